@@ -128,7 +128,7 @@ struct GeneratedTwin {
       lines.append("shadowOpacity: 1")
       lines.append("shadowOffset: [\(x), \(y)]")
       lines.append("shadowRadius: \(radius)")
-      css.append("filter: drop-shadow(\(x)px \(y)px \(radius)px black)")
+      css.append("filter: drop-shadow(\(x)px \(y)px \(0.94 * radius)px black)")
       return true
     // Every box of the page is blended with those of its own parent only.
     case 3 where depth == 0, 4 where depth == 0:

@@ -25,6 +25,10 @@ public final class Drawing {
   /// The pictures of gradients that were drawn before; `nil` to keep none.
   public var gradients: GradientCache?
 
+  /// The sides of filled rectangles at which a pixel is covered wholly or not at all, as its middle
+  /// is.
+  public var sampledSides: Set<RectSide> = []
+
   /// How paths become coverage.
   public let rasterizer: Rasterizer
   let bitmap: Bitmap

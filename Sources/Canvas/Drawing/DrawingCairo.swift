@@ -48,13 +48,14 @@ extension Drawing {
 
   /// The path in pixels within Cairo's range.
   func outlineForFilling(_ path: Path) -> Path? {
+    if !sampledSides.isEmpty, let sampled = sampledOutline(of: path) { return sampled }
     guard let outline = outline(of: path), let hull = outline.hull else { return nil }
     return Rect.drawable.holds(hull) ? outline : outline.limitedForFilling(to: .drawable)
   }
 
   /// The path in pixels, to be filled. Curves in perspective become lines: Cairo would make lines
   /// of them too.
-  private func outline(of path: Path) -> Path? {
+  func outline(of path: Path) -> Path? {
     if let affine = transform.affine { return path.inPixels(affine) }
     return transform.outline(of: path, within: .drawable, tolerance: 0.02)?.inPixels(.identity)
   }
@@ -84,7 +85,8 @@ extension Drawing {
   }
 
   static func stroke(_ outline: Path, _ pen: Pen, on context: OpaquePointer) {
-    emit(outline, to: context)
+    // Cairo joins the last dash of a closed line to the first, Core Graphics does not.
+    emit(pen.isDashed ? outline.withOpenSubpaths : outline, to: context)
     cairo_save(context)
     var matrix = cairo_matrix_t(pen.shape)
     cairo_set_matrix(context, &matrix)

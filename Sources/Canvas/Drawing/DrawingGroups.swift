@@ -30,12 +30,16 @@ extension Drawing {
   ///     pixels save time. `nil` means all that are inside.
   ///   - needsGroup: Whether a group of what `body` draws may be rounded otherwise than its parts,
   ///     one over the other. Then it is one also where the path's edge cannot be reached.
+  ///   - sides: The `sampledSides` of the path; none of them hold for the contents.
   ///   - body: Draws the contents.
   public func clip(
     to path: Path, rule: FillRule = .nonZero, within bounds: PixelRect? = nil,
-    needsGroup: Bool = true, _ body: () throws -> Void
+    needsGroup: Bool = true, sampling sides: Set<RectSide> = [], _ body: () throws -> Void
   ) throws {
-    guard let outline = fillable(path, rule), let hull = outline.hull else { return }
+    sampledSides = sides
+    let sampled = fillable(path, rule)
+    sampledSides = []
+    guard let outline = sampled, let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     // Without regard to what is redrawn: a picture rounds otherwise than what it consists of.
     let reached = PixelRect(enclosing: hull).intersection(limits)

@@ -10,7 +10,8 @@ public struct Gradient: Hashable, Sendable {
     /// `focalOffset` away from the centre, in half axes.
     case radial(center: Point, radii: Size, focalOffset: Point = .zero)
     /// Once around the centre, from `angle` (radians) on, from the x axis towards the y axis.
-    case conic(center: Point, angle: Double)
+    /// Angles are measured where `unit` is a square.
+    case conic(center: Point, angle: Double, unit: Size = Size(width: 1, height: 1))
   }
 
   public struct Stop: Hashable, Sendable {
@@ -46,8 +47,9 @@ public struct Gradient: Hashable, Sendable {
       let x = (point.x - center.x) / radii.width
       let y = (point.y - center.y) / radii.height
       return FocalProgress(offset).progress(x, y)
-    case .conic(let center, let angle):
-      let turns = ((point - center).direction - angle) / (2 * .pi)
+    case .conic(let center, let angle, let unit):
+      let way = Point(x: (point.x - center.x) / unit.width, y: (point.y - center.y) / unit.height)
+      let turns = (way.direction - angle) / (2 * .pi)
       return turns - turns.rounded(.down)
     }
   }

@@ -128,8 +128,12 @@ private struct GradientShader {
     case .radial(let center, let radii, _):
       cpixels_go_out(
         map, x, y, [center.x, center.y], [radii.width, radii.height], count, places)
-    case .conic(let center, let angle):
-      cpixels_go_around(map, x, y, [center.x, center.y], angle, count, places)
+    case .conic(let center, let angle, let unit):
+      // As wide as high: only the ratio of the sides matters, and a square changes no bit.
+      let stretch = unit.width / unit.height
+      let stretched = map.enumerated().map { $0.offset % 2 == 0 ? $0.element : $0.element * stretch }
+      cpixels_go_around(
+        stretched, x, y, [center.x, center.y * stretch], angle, count, places)
     }
   }
 

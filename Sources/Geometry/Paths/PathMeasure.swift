@@ -72,23 +72,39 @@ public struct PathMeasure: Sendable {
   }
 }
 
+/// Where a curve is cut of which a share is left.
+public enum CurveCut: String, CaseIterable, Hashable, Sendable {
+  /// At that share of its parameter: as in Core Animation.
+  case parameter
+  /// At that share of its length.
+  case length
+}
+
 extension PathMeasure {
+  /// The shortest part of a path that is one, as a share of its length: about the distance of two
+  /// neighbouring numbers of single precision, to which others round such shares.
+  static let shortest = 1e-6
+
   /// The part of the path between two fractions of its length (`strokeStart` and `strokeEnd`).
   ///
-  /// An end at or before the start gives an empty path. A subpath that is cut is open; one that
+  /// An end within rounding of the start, or before it, gives an empty path. A subpath that is cut is open; one that
   /// lies wholly inside stays as it is, closed if it was. Subpaths without length stay when their
   /// place on the way lies inside.
-  public func trimmed(from start: Double, to end: Double) -> Path {
-    guard end > start, end > 0, start < 1 else { return Path() }
+  public func trimmed(
+    from start: Double, to end: Double, cutting cut: CurveCut = .length
+  ) -> Path {
+    guard end - start > Self.shortest, end > 0, start < 1 else { return Path() }
     let (low, high) = (length * max(0, start), length * min(end, 1))
     var elements: [Path.Element] = []
     for index in subpaths.indices {
-      elements += self.elements(ofSubpath: index, from: low, to: high)
+      elements += self.elements(ofSubpath: index, from: low, to: high, cut)
     }
     return Path(elements)
   }
 
-  private func elements(ofSubpath index: Int, from low: Double, to high: Double) -> [Path.Element] {
+  private func elements(
+    ofSubpath index: Int, from low: Double, to high: Double, _ cut: CurveCut
+  ) -> [Path.Element] {
     let range = firstSegments[index]..<firstSegments[index + 1]
     let begin = start(of: range.lowerBound)
     let end = range.isEmpty ? begin : segments[range.upperBound - 1].end
@@ -96,17 +112,24 @@ extension PathMeasure {
     guard low < end && begin < high else { return [] }
     var result: [Path.Element] = []
     for place in range where self.start(of: place) < high && segments[place].end > low {
-      let piece = piece(of: place, from: low, to: high)
+      let piece = piece(of: place, from: low, to: high, cut)
       if result.isEmpty { result.append(.move(piece.start)) }
       result.append(piece.element)
     }
     return result
   }
 
-  private func piece(of index: Int, from low: Double, to high: Double) -> PathSegment {
+  private func piece(
+    of index: Int, from low: Double, to high: Double, _ cut: CurveCut
+  ) -> PathSegment {
     let (segment, end) = segments[index]
-    let t0 = low <= start(of: index) ? 0 : parameter(in: index, atDistance: low)
-    let t1 = high >= end ? 1 : parameter(in: index, atDistance: high)
+    let begin = start(of: index)
+    func place(_ distance: Double) -> Double {
+      cut == .parameter
+        ? (distance - begin) / (end - begin) : parameter(in: index, atDistance: distance)
+    }
+    let t0 = low <= begin ? 0 : place(low)
+    let t1 = high >= end ? 1 : place(high)
     return t0 == 0 && t1 == 1 ? segment : segment.trimmed(from: t0, to: max(t0, t1))
   }
 }
@@ -118,10 +141,11 @@ extension Path {
   }
 
   /// The part between two fractions of the length: see `PathMeasure.trimmed(from:to:)`.
-  public func trimmed(from start: Double, to end: Double) -> Path {
+  public func trimmed(
+    from start: Double, to end: Double, cutting cut: CurveCut = .length
+  ) -> Path {
     if start <= 0 && end >= 1 { return self }
-    guard end > start, end > 0, start < 1 else { return Path() }
-    return PathMeasure(self).trimmed(from: start, to: end)
+    return PathMeasure(self).trimmed(from: start, to: end, cutting: cut)
   }
 
   /// The point at a fraction of the length; `nil` for an empty path. For many points of one path,

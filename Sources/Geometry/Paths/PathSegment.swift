@@ -213,6 +213,12 @@ extension Path {
   /// All that is drawn, in order: each move starts anew, each close adds its line (unless that has
   /// no length).
   public var segments: [PathSegment] { subpaths.flatMap(\.segments) }
+
+  /// Closed subpaths as open ones that end where they begin.
+  public var withOpenSubpaths: Path {
+    guard elements.contains(.close) else { return self }
+    return Path(subpaths.flatMap { [.move($0.start)] + $0.segments.map(\.element) })
+  }
 }
 
 /// Walks through elements and keeps track of the current point.

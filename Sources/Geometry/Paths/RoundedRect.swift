@@ -9,6 +9,11 @@ public enum Corner: String, CaseIterable, Hashable, Sendable {
   fileprivate static let around: [Corner] = [.minXMinY, .maxXMinY, .maxXMaxY, .minXMaxY]
 }
 
+/// A side of a rectangle, by the coordinate that all of it has.
+public enum RectSide: String, CaseIterable, Hashable, Sendable {
+  case minX, maxX, minY, maxY
+}
+
 /// How a rounded corner bends. Source of the names: `CALayerCornerCurve` in Apple's `CALayer.h`.
 public enum CornerCurve: String, CaseIterable, Hashable, Sendable {
   /// A quarter of a circle.

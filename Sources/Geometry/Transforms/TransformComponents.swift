@@ -5,7 +5,7 @@ import RealModule
 ///
 /// A matrix has more freedom than that: they do not hold skew and perspective.
 public struct TransformComponents: Hashable, Sendable {
-  /// Factors; `x` alone carries the sign of a matrix that mirrors.
+  /// Factors; `y` alone carries the sign of a matrix that mirrors, as in Core Animation.
   public var scale: Vector3
   /// Angles about the three axes, in radians.
   public var rotation: Vector3
@@ -32,8 +32,8 @@ extension Transform3D {
     var scale = Vector3(x: rows.0.length, y: rows.1.length, z: rows.2.length)
     var unit = (rows.0.normalized, rows.1.normalized, rows.2.normalized)
     if unit.0.dot(unit.1.cross(unit.2)) < 0 {
-      scale.x.negate()
-      unit.0 = unit.0 * -1
+      scale.y.negate()
+      unit.1 = unit.1 * -1
     }
     if unit.0 == .zero { unit.0 = unit.1.cross(unit.2) }
     if unit.1 == .zero { unit.1 = unit.2.cross(unit.0) }

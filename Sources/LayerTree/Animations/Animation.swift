@@ -190,12 +190,18 @@ public struct AnimationGroup: Animation {
       timingFunction: timingFunction)
   }
 
-  /// With what the scene file says of each child.
+  /// With what the scene file says of each child. That a child would be removed at its end is
+  /// ignored, so that it may fill until the group's. Source: Apple's `CAAnimationGroup`.
   public init(
     attached animations: [AttachedAnimation], timing: MediaTiming,
     timingFunction: TimingFunction? = nil
   ) {
-    self.animations = animations
+    self.animations = animations.map { child in
+      guard child.animation.timing.isRemovedOnCompletion else { return child }
+      var animation = child.animation
+      animation.timing.isRemovedOnCompletion = false
+      return AttachedAnimation(animation, key: child.key, place: child.place)
+    }
     self.timing = timing
     self.timingFunction = timingFunction
   }

@@ -18,15 +18,19 @@ public struct KeyframeAnimation: PropertyAnimation {
   public let rotationMode: RotationMode?
   /// How the curve of the cubic modes bends.
   public let shape: SplineShape
+  /// How paths move towards each other.
+  public let pathMorph: PathMorph
   private let frames: Keyframes
 
   /// Through values. Key times do not decrease; there are as many as values, in discrete mode also
   /// one more, and at least two. Without them the frames are evenly spaced: value i of n at
-  /// i/(n-1), in discrete mode from i/n to (i+1)/n. Paced modes ignore them.
+  /// i/(n-1), in discrete mode from i/n to (i+1)/n. Paced modes ignore them. Before the first key
+  /// time the first value holds, after the last one the last.
   public init(
     keyPath: AnimationKeyPath, values: [Value], keyTimes: [Double]? = nil,
     timingFunctions: [TimingFunction] = [], calculationMode: CalculationMode = .linear,
-    shape: SplineShape = SplineShape(), valueFunction: ValueFunction? = nil,
+    shape: SplineShape = SplineShape(), pathMorph: PathMorph = .handles,
+    valueFunction: ValueFunction? = nil,
     timing: MediaTiming = MediaTiming(), timingFunction: TimingFunction? = nil,
     isAdditive: Bool = false, isCumulative: Bool = false
   ) {
@@ -35,6 +39,7 @@ public struct KeyframeAnimation: PropertyAnimation {
     self.keyPath = keyPath
     self.values = values
     self.shape = shape
+    self.pathMorph = pathMorph
     self.valueFunction = valueFunction
     (path, rotationMode) = (nil, nil)
     self.timing = timing
@@ -43,7 +48,8 @@ public struct KeyframeAnimation: PropertyAnimation {
     self.isCumulative = isCumulative
     frames = Keyframes(
       values: values, keyTimes: keyTimes, timingFunctions: timingFunctions,
-      mode: calculationMode, shape: shape, isInterpolable: keyPath.type.isInterpolable)
+      mode: calculationMode, shape: shape, isInterpolable: keyPath.type.isInterpolable,
+      morph: pathMorph)
   }
 
   /// A point along a path, which draws at least one segment. Key times are as many as the path has
@@ -58,12 +64,12 @@ public struct KeyframeAnimation: PropertyAnimation {
     calculationMode: CalculationMode = .linear, timing: MediaTiming = MediaTiming(),
     timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false
   ) {
-    precondition(keyPath.type == .point, "only points move along a path")
+    precondition(keyPath.movesAlongPaths, "only places move along a path")
     precondition(!path.segments.isEmpty, "a path to move along draws something")
     precondition(keyTimes.map { $0.count >= 2 } ?? true, "there are at least two key times")
     self.keyPath = keyPath
     (self.path, self.rotationMode) = (path, rotationMode)
-    (values, shape, valueFunction) = ([], SplineShape(), nil)
+    (values, shape, valueFunction, pathMorph) = ([], SplineShape(), nil, .handles)
     self.timing = timing
     self.timingFunction = timingFunction
     self.isAdditive = isAdditive
@@ -74,7 +80,7 @@ public struct KeyframeAnimation: PropertyAnimation {
 
   public var calculationMode: CalculationMode { frames.timeline.mode }
 
-  /// As given, or worked out. Non-decreasing, from 0 to 1.
+  /// As given, or worked out. Non-decreasing; those that were worked out go from 0 to 1.
   public var keyTimes: [Double] { frames.timeline.keyTimes }
 
   /// One for each segment, or fewer: the others are linear.
@@ -96,7 +102,9 @@ public struct KeyframeAnimation: PropertyAnimation {
   func ends(ofSegment index: Int) -> (from: Value?, to: Value?) { frames.ends(ofSegment: index) }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
-    frames.value(at: progress)
+    let value = frames.value(at: progress)
+    guard case .point(let place) = value, keyPath.type == .size else { return value }
+    return .size(Size(width: place.x, height: place.y))
   }
 
   /// Turns the layer with the path: the rotation acts first, then the transform so far.

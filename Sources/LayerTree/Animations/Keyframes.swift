@@ -5,6 +5,7 @@ import Timing
 /// Key frames prepared for evaluation: when each segment runs, and what lies on it.
 struct Keyframes: Sendable {
   let timeline: KeyframeTimeline
+  private let morph: PathMorph
   private let motion: Motion
 
   /// The motion between the frames.
@@ -19,8 +20,9 @@ struct Keyframes: Sendable {
   /// cut to the shorter list.
   init(
     values: [Value], keyTimes: [Double]?, timingFunctions: [TimingFunction],
-    mode: CalculationMode, shape: SplineShape, isInterpolable: Bool
+    mode: CalculationMode, shape: SplineShape, isInterpolable: Bool, morph: PathMorph
   ) {
+    self.morph = morph
     let given = mode.isPaced ? nil : keyTimes
     let values = Array(values.prefix(given?.count ?? values.count))
     let isCurved = mode.isCubic && isInterpolable && values.count > 1
@@ -38,11 +40,12 @@ struct Keyframes: Sendable {
   }
 
   /// Along a path with at least one segment. The path is the curve already, so cubic modes are like
-  /// the straight ones.
+  /// the straight ones. In discrete mode the way that a close leads back is no segment.
   init(
     path: Path, keyTimes: [Double]?, timingFunctions: [TimingFunction], mode: CalculationMode
   ) {
-    let frames = PathKeyframes(path, isPaced: mode.isPaced)
+    let frames = PathKeyframes(mode == .discrete ? path.withoutCloses : path, isPaced: mode.isPaced)
+    morph = .handles
     motion = .path(frames)
     timeline = KeyframeTimeline(
       mode: mode, segmentCount: frames.segments.count, given: mode.isPaced ? nil : keyTimes,
@@ -58,18 +61,21 @@ struct Keyframes: Sendable {
     case .curved(let spline):
       return spline.value(inSegment: segment.index, at: segment.easedProgress)
     case .straight(let values, let isInterpolable):
-      guard timeline.mode != .discrete else { return values[segment.index] }
-      return Keyframes.value(of: values, segment, isInterpolable: isInterpolable)
+      guard timeline.mode != .discrete else {
+        // One value has nothing to jump to: Core Animation leaves the layer as it is.
+        return values.count > 1 ? values[segment.index] : nil
+      }
+      return value(of: values, segment, isInterpolable: isInterpolable)
     }
   }
 
-  private static func value(
+  private func value(
     of values: [Value], _ segment: KeyframeSegment, isInterpolable: Bool
   ) -> Value? {
     let start = values[segment.index]
     let holds = !isInterpolable && segment.easedProgress < 1
     guard !holds, segment.index + 1 < values.count else { return start }
-    return start.interpolated(to: values[segment.index + 1], progress: segment.easedProgress)
+    return start.interpolated(to: values[segment.index + 1], progress: segment.easedProgress, morph: morph)
   }
 
   /// The values at both ends of a segment.
@@ -91,6 +97,10 @@ struct Keyframes: Sendable {
     let segment = timeline.segment(at: progress)
     return frames.tangent(inSegment: segment.index, at: segment.easedProgress)
   }
+}
+
+extension Path {
+  fileprivate var withoutCloses: Path { Path(elements.filter { $0 != .close }) }
 }
 
 extension [Double] {

@@ -1,4 +1,5 @@
 import Geometry
+import RealModule
 import Timing
 
 /// Finds the living particles of an emitter layer at one moment, from the values and random numbers
@@ -7,8 +8,11 @@ struct Emission {
   /// The emitter of a birth: the layer, or a particle.
   struct Parent {
     var position: Vector3
-    /// The direction of a particle's flight in the plane, in radians; 0 for the layer.
+    /// The direction in the plane that longitudes are measured from, in radians: that of a
+    /// particle's flight, or away from a layer's shape.
     var direction = 0.0
+    /// The angle out of the plane that latitudes are measured from.
+    var elevation = 0.0
     var scale = 1.0
     var color = Color.white
   }
@@ -56,7 +60,10 @@ struct Emission {
       let cells = layer[.emitterCells]
       guard index < cells.count else { continue }
       let random = random[birth.number]
-      let place = Parent(position: layer.emitterCentre + EmitterShapeSampler.offset(layer, random))
+      let (offset, away) = EmitterShapeSampler.place(layer, random)
+      let place = Parent(
+        position: layer.emitterCentre + offset, direction: Point(x: away.x, y: away.y).direction,
+        elevation: Double.atan2(y: away.z, x: Point(x: away.x, y: away.y).length))
       add(
         cells[index], parent: place, layer: layer, random: random, age: time - birth.time)
     }

@@ -22,6 +22,10 @@ extension Property {
   public static let strokeEnd = TypedProperty(
     "strokeEnd", .number(.unit), default: 1,
     "Where along the whole path the line ends.")
+  public static let curveCut = TypedProperty(
+    "curveCut", .word, default: CurveCut.parameter, isAnimatable: false,
+    "Where strokeStart and strokeEnd cut a curve, which Core Animation has no choice of: at that share of its parameter, or of its length."
+  )
   public static let lineWidth = TypedProperty(
     "lineWidth", .number(.zeroOrMore), default: 1, "The width of the line.")
   public static let miterLimit = TypedProperty(
@@ -46,7 +50,7 @@ extension LayerClass {
     name: "shape", coreAnimationName: "CAShapeLayer",
     summary: "A path, filled and stroked.",
     ownProperties: [
-      .path, .fillColor, .fillRule, .strokeColor, .strokeStart, .strokeEnd, .lineWidth,
+      .path, .fillColor, .fillRule, .strokeColor, .strokeStart, .strokeEnd, .curveCut, .lineWidth,
       .miterLimit, .lineCap, .lineJoin, .lineDashPattern, .lineDashPhase,
     ])
 }
@@ -57,7 +61,7 @@ extension Property {
     "type", .word, default: GradientType.axial,
     isAnimatable: false, "Whether the colours change along a line, outwards, or around a point.")
   public static let colors = TypedProperty(
-    "colors", .colors, default: [], "The colours, from start to end; a single one fills all.")
+    "colors", .colors, default: [], "The colours, from start to end; at least two.")
   public static let locations = TypedProperty(
     "locations", .locations, default: [],
     "Where each colour stands between start (0) and end (1). Default: evenly.")
@@ -84,6 +88,7 @@ extension LayerClass {
     ])
 }
 
+extension CurveCut: PropertyWord {}
 extension FillRule: PropertyWord {}
 extension StrokeStyle.LineCap: PropertyWord {}
 extension StrokeStyle.LineJoin: PropertyWord {}

@@ -125,6 +125,14 @@ extension Property {
     "allowsGroupOpacity", .boolean, default: true, isAnimatable: false,
     "Whether opacity applies to the layer and its sublayers as one picture, or to each of them alone."
   )
+  public static let allowsEdgeAntialiasing = TypedProperty(
+    "allowsEdgeAntialiasing", .boolean, default: true, isAnimatable: false,
+    "Whether the edges of the bounds are smooth, as on macOS. Otherwise a pixel shows the layer wholly where its middle does, as on iOS unless an app says otherwise."
+  )
+  public static let edgeAntialiasingMask = TypedProperty(
+    "edgeAntialiasingMask", .words(), default: Set(RectSide.allCases), isAnimatable: false,
+    "The edges that are smooth, by the coordinate that they have: minX is the left one, minY the upper one."
+  )
   public static let masksToBounds = TypedProperty(
     "masksToBounds", .boolean, default: false, action: .crossFades,
     "Cuts contents and sublayers off at the rounded bounds.")
@@ -183,8 +191,8 @@ extension LayerClass {
     summary: "A rectangle with a background, a border, a picture and sublayers.",
     ownProperties: [
       .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform,
-      .doubleSided, .geometryFlipped, .hidden, .opacity, .allowsGroupOpacity, .masksToBounds,
-      .backgroundColor, .cornerRadius,
+      .doubleSided, .geometryFlipped, .hidden, .opacity, .allowsGroupOpacity, .allowsEdgeAntialiasing,
+      .edgeAntialiasingMask, .masksToBounds, .backgroundColor, .cornerRadius,
       .maskedCorners, .cornerCurve, .borderWidth, .borderColor, .contents, .contentsGravity,
       .contentsRect, .contentsCenter, .contentsScale, .magnificationFilter, .minificationFilter,
       .minificationFilterBias,
@@ -203,6 +211,7 @@ public enum ScalingFilter: String, PropertyWord {
 }
 
 extension Corner: PropertyWord {}
+extension RectSide: PropertyWord {}
 extension CornerCurve: PropertyWord {}
 extension CompositingOperation: PropertyWord {}
 
@@ -226,7 +235,7 @@ extension Property {
   )
   public static let shadowRadius = TypedProperty(
     "shadowRadius", .number(.zeroOrMore), default: 3,
-    "The standard deviation of the shadow's Gaussian blur, in points.")
+    "How soft the shadow is, in points: the standard deviation of its Gaussian blur is 0.94 of this.")
   public static let shadowPath = TypedProperty(
     "shadowPath", .path, default: nil, action: .none,
     "What casts the shadow; without it, all that the layer and its sublayers show.")

@@ -37,7 +37,10 @@ extension PresentationLayer {
 
   private func frameValues(clips: Bool) -> LayerValues {
     var result = LayerValues()
-    var properties = Self.ofFrame + [.bounds, .anchorPoint, .position, .allowsGroupOpacity]
+    var properties: [Property] = Self.ofFrame + [
+      .bounds, .anchorPoint, .position, .allowsGroupOpacity, .allowsEdgeAntialiasing,
+      .edgeAntialiasingMask,
+    ]
     if clips, values[.masksToBounds] {
       properties += [.cornerRadius, .maskedCorners, .cornerCurve]
     }

@@ -31,6 +31,11 @@ public struct AnimationKeyPath: Hashable, Sendable {
   }
 }
 
+extension AnimationKeyPath {
+  /// Whether it takes a place in the plane, so that it can follow a path: a point or a translation.
+  public var movesAlongPaths: Bool { type == .point || component == .translation }
+}
+
 /// A part of a value that a key path can name, with how it is read and written.
 public enum ValueComponent: Hashable, Sendable {
   case x, y

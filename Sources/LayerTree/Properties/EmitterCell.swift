@@ -41,7 +41,8 @@ public struct EmitterCell: Hashable, Sendable {
     "emissionLatitude", .angle, default: 0, "How far particles fly out of the plane.")
   public static let emissionLongitude = TypedProperty(
     "emissionLongitude", .angle, default: 0,
-    "The direction in the plane: 0 is right, a quarter turn is down, minus a quarter turn up.")
+    "The direction in the plane, clockwise on screen: from the right, from a line upwards, from an outline outwards."
+  )
   public static let emissionRange = TypedProperty(
     "emissionRange", .angle, default: 0,
     "The angle of the fan of directions, half of it to each side.")

@@ -10,13 +10,15 @@ extension Value {
   /// `nil` means that the animation has no effect: arrays of different length, values of different
   /// kinds. Values that have nothing in between switch: pictures at one half, `false` to `true` at
   /// once, `true` to `false` at the end, outlines of different structure at the end.
-  public func interpolated(to end: Value, progress p: Double) -> Value? {
+  public func interpolated(
+    to end: Value, progress p: Double, morph: PathMorph = .handles
+  ) -> Value? {
     // Not the sum of the start and the whole way, which may be rounded.
-    let value = between(end, progress: p)
+    let value = between(end, progress: p, morph)
     return p == 1 && value != nil && value != Value.none ? end : value
   }
 
-  private func between(_ end: Value, progress p: Double) -> Value? {
+  private func between(_ end: Value, progress p: Double, _ morph: PathMorph) -> Value? {
     switch (self, end) {
     case (.number(let a), .number(let b)): .number(a + (b - a) * p)
     case (.point(let a), .point(let b)): .point(a.interpolated(to: b, progress: p))
@@ -31,7 +33,7 @@ extension Value {
       a.count == b.count
         ? .colors(zip(a, b).map { $0.interpolated(to: $1, progress: p) }) : nil
     case (.path(let a), .path(let b)):
-      a.interpolated(to: b, progress: p).map(Value.path) ?? (p < 1 ? self : end)
+      a.interpolated(to: b, progress: p, morph: morph).map(Value.path) ?? (p < 1 ? self : end)
     case (.path, .none), (.none, .path): p < 1 ? self : end
     case (.boolean(let a), .boolean(let b)): .boolean(a ? p < 1 || b : p > 0 && b)
     case (.color, .none), (.none, .color), (.none, .none): Value.none
@@ -157,7 +159,7 @@ extension Value {
       true
     case (.numbers(let a), .numbers(let b)): a.count == b.count
     case (.colors(let a), .colors(let b)): a.count == b.count
-    case (.path(let a), .path(let b)): a.interpolated(to: b, progress: 0) != nil
+    case (.path(let a), .path(let b)): a.hasSameElements(as: b)
     default: false
     }
   }

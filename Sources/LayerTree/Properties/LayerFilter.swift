@@ -14,11 +14,15 @@ public struct LayerFilter: Hashable, Sendable {
     self.values = values
   }
 
+  /// The standard deviation of a Gaussian blur, as a share of its radius: fitted to a picture that
+  /// Apple's render server drew.
+  public static let sigmaOfInputRadius = 0.97
+
   /// The filter's effect on a layer's picture at one moment.
   public var effect: Effect {
     switch kind.name {
     case FilterKind.gaussianBlur.name:
-      .blur(sigma: max(values[FilterKind.inputRadius], 0))
+      .blur(sigma: Self.sigmaOfInputRadius * max(values[FilterKind.inputRadius], 0))
     default: .colors(kind.matrix(values))
     }
   }
@@ -68,7 +72,7 @@ extension FilterKind: Hashable {
 extension FilterKind {
   public static let inputRadius = TypedProperty(
     "inputRadius", .number(.zeroOrMore), default: 10,
-    "The standard deviation of the Gaussian, in points.")
+    "How soft it is, in points: the standard deviation of the Gaussian is 0.97 of this.")
   public static let inputColorMatrix = TypedProperty(
     "inputColorMatrix", .colorMatrix, default: .identity,
     "Four rows of five factors: red, green, blue and alpha from those, and 1.")

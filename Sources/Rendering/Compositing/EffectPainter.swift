@@ -20,6 +20,10 @@ struct EffectPainter {
   private var pool: PicturePool { painter.pool }
   private var values: LayerValues { node.layer.values }
 
+  /// The opacity of the layer as one picture. A shadow lies below that picture at the same opacity,
+  /// and shows through it: inside, a layer of opacity o on a shadow of s has o + (1 - o) s o.
+  private var groupOpacity: Double { node.allowsGroupOpacity ? opacity : 1 }
+
   /// Throws `DrawingError` where there is no memory for a picture.
   func paint(in region: DamageRegion) throws {
     let rect = region.clipped(to: node.bounds).bounds
@@ -42,7 +46,7 @@ struct EffectPainter {
     var mask: EffectPicture?
     if let layer = effects.mask { mask = try maskPicture(layer, in: rect) }
     if !effects.backgroundFilters.isEmpty { try filterBackdrop(mask?.picture, in: rect) }
-    if effects.needsPicture || opacity < 1 && effects.shadow != nil {
+    if effects.needsPicture {
       try paintPicture(mask?.picture, in: rect)
     } else {
       try paintDirectly(in: region, rect)
@@ -62,7 +66,7 @@ struct EffectPainter {
   }
 
   private func paintPicture(_ mask: Picture?, in rect: PixelRect) throws {
-    let opacity = node.allowsGroupOpacity ? opacity : 1
+    let opacity = node.allowsGroupOpacity && effects.shadow == nil ? opacity : 1
     let isChanged = mask != nil || !effects.operation.isPlain
     let finished =
       isHidden
@@ -111,8 +115,8 @@ struct EffectPainter {
   private func finishedPicture(
     in rect: PixelRect, isChanged: Bool
   ) throws -> EffectPicture {
-    let handedDown = node.allowsGroupOpacity ? 1 : opacity
-    let kept = try painter.cache.picture(.finished, of: node, opacity: handedDown) {
+    let isFadedAfterwards = node.allowsGroupOpacity && effects.shadow == nil
+    let kept = try painter.cache.picture(.finished, of: node, opacity: isFadedAfterwards ? 1 : opacity) {
       try drawnPicture(in: node.bounds)
     }
     guard let kept else { return EffectPicture(picture: try drawnPicture(in: rect)) }
@@ -164,7 +168,7 @@ struct EffectPainter {
       to: content, in: needed, within: effects.area, pool: pool)
     guard let shadow = effects.shadow else { return picture }
     let result = try self.picture(of: shadow, castBy: picture, in: rect)
-    try result.draw { $0.draw(picture, in: rect) }
+    try result.draw { $0.draw(picture, opacity: groupOpacity, in: rect) }
     pool.recycle(picture)
     return result
   }
@@ -176,7 +180,7 @@ struct EffectPainter {
     let result = try pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
     try paint(shadow, on: result, in: rect)
     try painter.draw(on: result, needed: rect) { drawing in
-      try painter.paintContent(of: node, opacity: 1, in: DamageRegion(rect), on: drawing)
+      try painter.paintGroup(node, opacity: groupOpacity, in: DamageRegion(rect), on: drawing)
     }
     return result
   }
@@ -213,7 +217,7 @@ struct EffectPainter {
     _ shadow: LayerShadow, castBy picture: Picture? = nil, on result: Picture, in rect: PixelRect
   ) throws {
     // An opacity that is handed down is in the picture already.
-    let opacity = shadow.path == nil || node.allowsGroupOpacity ? 1 : opacity
+    let opacity = shadow.path == nil ? groupOpacity : opacity
     let color = shadow.color.faded(by: opacity) ?? shadow.color
     if let plane = shadow.plane {
       try shade(result, by: shadow, in: plane, with: color, in: rect)

@@ -155,7 +155,8 @@ struct ScenePainter {
     } else {
       try drawing.clip(
         to: node.layer.values.roundedBounds, within: node.contentBounds,
-        needsGroup: !node.hidesOrShowsOnce(opacity: opacity), body)
+        needsGroup: !node.hidesOrShowsOnce(opacity: opacity),
+        sampling: node.layer.values.sampledSides, body)
     }
   }
 
@@ -175,8 +176,10 @@ struct ScenePainter {
     through outer: Homography? = nil, on drawing: Drawing
   ) throws {
     let transform = outer.map(node.transform.concatenating) ?? node.transform
+    defer { drawing.sampledSides = [] }
     for painter in painters {
       drawing.transform = transform
+      drawing.sampledSides = painter.reachesEdges ? node.layer.values.sampledSides : []
       if node.isFlipped, let middle = painter.uprightMiddle(of: node.layer.values) {
         let upright = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * middle)
         drawing.transform = Homography(upright).concatenating(transform)

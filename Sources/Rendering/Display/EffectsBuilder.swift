@@ -185,8 +185,12 @@ private struct RasterBuilder {
 }
 
 extension LayerValues {
-  /// In points.
-  var shadowSigma: Double { max(self[.shadowRadius], 0) }
+  /// The standard deviation of the shadow's blur, in points.
+  var shadowSigma: Double { Self.sigmaOfShadowRadius * max(self[.shadowRadius], 0) }
+
+  /// Fitted to four pictures that Apple's systems drew, of the render server and of Core Graphics:
+  /// the differences are least at 0.93, 0.93, 0.95 and 0.95.
+  private static let sigmaOfShadowRadius = 0.94
 
   fileprivate var haveEffects: Bool {
     self[.shadowOpacity] > 0 || self[.shouldRasterize] || !self[.filters].isEmpty

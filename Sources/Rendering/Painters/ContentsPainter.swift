@@ -6,6 +6,7 @@ import LayerTree
 /// it.
 struct ContentsPainter: LayerPainter {
   let assets: SceneAssets
+  var reachesEdges: Bool { true }
 
   func paintBounds(of values: LayerValues) -> Rect? {
     guard let image = values[.contents], !values[.bounds].isEmpty else { return nil }
@@ -199,6 +200,7 @@ extension ContentsGravity {
 /// shrunk. `levelsOfDetail` is how many sizes there are, the full one included.
 struct TiledPainter: LayerPainter {
   let picture: ContentsPainter
+  var reachesEdges: Bool { true }
 
   func paintBounds(of values: LayerValues) -> Rect? { picture.paintBounds(of: values) }
 

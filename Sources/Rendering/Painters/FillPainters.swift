@@ -4,6 +4,8 @@ import LayerTree
 
 /// Fills the rounded bounds with the background colour.
 struct BackgroundPainter: LayerPainter {
+  var reachesEdges: Bool { true }
+
   func paintBounds(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]
     guard let color = values[.backgroundColor], color.alpha > 0, !bounds.isEmpty else {
@@ -35,6 +37,8 @@ extension LayerValues {
 /// Draws the line inside the edge of the bounds. Its outer edge has the corner radius r, its inner
 /// edge max(0, r - width).
 struct BorderPainter: LayerPainter {
+  var reachesEdges: Bool { true }
+
   func paintBounds(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]
     guard values[.borderWidth] > 0, !bounds.isEmpty,
@@ -54,6 +58,8 @@ struct BorderPainter: LayerPainter {
 /// what lies beyond the ends of a radial gradient, and that one without length draws nothing, was
 /// measured by others.
 struct GradientPainter: LayerPainter {
+  var reachesEdges: Bool { true }
+
   func paintBounds(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]
     guard !bounds.isEmpty, gradient(values) != nil else { return nil }
@@ -66,40 +72,58 @@ struct GradientPainter: LayerPainter {
   }
 
   func gradient(_ values: LayerValues) -> Gradient? {
-    let colors = values[.colors]
-    guard !colors.isEmpty, let shape = shape(values) else { return nil }
-    return Gradient(shape, stops: stops(colors, values[.locations]))
+    guard let shape = shape(values), let stops = stops(values[.colors], values[.locations]) else {
+      return nil
+    }
+    return Gradient(shape, stops: stops)
   }
 
-  /// Evenly, when there is not one location for each colour.
-  private func stops(_ colors: [Color], _ locations: [Double]) -> [Gradient.Stop] {
-    let last = Double(max(colors.count - 1, 1))
+  /// Evenly without locations. `nil` where Core Animation draws nothing: for fewer than two colours
+  /// or fewer locations than colours. Of more locations the first count.
+  private func stops(_ colors: [Color], _ locations: [Double]) -> [Gradient.Stop]? {
+    guard colors.count > 1, locations.isEmpty || locations.count >= colors.count else { return nil }
+    let last = Double(colors.count - 1)
     return colors.enumerated().map { index, color in
-      let even = Double(index) / last
-      return Gradient.Stop(
-        location: locations.count == colors.count ? locations[index] : even, color: color)
+      Gradient.Stop(
+        location: locations.isEmpty ? Double(index) / last : locations[index], color: color)
     }
   }
 
-  /// Points in the unit square become points of the layer first: lines of one colour stand at right
-  /// angles to the gradient on screen. `nil` when there is nothing between start and end.
+  /// The gradient lies in the unit square, which is stretched with the layer. `nil` when there is
+  /// nothing between start and end.
   private func shape(_ values: LayerValues) -> Gradient.Shape? {
-    let bounds = values[.bounds]
-    func place(_ unit: Point) -> Point {
-      Point(x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
-    }
-    let (start, end) = (place(values[.startPoint]), place(values[.endPoint]))
-    let way = end - start
+    let (bounds, way) = (values[.bounds], values[.endPoint] - values[.startPoint])
     guard way != .zero else { return nil }
+    let start = values[.startPoint].placed(in: bounds)
     switch values[.gradientType] {
-    case .axial: return .axial(start: start, end: end)
-    case .conic: return .conic(center: start, angle: way.direction)
+    case .axial:
+      return .axial(start: start, end: start + Self.normal(way, bounds.size))
+    case .conic: return .conic(center: start, angle: way.direction, unit: bounds.size)
     case .radial:
       guard way.x != 0, way.y != 0 else { return nil }
       return .radial(
-        center: start, radii: Size(width: abs(way.x), height: abs(way.y)),
+        center: start,
+        radii: Size(width: abs(way.x) * bounds.width, height: abs(way.y) * bounds.height),
         focalOffset: values[.focalOffset])
     }
+  }
+
+  /// The way on screen, at right angles to the lines of one colour, from the colour of the start to
+  /// that of the end. In the unit square, progress is p · way / way²; on screen that is p · slope
+  /// with slope = (way.x / width, way.y / height) / way², which is 1 at slope / slope².
+  private static func normal(_ way: Point, _ size: Size) -> Point {
+    let scaled = Point(x: way.x * size.width, y: way.y * size.height)
+    guard size.width != size.height, way.x != 0, way.y != 0 else { return scaled }
+    let slope = Point(x: way.x / size.width, y: way.y / size.height)
+    let square = way.x * way.x + way.y * way.y
+    return slope * (square / (slope.x * slope.x + slope.y * slope.y))
+  }
+}
+
+extension Point {
+  /// A point of the unit square in a rectangle.
+  fileprivate func placed(in rect: Rect) -> Point {
+    Point(x: rect.minX + x * rect.width, y: rect.minY + y * rect.height)
   }
 }
 
@@ -141,7 +165,7 @@ struct ShapePainter: LayerPainter {
 
   func strokedPart(of path: Path, _ values: LayerValues) -> Path {
     let (start, end) = (values[.strokeStart], values[.strokeEnd])
-    return start <= 0 && end >= 1 ? path : path.trimmed(from: start, to: end)
+    return start <= 0 && end >= 1 ? path : path.trimmed(from: start, to: end, cutting: values[.curveCut])
   }
 
   func style(_ values: LayerValues) -> StrokeStyle {

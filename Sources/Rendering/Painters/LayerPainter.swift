@@ -22,10 +22,15 @@ protocol LayerPainter: Sendable {
 
   /// How many times `paint` puts colour down. What is painted once needs no group to be faded.
   func passes(_ values: LayerValues) -> Int
+
+  /// Whether what is filled ends at the layer's own edges, which may be sampled.
+  var reachesEdges: Bool { get }
 }
 
 extension LayerPainter {
   func passes(_ values: LayerValues) -> Int { 1 }
+
+  var reachesEdges: Bool { false }
 
   func uprightMiddle(of values: LayerValues) -> Double? { nil }
 }
@@ -109,6 +114,12 @@ struct LayerDrawing: Sendable {
 }
 
 extension LayerValues {
+  /// The edges that are not smooth.
+  var sampledSides: Set<RectSide> {
+    self[.allowsEdgeAntialiasing]
+      ? Set(RectSide.allCases).subtracting(self[.edgeAntialiasingMask]) : Set(RectSide.allCases)
+  }
+
   /// The outline of background and border, and of what `masksToBounds` lets through.
   var roundedBounds: Path { rounded(self[.bounds], radius: self[.cornerRadius]) }
 

@@ -3,17 +3,44 @@ import Geometry
 import LayerTree
 
 /// Draws a text layer's glyphs as outlines: placed exactly, at any scale. Coloured glyphs are
-/// pictures.
+/// pictures. What has no room in the bounds is cut off, as by the picture of that size in which Core
+/// Animation draws a text.
 struct TextPainter: LayerPainter {
   let assets: SceneAssets
 
   func paintBounds(of values: LayerValues) -> Rect? {
-    let boxes = assets.parts(ofTextIn: values).compactMap(\.paintBounds)
-    let paintBounds = boxes.reduce(Rect.zero) { $0.union($1) }
+    guard let whole = wholeBounds(of: values) else { return nil }
+    let paintBounds = room(in: values, for: whole).map(whole.intersection) ?? whole
     return paintBounds.isEmpty ? nil : paintBounds
   }
 
+  /// As far as the text reaches before it is cut.
+  private func wholeBounds(of values: LayerValues) -> Rect? {
+    let boxes = assets.parts(ofTextIn: values).compactMap(\.paintBounds)
+    return boxes.reduce(nil) { $0?.union($1) ?? $1 }
+  }
+
+  /// The bounds, where they cut a text off; a side of 0 does not, nor is a text along a path cut.
+  private func room(in values: LayerValues, for text: Rect) -> Rect? {
+    guard values[.textPath] == nil else { return nil }
+    var room = values[.bounds]
+    if room.width <= 0 { (room.origin.x, room.size.width) = (text.minX, text.width) }
+    if room.height <= 0 { (room.origin.y, room.size.height) = (text.minY, text.height) }
+    return room.union(text) == room ? nil : room
+  }
+
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
+    guard let whole = wholeBounds(of: values), let room = room(in: values, for: whole) else {
+      return try paintParts(of: values, opacity: opacity, on: drawing)
+    }
+    try drawing.clip(to: .rect(room)) {
+      try paintParts(of: values, opacity: opacity, on: drawing)
+    }
+  }
+
+  private func paintParts(
+    of values: LayerValues, opacity: Double, on drawing: Drawing
+  ) throws {
     for part in assets.parts(ofTextIn: values) {
       switch part {
       case .fill(let path, let color):

@@ -222,11 +222,12 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
   override func model(for layer: CALayer) -> (any Animation)? {
     guard let (keyPath, type) = target(in: layer) else { return nil }
-    if let path, keyPath.type == .point {
+    if let path, keyPath.movesAlongPaths {
       return path.model.segments.isEmpty ? nil : along(path, keyPath)
     }
     let models = (values ?? []).map { Value($0, type, &layer.images) }
-    guard !models.isEmpty, !models.contains(where: { $0 == nil }) else { return nil }
+    // Core Animation drops a jump that has nowhere to go.
+    guard models.count > (mode == .discrete ? 1 : 0), !models.contains(where: { $0 == nil }) else { return nil }
     return KeyframeAnimation(
       keyPath: keyPath, values: models.compactMap(\.self), keyTimes: times,
       timingFunctions: functions, calculationMode: mode,

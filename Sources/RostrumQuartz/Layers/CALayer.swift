@@ -147,6 +147,14 @@ open class CALayer: NSObject, CAMediaTiming {
     get { self[.allowsGroupOpacity] }
     set { self[.allowsGroupOpacity] = newValue }
   }
+  open var allowsEdgeAntialiasing: Bool {
+    get { self[.allowsEdgeAntialiasing] }
+    set { self[.allowsEdgeAntialiasing] = newValue }
+  }
+  open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+    get { CAEdgeAntialiasingMask(values[any: Property.edgeAntialiasingMask].words) }
+    set { set(Property.edgeAntialiasingMask, .words(newValue.words)) }
+  }
   open var masksToBounds: Bool {
     get { self[.masksToBounds] }
     set { self[.masksToBounds] = newValue }

@@ -243,7 +243,7 @@ final class FilmClock: @unchecked Sendable {
 
   /// When an animation begins and ends as the clocks stand.
   private func expect(_ animation: RunningAnimation, on layer: CALayer) {
-    guard let model = animation.attached?.animation else {
+    guard let model = animation.attached?.animation ?? animation.idle else {
       (animation.start, animation.end) = (nil, now)
       return
     }
@@ -283,7 +283,7 @@ final class FilmClock: @unchecked Sendable {
     }
     animations.removeAll { entry in over.contains { $0.animation === entry.animation } }
     for (layer, animation) in over {
-      if animation.animation.isRemovedOnCompletion || animation.attached == nil {
+      if animation.animation.isRemovedOnCompletion {
         // Nothing shows that it has gone: its effect is over.
         layer.running.removeAll { $0 === animation }
       }

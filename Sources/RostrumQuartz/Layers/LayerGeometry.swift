@@ -81,20 +81,23 @@ extension CALayer {
     Rect(enclosing: Rect(rect).corners.map { Point(map($0.cgPoint)) })?.cgRect ?? rect
   }
 
-  /// Seconds of another layer's clock on this one's. A layer that stands still has one time.
+  /// Seconds of another layer's clock on this one's, by way of the layer that both are in. Before a
+  /// `beginTime` it is 0, and out of a layer that stands still comes 0: measured on macOS by others.
   public func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
-    let absolute = l?.absoluteTime(t) ?? t
-    return ancestry.reversed().reduce(absolute) { $1.clock.localTime(parentTime: $0) }
+    let (own, others) = (ancestry, l?.ancestry ?? [])
+    let shared = own.first { layer in others.contains { $0 === layer } }
+    let up = others.prefix { $0 !== shared }
+    let down = own.prefix { $0 !== shared }
+    let common = up.reduce(t) { $1.clock.parentTime(localTime: $0) ?? 0 }
+    return down.reversed().reduce(common) { time, layer in
+      let begin = layer.clock.beginTime
+      return begin != 0 && time < begin ? 0 : layer.clock.localTime(parentTime: time)
+    }
   }
 
   public func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
-    l?.convertTime(t, from: self) ?? absoluteTime(t)
-  }
-
-  private func absoluteTime(_ time: Double) -> Double {
-    ancestry.reduce(time) { time, layer in
-      layer.clock.parentTime(localTime: time) ?? layer.clock.beginTime
-    }
+    if let l { return l.convertTime(t, from: self) }
+    return ancestry.reduce(t) { $1.clock.parentTime(localTime: $0) ?? 0 }
   }
 
   /// `p` is in the superlayer's coordinates.

@@ -11,6 +11,8 @@ final class RunningAnimation {
   let batches: [CompletionBatch]
   /// As the model has it, from the commit on that has settled when it begins.
   private(set) var attached: AttachedAnimation?
+  /// In place of that, one that changes nothing and lasts as long.
+  private(set) var idle: AnimationGroup?
   /// When it begins and ends as the clocks stand, in seconds of the film; `nil` for never.
   var start: Double?
   var end: Double?
@@ -33,7 +35,7 @@ final class RunningAnimation {
   /// begins with has no look before that a transition could show.
   func settle(on layer: CALayer, now: Double, _ moment: Moment, isFirst: Bool) {
     isSettled = true
-    guard var model = animation.model(for: layer) else { return }
+    guard var model = animation.model(for: layer) else { return settleWithoutEffect(now: now) }
     if animation.beginTime == 0 {
       animation.beginTime = (model.targetsClock ? moment.parentTime : now) + delay
       model.timing.beginTime = animation.beginTime
@@ -47,10 +49,16 @@ final class RunningAnimation {
     attached = AttachedAnimation(model, key: key)
   }
 
+  /// One that changes nothing of the model, such as a value of the program's own, lasts for its time.
+  private func settleWithoutEffect(now: Double) {
+    if animation.beginTime == 0 { animation.beginTime = now + delay }
+    idle = AnimationGroup(animations: [], timing: animation.timing)
+  }
+
   var targetsClock: Bool { attached?.animation.targetsClock ?? false }
 
   func leaveFilm() {
-    (attached, isSettled, start, end) = (nil, false, nil, nil)
+    (attached, idle, isSettled, start, end) = (nil, nil, false, nil, nil)
     (hasStarted, hasStopped, isStartScheduled) = (false, false, false)
   }
 

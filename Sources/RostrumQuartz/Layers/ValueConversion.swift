@@ -28,7 +28,10 @@ extension Value {
     case .numbers, .locations, .fixedNumbers: numbers(any).map { $0.isEmpty ? .none : .numbers($0) }
     case .text: (any as? String).map(Value.text)
     case .word(let words): word(any).flatMap { words.contains($0) ? .text($0) : nil }
-    case .words: (any as? CACornerMask).map { .words($0.words) }
+    case .words(let known):
+      (any as? any WordMask).flatMap { mask in
+        mask.words.allSatisfy(known.contains) ? .words(mask.words) : nil
+      }
     default: nil
     }
   }
@@ -80,6 +83,7 @@ extension Value {
 
   private static func size(_ any: Any) -> CGSize? {
     any as? CGSize ?? boxed(any, like: NSValue(size: .zero))?.sizeValue
+      ?? point(any).map { CGSize(width: $0.x, height: $0.y) }
   }
 
   private static func rect(_ any: Any) -> CGRect? {
@@ -122,7 +126,9 @@ extension Value {
     case .image(let image): images[FilePath(image.path)] ?? CGImage(image)
     case .font(let font): font
     case .text(let text): text
-    case .words(let words): CACornerMask(words)
+    case .words(let words):
+      CAEdgeAntialiasingMask(words).isEmpty
+        ? CACornerMask(words) as Any : CAEdgeAntialiasingMask(words)
     case .attributedText(let text): text.attributedString
     case .numbers(let numbers): numbers
     case .colors(let colors): colors.map { CGColor($0) }
@@ -152,18 +158,32 @@ extension ValueType {
   }
 }
 
-extension CACornerMask {
-  private static let names: [(CACornerMask, String)] = [
-    (.layerMinXMinYCorner, "minXMinY"), (.layerMaxXMinYCorner, "maxXMinY"),
-    (.layerMinXMaxYCorner, "minXMaxY"), (.layerMaxXMaxYCorner, "maxXMaxY"),
-  ]
-
+/// A set that the model has as words.
+protocol WordMask: OptionSet {
   /// In the model's order.
+  static var names: [(Element, String)] { get }
+}
+
+extension WordMask {
   var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
 
   init(_ words: [String]) {
     self = Self.names.filter { words.contains($0.1) }.reduce(into: []) { $0.insert($1.0) }
   }
+}
+
+extension CACornerMask: WordMask {
+  static let names: [(CACornerMask, String)] = [
+    (.layerMinXMinYCorner, "minXMinY"), (.layerMaxXMinYCorner, "maxXMinY"),
+    (.layerMinXMaxYCorner, "minXMaxY"), (.layerMaxXMaxYCorner, "maxXMaxY"),
+  ]
+}
+
+extension CAEdgeAntialiasingMask: WordMask {
+  static let names: [(CAEdgeAntialiasingMask, String)] = [
+    (.layerLeftEdge, "minX"), (.layerRightEdge, "maxX"), (.layerBottomEdge, "minY"),
+    (.layerTopEdge, "maxY"),
+  ]
 }
 
 // MARK: Text

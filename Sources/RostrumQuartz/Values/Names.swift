@@ -221,6 +221,17 @@ public struct CAEmitterLayerRenderMode: CAWord {
   public static let additive = Self(rawValue: "additive")
 }
 
+/// The edges of a layer that are smooth. The bottom one is that of smallest y: Apple's `CALayer.h`.
+public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let layerLeftEdge = Self(rawValue: 1)
+  public static let layerRightEdge = Self(rawValue: 2)
+  public static let layerBottomEdge = Self(rawValue: 4)
+  public static let layerTopEdge = Self(rawValue: 8)
+}
+
 /// The corners that `cornerRadius` rounds.
 public struct CACornerMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt

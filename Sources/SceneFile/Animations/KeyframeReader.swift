@@ -21,8 +21,9 @@ extension Key {
   )
   static let keyTimes = Field(
     "keyTimes",
-    Reader.number(.unit, "a key time from 0 to 1").list("a list of numbers from 0 to 1"),
-    "When each value is reached, as a share of the duration. Default: evenly.")
+    Reader.number(.any, "a key time").list("a list of numbers"),
+    "When each value is reached, as a share of the duration: 0 is the start, 1 the end. Before the first one the first value holds, after the last one the last. Default: evenly."
+  )
   static let timingFunctions = Field(
     "timingFunctions",
     Reader.items(
@@ -31,6 +32,10 @@ extension Key {
   static let calculationMode = DefaultedField(
     "calculationMode", .word, default: CalculationMode.linear,
     "Whether it moves between values or jumps, straight or on a curve, and at which pace.")
+  static let pathMorph = DefaultedField(
+    "pathMorph", .word, default: PathMorph.handles,
+    "For values that are paths: whether the handles of their curves turn, as in Core Animation, or each control point goes straight to its partner, as in After Effects."
+  )
   static let rotationMode = Field<RotationMode>(
     "rotationMode", .word,
     "Turns the layer with its path: auto points its x axis forwards, autoReverse backwards. Default: it does not turn."
@@ -51,7 +56,7 @@ extension AnimationType {
     "keyframe", "CAKeyframeAnimation", "Through a list of values, or along a path.",
     keys: Vocabulary.propertyAnimation() + [
       Key.values, Key.path, Key.keyTimes, Key.timingFunctions, Key.calculationMode,
-      Key.rotationMode, Key.tensionValues, Key.continuityValues, Key.biasValues,
+      Key.rotationMode, Key.pathMorph, Key.tensionValues, Key.continuityValues, Key.biasValues,
     ],
     rule: SchemaPart.exactlyOne("values", "path")
   ) { $0.keyframeAnimation() }
@@ -70,7 +75,7 @@ extension AnimationReader {
       return KeyframeAnimation(
         keyPath: draft.keyPath, values: values, keyTimes: frames.keyTimes,
         timingFunctions: frames.timingFunctions, calculationMode: frames.mode,
-        shape: frames.shape, valueFunction: draft.valueFunction, timing: timing,
+        shape: frames.shape, pathMorph: frames.pathMorph, valueFunction: draft.valueFunction, timing: timing,
         timingFunction: function, isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
     case .path(let path):
       return KeyframeAnimation(
@@ -95,6 +100,7 @@ private struct KeyframeDraft {
   let timingFunctions: [TimingFunction]
   let shape: SplineShape
   let rotationMode: RotationMode?
+  let pathMorph: PathMorph
 
   /// `nil` after reporting why. Everything is read, so that every mistake is found.
   init?(_ animation: AnimationReader, _ draft: PropertyAnimationDraft?, _ mode: CalculationMode?) {
@@ -105,7 +111,13 @@ private struct KeyframeDraft {
     let functions = reader.timingFunctions(count)
     let shape = reader.shape(count)
     let rotation = reader.rotationMode()
-    guard let source, let mode, let keyTimes, let functions, let shape, let rotation else {
+    let morph = reader.fields.checked(Key.pathMorph)
+    if let draft, draft.keyPath.type != .path, let key = reader.fields.keyNode(Key.pathMorph) {
+      reader.context.warning(
+        .noEffect, "\(draft.keyPath.name.quoted) is no path, so pathMorph does nothing", at: key)
+    }
+    guard let source, let mode, let keyTimes, let functions, let shape, let rotation, let morph
+    else {
       return nil
     }
     self.source = source
@@ -114,6 +126,7 @@ private struct KeyframeDraft {
     timingFunctions = functions
     self.shape = shape
     rotationMode = rotation
+    pathMorph = morph
   }
 }
 
@@ -159,7 +172,7 @@ struct KeyframeReader {
   }
 
   private func isMovable(_ draft: PropertyAnimationDraft) -> Bool {
-    guard draft.keyPath.type != .point, let key = fields.keyNode(Key.path) else { return true }
+    guard !draft.keyPath.movesAlongPaths, let key = fields.keyNode(Key.path) else { return true }
     context.error(
       .conflict, "only points move along a path; \(draft.keyPath.name.quoted) is none", at: key,
       hint: "give values, or animate position")
@@ -261,8 +274,7 @@ extension KeyframeReader {
     }
     let areCounted = areCounted(times, of: count, at: list)
     let areOrdered = areOrdered(times, nodes)
-    let areComplete = areComplete(times, nodes)
-    return areCounted && areOrdered && areComplete ? .some(times) : nil
+    return areCounted && areOrdered ? .some(times) : nil
   }
 
   private func areCounted(_ times: [Double], of count: Int?, at node: YAMLNode) -> Bool {
@@ -287,17 +299,6 @@ extension KeyframeReader {
       return false
     }
     return true
-  }
-
-  private func areComplete(_ times: [Double], _ nodes: [YAMLNode]) -> Bool {
-    guard mode != .discrete, mode != nil, let first = nodes.first, let last = nodes.last else {
-      return true
-    }
-    if times.first != 0 {
-      context.error(.badKeyTimes, "the first key time must be 0", at: first)
-    }
-    if times.last != 1 { context.error(.badKeyTimes, "the last key time must be 1", at: last) }
-    return times.first == 0 && times.last == 1
   }
 
   /// `nil` after reporting wrong ones.

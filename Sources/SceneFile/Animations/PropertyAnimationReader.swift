@@ -160,8 +160,8 @@ extension SceneContext {
     where !a.elements.isEmpty && a.interpolated(to: b, progress: 0.5) == nil:
       warning(
         .noEffect,
-        "the two paths have different elements, so one holds until it jumps to the other",
-        at: node, hint: "give both the same kinds of segments in the same order")
+        "the two paths have different numbers of segments, so one holds until it jumps to the other",
+        at: node, hint: "give both as many segments in as many parts")
     case (.color, .none), (.none, .color):
       warning(
         .noEffect, "between a colour and none there is no colour: it shows none all along",

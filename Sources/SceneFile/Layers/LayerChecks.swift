@@ -26,6 +26,11 @@ extension SceneContext {
 
   private func checkGradient(_ values: LayerValues, _ node: (Property) -> YAMLNode) {
     let (colors, locations) = (values[.colors], values[.locations])
+    if colors.count == 1 {
+      warning(
+        .noEffect, "a gradient of one color is not drawn", at: node(.colors),
+        hint: "give it a second color, or the layer a backgroundColor")
+    }
     if !colors.isEmpty, !locations.isEmpty, colors.count != locations.count {
       error(
         .wrongCount,

@@ -130,6 +130,7 @@ struct AnimationWriter {
       let nodes = try animation.values.map { try values.node($0, of: animation.valueType) }
       let arePlain = nodes.allSatisfy(\.isPlain)
       mapping.add(Key.values, arePlain ? .list(nodes) : .items(nodes))
+      mapping.add(Key.pathMorph, animation.pathMorph)
     }
     var functions = animation.timingFunctions.map(TimingWriter.node)
     if !functions.isEmpty {

@@ -17,7 +17,7 @@ extension Path {
       let points = subpath.withCurvesCut(to: box).polyline
       for (a, b) in zip(points, points.dropFirst()) { try line.append(from: a, to: b) }
       dashes = line.dashes
-      if subpath.elements.last == .close { line.joinEnds() }
+      if subpath.elements.last == .close, dashes == nil { line.joinEnds() }
       for piece in line.pieces {
         limited.move(to: piece[0])
         for point in piece.dropFirst() { limited.line(to: point) }

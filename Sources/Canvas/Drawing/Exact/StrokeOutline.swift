@@ -56,10 +56,8 @@ struct StrokeOutline {
     guard let dashes else { return addPiece(line, isClosed: isClosed) }
     var cutter = DashCutter(dashes, window)
     for (a, b) in zip(line, line.dropFirst()) { try cutter.append(from: a, to: b) }
-    if isClosed {
-      if let last = line.last { try cutter.append(from: last, to: first) }
-      cutter.joinEnds()
-    }
+    // The last dash of a closed line is not joined to the first.
+    if isClosed, let last = line.last { try cutter.append(from: last, to: first) }
     self.dashes = cutter.dashes
     for piece in cutter.pieces {
       addPiece(piece, isClosed: false)
@@ -311,17 +309,6 @@ private struct DashCutter {
       isOpen = false
     }
     isOpen = ranges.last?.end == end
-  }
-
-  /// Makes one piece of the last and the first when both go on where a closed line begins.
-  mutating func joinEnds() {
-    guard pieces.count > 1, isOpen, let first = pieces.first, let last = pieces.last?.last,
-      first[0].point == last.point
-    else { return }
-    let end = pieces[pieces.count - 1].count - 1
-    pieces[pieces.count - 1][end].leaving = first[0].leaving
-    pieces[pieces.count - 1] += first.dropFirst()
-    pieces.removeFirst()
   }
 }
 

@@ -25,7 +25,7 @@ extension Motion {
       draft.values[.filters] = draft.values[.filters] + [filter]
       let component = FilterComponent(filter: name, property: FilterKind.inputRadius)
       apply(amount, to: AnimationKeyPath(.filters, .filter(component)), of: &draft) {
-        .number(max(($0.first ?? 0) / 4, 0))
+        .number(max(($0.first ?? 0) / 4, 0) / LayerFilter.sigmaOfInputRadius)
       }
     case .fill(let color, let opacity):
       applyMatrix([color, opacity], named: name, to: &draft) { frame in

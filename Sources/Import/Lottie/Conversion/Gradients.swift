@@ -16,7 +16,9 @@ extension LottieGradient {
     // A place of both kinds counts once.
     let shared = zip(colors, alphas).allSatisfy { $0.location == $1.location }
     let isAligned = colors.count == alphas.count && shared
-    let used = alphas.isEmpty || isAligned ? colors.map { min(max($0.location, 0), 1) } : places
+    let known = alphas.isEmpty || isAligned ? colors.map { min(max($0.location, 0), 1) } : places
+    // A gradient layer of a single colour draws nothing.
+    let used = known.count == 1 ? known + known : known
     var latest = 0.0
     let locations = used.map { place in
       latest = max(latest, place)

@@ -226,7 +226,8 @@ private struct KeyframeList {
     let isLinear = functions.allSatisfy { $0 == .linear }
     return KeyframeAnimation(
       keyPath: keyPath, values: values, keyTimes: span.keyTimes,
-      timingFunctions: isLinear ? [] : functions, valueFunction: valueFunction,
+      timingFunctions: isLinear ? [] : functions,
+      pathMorph: keyPath.type == .path ? .points : .handles, valueFunction: valueFunction,
       timing: span.timing, isAdditive: isAdditive)
   }
 }

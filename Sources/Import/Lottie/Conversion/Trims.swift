@@ -48,6 +48,7 @@ extension Motion {
       .number(min(max((value + shift) / copies, 0), 1))
     }
     let (start, end) = (AnimationKeyPath(.strokeStart), AnimationKeyPath(.strokeEnd))
+    draft.values[.curveCut] = .length
     let before = (moments.first ?? 0) - 1
     start.set(share(trim.range(at: before).start), in: &draft.values)
     end.set(share(trim.range(at: before).end), in: &draft.values)
@@ -80,6 +81,7 @@ extension Motion {
       return (first.start + start * length, first.start + end * length)
     }
     let timings = (inner.tracks + outer.tracks).map(\.timings)
+    draft.values[.curveCut] = .length
     let first = timings.compactMap { $0.first?.start }.min() ?? 0
     for (property, isStart) in [(Property.strokeStart, true), (Property.strokeEnd, false)] {
       func share(_ frame: Double) -> Value {
