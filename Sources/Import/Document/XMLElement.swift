@@ -222,7 +222,7 @@ private struct XMLNamespaces {
       if prefix.isEmpty {
         own.append((name, value))
       } else if let known = Self.known["\(namespace(prefix) ?? "") \(local)"],
-        !raw.contains(where: { $0.name == known })
+        !raw.contains(where: { $0.name == known && prefix != "xml" && known == "href" })
       {
         others.append((known, value))
       }

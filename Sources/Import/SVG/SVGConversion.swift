@@ -18,6 +18,8 @@ final class SVGConversion {
   var extents: [ImportFont: SVGFontExtent] = [:]
   let root: XMLElement
   private var styles: [ObjectIdentifier: SVGStyle] = [:]
+  /// In how many pictures this one is a picture.
+  let pictureDepth: Int
 
   /// Layers with the box of their outlines, in the coordinates around them.
   struct Drawing {
@@ -26,7 +28,11 @@ final class SVGConversion {
     var box: Rect?
   }
 
-  init(_ root: XMLElement, _ context: ImportContext, _ resources: any ImportResources) {
+  init(
+    _ root: XMLElement, _ context: ImportContext, _ resources: any ImportResources,
+    pictureDepth: Int = 0
+  ) {
+    self.pictureDepth = pictureDepth
     (self.context, self.resources, self.root) = (context, resources, root)
     var byID: [String: XMLElement] = [:]
     var sheet = SVGStyleSheet(context)
@@ -92,7 +98,7 @@ final class SVGConversion {
     guard context.spend(1, .layers, at: element.bytes) else { return nil }
     reportUnknown(own)
     guard var drawing = contents(element, style, reader) else {
-      reportFilter(own)
+      reportFilter(own, ofNothing: true)
       return nil
     }
     drawing.draft?.line = context.line(ofByte: element.bytes.lowerBound)
@@ -147,9 +153,19 @@ final class SVGConversion {
     }
   }
 
-  /// A filter can draw even where there is nothing.
-  private func reportFilter(_ own: SVGDeclarations) {
+  /// What draws where there is nothing else.
+  private static let generators: Set = [
+    "feFlood", "feImage", "feTurbulence", "feDiffuseLighting", "feSpecularLighting",
+    "feComponentTransfer", "feColorMatrix", "feConvolveMatrix",
+  ]
+
+  private func reportFilter(_ own: SVGDeclarations, ofNothing: Bool = false) {
     guard let filter = own["filter"], filter != "none" else { return }
+    if ofNothing, let target = SVGReader.reference(filter).flatMap({ byID[$0] }),
+      !target.children.contains(where: { Self.generators.contains($0.name) })
+    {
+      return
+    }
     context.unsupported(.filters, at: context.place(of: "filter", in: own.element))
   }
 
@@ -284,7 +300,14 @@ final class SVGConversion {
       guard isWanted(target), declarations["display"] != "none" else { return nil }
       var inner = nested(target, element, name, reader.style(declarations, in: style), reader)
       if var drawing = inner {
-        apply(declarations, reader, to: &drawing)
+        // SVG 1.1 has no transform of symbols, and librsvg ignores it.
+        let isMoved = target.name == "symbol" && declarations["transform"] != nil
+        if isMoved {
+          context.warning(
+            .noEffect, "the transform of a symbol is ignored, as SVG 1.1 asks",
+            at: context.place(of: "transform", in: target))
+        }
+        apply(declarations, reader, to: &drawing, isRoot: isMoved)
         inner = drawing
       }
       shown = inner
@@ -344,6 +367,10 @@ final class SVGConversion {
         at: place)
       return
     }
+    if name == "mask", open.contains(ObjectIdentifier(target)) {
+      context.warning(.conflict, "the mask cuts itself; it does not inside of itself", at: place)
+      return
+    }
     guard let mask = mask(target, box: drawing.box ?? .zero, reader) else {
       drawing.draft = nil
       return
@@ -387,7 +414,7 @@ final class SVGConversion {
     // A clip may be clipped itself, and a mask masked.
     let key = isClip ? "clip-path" : "mask"
     guard let text = own[key], let id = SVGReader.reference(text), let next = byID[id],
-      next.name == element.name
+      next.name == element.name, isClip || !open.contains(ObjectIdentifier(next))
     else { return draft }
     guard let outer = mask(next, box: box, reader) else { return nil }
     return Draft("\(name) cut", [draft]).masked(by: outer)

@@ -41,7 +41,7 @@ struct SVGLoader {
     let hint = [first.hint, "librsvg's picture cannot be animated in parts"]
     let warning = Diagnostic(
       severity: .warning, id: first.id,
-      message: "librsvg draws the whole file, since \(first.message)", range: first.range,
+      message: "librsvg draws the whole picture: \(first.message)", range: first.range,
       hint: hint.compactMap(\.self).joined(separator: "; "))
     return ImportResult(
       scene: scene(drafts, size), diagnostics: [warning], source: context.source)
@@ -86,7 +86,14 @@ struct SVGLoader {
   }
 
   private func scene(_ root: XMLElement, _ context: ImportContext) -> Scene? {
-    let conversion = SVGConversion(root, context, resources)
+    layers(root, context, depth: 0).flatMap { scene($0.drafts, $0.size) }
+  }
+
+  /// The layers of a file, and its size; `nil` with an error.
+  func layers(
+    _ root: XMLElement, _ context: ImportContext, depth: Int
+  ) -> (drafts: [Draft], size: Size)? {
+    let conversion = SVGConversion(root, context, resources, pictureDepth: depth)
     let reader = conversion.reader(.zero)
     let box = reader.viewBox(root)
     guard let size = size(root, box, reader), options.allows(size, context, at: root.bytes) else {
@@ -106,7 +113,7 @@ struct SVGLoader {
     var drafts = canvas?.draft.map { [$0] } ?? []
     if let only = drafts.first, only.holdsLayersOnly { drafts = only.sublayers }
     guard context.allowsDepth(of: drafts) else { return nil }
-    return scene(background(conversion, size) + drafts, size)
+    return (background(conversion, size) + drafts, size)
   }
 
   private func scene(_ drafts: [Draft], _ size: Size) -> Scene? {
@@ -146,6 +153,9 @@ struct SVGLoader {
       return Size(width: height * box.width / box.height, height: height)
     case (nil, nil, let box?): return box
     case (let width, let height, nil):
+      reader.context.warning(
+        .withoutSize, "the SVG says neither its width and height nor a view box; it is shown at "
+          + "300 x 150, as browsers do", at: root.bytes)
       return Size(width: width ?? 300, height: height ?? 150)
     }
   }

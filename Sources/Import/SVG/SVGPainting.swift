@@ -21,6 +21,13 @@ extension SVGConversion {
       return Drawing(draft: draft, box: box)
     }
     let own = reader(.zero).declarations(of: element)
+    if let marker = style.markers.min(), !["text", "tspan", "textPath", "a"].contains(element.name),
+      !["path", "line", "polyline", "polygon"].contains(element.name)
+    {
+      context.warning(
+        .noEffect, "markers on a \(element.name) are not drawn, as in browsers",
+        at: context.place(of: marker, in: element))
+    }
     if let marker = style.markers.min(), ["path", "line", "polyline", "polygon"].contains(element.name) {
       context.unsupported(.markers, at: context.place(of: marker, in: element))
     }
@@ -153,11 +160,69 @@ extension SVGConversion {
 
   // MARK: Pictures
 
+  private static let deepestPicture = 8
+
+  /// The SVG in an SVG as layers; `nil` for another picture, and for one with parts that are not
+  /// supported.
+  private func embedded(
+    _ bytes: [UInt8], _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
+  ) -> Drawing? {
+    guard XMLRoot(bytes) == .svg, let text = UTF16Text.decoded(bytes),
+      pictureDepth < Self.deepestPicture
+    else { return nil }
+    let inner = ImportContext(SourceText(utf8: text, path: ""), ignoring: [])
+    guard let root = inner.element() else { return nil }
+    let loader = SVGLoader(ImportOptions(), resources)
+    guard let (drafts, size) = loader.layers(root, inner, depth: pictureDepth + 1),
+      inner.diagnostics.isEmpty, context.spend(inner.budget.count(.layers), .layers, at: element.bytes)
+    else { return nil }
+    guard let (frame, place, isCut) = frame(of: size, element, reader), style.isVisible else {
+      return Drawing(draft: nil, box: nil)
+    }
+    var picture = Draft("\(name) content", drafts)
+    picture.setBounds(Rect(origin: .zero, size: size))
+    picture.values[.masksToBounds] = true
+    var drawing = Drawing(draft: picture, box: frame)
+    drawing.move(
+      by: AffineTransform.scale(x: place.width / size.width, y: place.height / size.height)
+        .concatenating(.translation(x: place.minX, y: place.minY)))
+    drawing.box = frame
+    guard isCut, let content = drawing.draft else { return drawing }
+    var window = Draft(name, [content])
+    window.setBounds(frame)
+    window.values[.masksToBounds] = true
+    return Drawing(draft: window, box: frame)
+  }
+
+  /// The frame of a picture of that size, the place of all of it, and whether the frame cuts; `nil`
+  /// for none.
+  private func frame(
+    of size: Size, _ element: XMLElement, _ reader: SVGReader
+  ) -> (frame: Rect, place: Rect, isCut: Bool)? {
+    func side(_ name: String, _ axis: SVGReader.Axis) -> Double? {
+      guard let text = reader.text(element, name), text != "auto" else { return nil }
+      return reader.length(element, name, axis)
+    }
+    let (width, height) = (side("width", .x), side("height", .y))
+    let frame = Rect(
+      x: reader.length(element, "x", .x), y: reader.length(element, "y", .y),
+      width: width ?? height.map { $0 * size.width / size.height } ?? size.width,
+      height: height ?? width.map { $0 * size.height / size.width } ?? size.height)
+    guard frame.width > 0, frame.height > 0 else { return nil }
+    let aspect = SVGAspect(element["preserveAspectRatio"] ?? "")
+    return (frame, aspect.frame(of: size, in: frame), aspect.isSliced)
+  }
+
   func image(
     _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
   ) -> Drawing? {
     guard let reference = element["href"]?.trimmed, !reference.isEmpty else { return nil }
     let isEmbedded = reference.hasPrefix("data:")
+    if isEmbedded, let bytes = Base64.content(ofDataURL: reference),
+      let drawing = embedded(bytes, element, name, style, reader)
+    {
+      return drawing
+    }
     let image =
       isEmbedded
       ? Base64.content(ofDataURL: reference).flatMap(resources.image(in:))
@@ -169,23 +234,13 @@ extension SVGConversion {
       return nil
     }
     let size = Size(width: Double(image.width), height: Double(image.height))
-    func side(_ name: String, _ axis: SVGReader.Axis) -> Double? {
-      guard let text = reader.text(element, name), text != "auto" else { return nil }
-      return reader.length(element, name, axis)
-    }
-    let (width, height) = (side("width", .x), side("height", .y))
-    let frame = Rect(
-      x: reader.length(element, "x", .x), y: reader.length(element, "y", .y),
-      width: width ?? height.map { $0 * size.width / size.height } ?? size.width,
-      height: height ?? width.map { $0 * size.height / size.width } ?? size.height)
-    guard frame.width > 0, frame.height > 0 else { return nil }
+    guard let (frame, place, isCut) = frame(of: size, element, reader) else { return nil }
     guard style.isVisible else { return Drawing(draft: nil, box: frame) }
-    let aspect = SVGAspect(element["preserveAspectRatio"] ?? "")
     var picture = Draft(name)
-    picture.setBounds(aspect.frame(of: size, in: frame))
+    picture.setBounds(place)
     picture.values[.contents] = image
     if style.isPixelated { picture.values[.magnificationFilter] = .nearest }
-    guard aspect.isSliced else { return Drawing(draft: picture, box: frame) }
+    guard isCut else { return Drawing(draft: picture, box: frame) }
     var window = Draft(name, [picture])
     window.setBounds(frame)
     window.values[.masksToBounds] = true

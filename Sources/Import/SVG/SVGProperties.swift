@@ -46,7 +46,7 @@ enum SVGProperties {
     static let paint = Kind(words: "a colour, none or url()") { text in
       let text = text.lowercased()
       return ["none", "context-fill", "context-stroke"].contains(text) || isColor(text)
-        || text.hasPrefix("url(")
+        || isServer(text)
     }
     static let share = Kind(words: "a number from 0 to 1") { text in
       SVGProperties.share(text) != nil
@@ -57,6 +57,14 @@ enum SVGProperties {
     }
     static let number = Kind(words: "a number") { text in
       SVGReader.numbers(text)?.count == 1
+    }
+
+    /// A reference with nothing behind it, or another paint.
+    private static func isServer(_ text: String) -> Bool {
+      guard text.hasPrefix("url("), let end = text.firstIndex(of: ")") else { return false }
+      let rest = text[text.index(after: end)...].trimmed
+      return ["", "none", "currentcolor", "context-fill", "context-stroke"].contains(rest)
+        || Color(css: rest) != nil
     }
 
     static func isColor(_ text: String) -> Bool {

@@ -11,7 +11,9 @@ struct SVGBaseline: Hashable {
   /// How far the letters stand above the line, in user units.
   var shift = 0.0
 
-  mutating func setDominant(_ word: String?) { dominant = word ?? dominant }
+  mutating func setDominant(_ word: String?) {
+    if let word, word != "no-change" { dominant = word }
+  }
 
   /// How far down the letters move.
   func offset(_ font: SVGFontExtent) -> Double {
@@ -125,17 +127,19 @@ struct SVGTextSetter {
     case "tspan", "a":
       collect(inner, reader.style(own, in: style).shifted(own, style, reader), lines, path)
     case "textPath":
-      guard let measure = conversion.path(ofTextOn: inner, reader) else { return }
+      guard let measure = conversion.path(ofTextOn: inner, reader) else {
+        context.warning(
+          .missingKey, "there is no path for the text on it; the text is left out", at: inner.bytes)
+        return
+      }
       if inner["side"] == "right" || inner["method"] == "stretch" {
         context.unsupported(.textOnPath, at: inner.bytes)
       }
       var along = reader
       along.viewport = Size(width: measure.length, height: measure.length)
       paths.append((measure, along.length(inner, "startOffset", .x)))
-      let start = letters.count
       collect(
         inner, reader.style(own, in: style).shifted(own, style, reader), lines, paths.count - 1)
-      if start < letters.count { letters[start].x = letters[start].x ?? 0 }
     case "", "title", "desc", "metadata": break
     default:
       let isAnimation = SVGConversion.animationNames.contains(inner.name)
@@ -221,7 +225,10 @@ struct SVGTextSetter {
     _ chunk: ArraySlice<Letter>, _ pen: inout Point, _ text: XMLElement
   ) -> [Piece] {
     var set: [(piece: Piece, advance: Double)] = []
-    for run in runs(chunk) { set += pieces(run) }
+    let runs = runs(chunk)
+    let runsLeft = runs.count > 1 && chunk.contains { $0.text.unicodeScalars.contains { $0.runsLeft } }
+    if runsLeft { context.unsupported(.textStyles, "runs from right to left", at: text.bytes) }
+    for run in runs { set += pieces(run) }
     guard !set.isEmpty else { return [] }
     var width = set.reduce(0) { $0 + $1.advance + $1.piece.letters[$1.piece.letters.startIndex].offset.x }
     var (more, stretch) = (0.0, 1.0)
@@ -284,7 +291,7 @@ struct SVGTextSetter {
         return nil
       }
       let length = reader.length(element, "textLength", .x)
-      return length > 0 ? length : nil
+      return length >= 0 ? length : nil
     }
     return nil
   }
@@ -327,10 +334,12 @@ struct SVGTextSetter {
     for index in run.indices {
       whole += run[index].text
       guard let line = outlines(run[index].text, first) else { return [] }
-      // With what the letters before it leave of its width, such as by kerning.
+      // What kerning takes from a letter's width is known with the next one.
       let end = run.count <= 200 ? outlines(whole, first)?.width : nil
-      let advance = end.map { $0 - before } ?? line.width
+      let advance = line.width
+      let kerning = end.map { $0 - before - line.width } ?? 0
       before = end ?? before + line.width
+      if !result.isEmpty { result[result.count - 1].advance += kerning }
       let space = style.letterSpacing + (run[index].text == " " ? style.wordSpacing : 0)
       result.append(
         (
@@ -354,10 +363,15 @@ struct SVGTextSetter {
 }
 
 extension Unicode.Scalar {
+  /// Whether its script is written from right to left.
+  fileprivate var runsLeft: Bool {
+    (0x0590...0x08FF).contains(value) || (0xFB1D...0xFDFF).contains(value)
+      || (0xFE70...0xFEFF).contains(value)
+  }
+
   /// Whether letters of its script are joined to their neighbours, or run from right to left.
   fileprivate var joinsOrRunsLeft: Bool {
-    (0x0590...0x08FF).contains(value) || (0x0900...0x0DFF).contains(value)
-      || (0xFB1D...0xFDFF).contains(value) || (0xFE70...0xFEFF).contains(value)
+    runsLeft || (0x0900...0x0DFF).contains(value)
   }
 }
 
@@ -369,7 +383,8 @@ extension SVGStyle {
     var style = self
     style.baseline.alignment = own["alignment-baseline"]
     guard let text = own["baseline-shift"]?.lowercased() else { return style }
-    let words = ["baseline": 0, "sub": -0.2, "super": 0.4]
+    // As far as most fonts say, in shares of their size.
+    let words = ["baseline": 0, "sub": -0.075, "super": 0.35]
     var inner = reader
     inner.viewport = Size(width: style.font.size, height: style.font.size)
     inner.fontSize = style.font.size
