@@ -81,6 +81,10 @@ extension SVGReader {
     let chain = self.chain(from: element, byID)
     guard context.spend(chain.count, .colors, at: element.bytes) else { return nil }
     func inherited(_ name: String) -> XMLElement? { chain.first { $0[name] != nil } }
+    // A gradient of the other kind has no such numbers.
+    func own(_ name: String) -> XMLElement? {
+      chain.first { $0[name] != nil && $0.name == element.name }
+    }
     guard let owner = chain.first(where: { $0.children.contains { $0.name == "stop" } }) else {
       return nil
     }
@@ -91,7 +95,7 @@ extension SVGReader {
     if isOfBox { inner.viewport = Size(width: 1, height: 1) }
     func number(_ name: String, _ axis: Axis, _ share: Double) -> Double {
       let whole = inner.length("\(share * 100)%", axis) ?? 0
-      return inherited(name).map { inner.length($0, name, axis, whole) } ?? whole
+      return own(name).map { inner.length($0, name, axis, whole) } ?? whole
     }
     var transform =
       inherited("gradientTransform").map { inner.transform($0, "gradientTransform") }
@@ -111,10 +115,10 @@ extension SVGReader {
     let center = Point(x: number("cx", .x, 0.5), y: number("cy", .y, 0.5))
     let radius = number("r", .both, 0.5)
     let focus = Point(
-      x: inherited("fx").map { inner.length($0, "fx", .x) } ?? center.x,
-      y: inherited("fy").map { inner.length($0, "fy", .y) } ?? center.y)
+      x: own("fx").map { inner.length($0, "fx", .x) } ?? center.x,
+      y: own("fy").map { inner.length($0, "fy", .y) } ?? center.y)
     let hasFocus = focus != center && spread != nil && spread != .pad
-    if hasFocus || inherited("fr").map({ inner.length($0, "fr", .both) > 0 }) == true {
+    if hasFocus || own("fr").map({ inner.length($0, "fr", .both) > 0 }) == true {
       context.unsupported(
         .repeatedGradients, hasFocus ? "with a focal point" : "from a circle",
         at: element.bytes)

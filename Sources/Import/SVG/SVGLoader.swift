@@ -30,8 +30,7 @@ struct SVGLoader {
         || error.id == UnsupportedFeature.animations.rawValue
     }
     let conversion = SVGConversion(root, ImportContext(context.source, ignoring: []), resources)
-    let reader = conversion.reader(.zero)
-    guard !isLost, let first = errors.first, let size = size(root, reader.viewBox(root), reader),
+    guard !isLost, let first = errors.first, let size = size(root, conversion),
       let image = resources.drawing(ofSVG: Self.sized(root, size, context))
     else { return nil }
     var picture = Draft("picture")
@@ -95,8 +94,7 @@ struct SVGLoader {
   ) -> (drafts: [Draft], size: Size)? {
     let conversion = SVGConversion(root, context, resources, pictureDepth: depth)
     let reader = conversion.reader(.zero)
-    let box = reader.viewBox(root)
-    guard let size = size(root, box, reader), options.allows(size, context, at: root.bytes) else {
+    guard let size = size(root, conversion), options.allows(size, context, at: root.bytes) else {
       return nil
     }
     let frame = Rect(origin: .zero, size: size)
@@ -135,9 +133,10 @@ struct SVGLoader {
     return [.solid("background", Rect(origin: .zero, size: size), color)]
   }
 
-  /// The size that the file gives, or its view box has; without both that of a replaced element of
-  /// CSS (W3C CSS Images 3, section 5.3).
-  private func size(_ root: XMLElement, _ box: Rect?, _ reader: SVGReader) -> Size? {
+  /// The size that the file gives, or its view box has; without both that of its contents.
+  private func size(_ root: XMLElement, _ conversion: SVGConversion) -> Size? {
+    let reader = conversion.reader(.zero)
+    let box = reader.viewBox(root)
     func side(_ name: String) -> Double? {
       guard let text = reader.text(root, name), !text.contains("%"), text != "auto" else {
         return nil
@@ -153,11 +152,29 @@ struct SVGLoader {
       return Size(width: height * box.width / box.height, height: height)
     case (nil, nil, let box?): return box
     case (let width, let height, nil):
+      let contents = contentsSize(root)
+      let size = Size(width: width ?? contents.width, height: height ?? contents.height)
       reader.context.warning(
-        .withoutSize, "the SVG says neither its width and height nor a view box; it is shown at "
-          + "300 x 150, as browsers do", at: root.bytes)
-      return Size(width: width ?? 300, height: height ?? 150)
+        .withoutSize,
+        "the SVG says neither its width and height nor a view box; it is as large as what it shows: "
+          + "\(Int(size.width.rounded())) x \(Int(size.height.rounded()))", at: root.bytes)
+      return size
     }
+  }
+
+  /// As far as anything is drawn to the right and downwards; where nothing is, that of a replaced
+  /// element of CSS (W3C CSS Images 3, section 5.3).
+  private func contentsSize(_ root: XMLElement) -> Size {
+    let usual = Size(width: 300, height: 150)
+    let all = Set(UnsupportedFeature.allCases)
+    let context = ImportContext(SourceText("", path: ""), ignoring: all)
+    let conversion = SVGConversion(root, context, resources)
+    conversion.viewport = usual
+    let box = conversion.canvas(conversion.style(of: root), usual)?.box
+    guard let box, box.maxX > 0, box.maxY > 0, box.maxX.isFinite, box.maxY.isFinite else {
+      return usual
+    }
+    return Size(width: box.maxX.rounded(.up), height: box.maxY.rounded(.up))
   }
 }
 

@@ -241,6 +241,8 @@ struct SVGTextSetter {
       width = length
     }
     let anchor = chunk.first?.style.textAnchor ?? 0
+    // What stands behind the last letter is no part of the line.
+    width -= chunk.last?.style.letterSpacing ?? 0
     let path = chunk.first?.path.map { paths[$0] }
     let start = path.map { $0.start + (chunk.first?.x ?? 0) } ?? pen.x
     var place = Point(x: start - width * anchor, y: path == nil ? pen.y : 0)
@@ -254,13 +256,13 @@ struct SVGTextSetter {
         transform = transform.concatenating(.rotation(letter.rotation * .pi / 180))
       }
       if let path {
-        let middle = place.x + piece.width / 2
+        let middle = place.x + advance / 2
         if middle >= 0, middle <= path.measure.length, path.measure.length > 0,
           let point = path.measure.point(atFraction: middle / path.measure.length),
           let tangent = path.measure.tangent(atFraction: middle / path.measure.length)
         {
           transform = transform.concatenating(
-            .translation(x: -piece.width / 2, y: place.y + shift)
+            .translation(x: -advance / 2, y: place.y + shift)
           ).concatenating(
             AffineTransform(
               a: tangent.x, b: tangent.y, c: -tangent.y, d: tangent.x, tx: point.x, ty: point.y))
@@ -275,8 +277,8 @@ struct SVGTextSetter {
       place.x += advance * stretch + more
     }
     if let path {
-      let end = path.measure.point(atFraction: 1) ?? .zero
-      pen = end
+      let end = min(max(place.x / max(path.measure.length, 1e-9), 0), 1)
+      pen = path.measure.point(atFraction: end) ?? .zero
     } else {
       pen = place
     }
