@@ -356,6 +356,13 @@ final class SVGConversion {
     _ reader: SVGReader
   ) {
     let place = context.place(of: name, in: element)
+    if name == "clip-path", let path = reader.basicShape(text, drawing.box ?? .zero) {
+      var shape = Draft("clip", .shape)
+      shape.values[.path] = path.path
+      shape.set(.fillRule, path.rule)
+      drawing.draft = drawing.draft?.masked(by: shape)
+      return
+    }
     guard let id = SVGReader.reference(text) else {
       context.unsupported(.properties, "\(name): \(text.prefix(40))", at: place)
       return

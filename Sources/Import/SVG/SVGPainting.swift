@@ -123,7 +123,12 @@ extension SVGConversion {
       return shape
     case .gradient(let gradient):
       shape.values[property] = .black
-      var draft = gradient.layer(shownThrough: shape, area)
+      // Its own edges lie outside, so that only the shape's count.
+      let margin = max(area.width, area.height) / 16 + 1
+      let around = Rect(
+        x: area.minX - margin, y: area.minY - margin, width: area.width + 2 * margin,
+        height: area.height + 2 * margin)
+      var draft = gradient.layer(shownThrough: shape, around)
       draft.set(.opacity, opacity)
       return draft
     }

@@ -43,6 +43,11 @@ extension SVGReader {
     let (rx, ry) = (radius(element, "rx", .x), radius(element, "ry", .y))
     let a = min(rx ?? ry ?? 0, box.width / 2)
     let b = min(ry ?? rx ?? 0, box.height / 2)
+    return Self.rounded(box, a, b)
+  }
+
+  /// A rectangle whose corners are quarters of ellipses.
+  static func rounded(_ box: Rect, _ a: Double, _ b: Double) -> Path {
     guard a > 0, b > 0 else { return .rect(box) }
     func at(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
     let (kx, ky) = (a * (1 - Path.circleControl), b * (1 - Path.circleControl))

@@ -256,13 +256,13 @@ struct SVGTextSetter {
         transform = transform.concatenating(.rotation(letter.rotation * .pi / 180))
       }
       if let path {
-        let middle = place.x + advance / 2
+        let middle = place.x + piece.width / 2
         if middle >= 0, middle <= path.measure.length, path.measure.length > 0,
           let point = path.measure.point(atFraction: middle / path.measure.length),
           let tangent = path.measure.tangent(atFraction: middle / path.measure.length)
         {
           transform = transform.concatenating(
-            .translation(x: -advance / 2, y: place.y + shift)
+            .translation(x: -piece.width / 2, y: place.y + shift)
           ).concatenating(
             AffineTransform(
               a: tangent.x, b: tangent.y, c: -tangent.y, d: tangent.x, tx: point.x, ty: point.y))
