@@ -32,7 +32,8 @@ struct CAMLLayers {
 
   /// Attributes that change nothing in a rendering without a screen.
   private static let idle: Set<String> = [
-    "id", "name", "allowsEdgeAntialiasing", "allowsGroupBlending", "contentsFormat", "xmlns", "rasterizationScale",
+    "id", "name", "allowsEdgeAntialiasing", "allowsGroupBlending", "contentsFormat", "xmlns",
+    "rasterizationScale",
     "nuggetOffset", "",
   ]
 

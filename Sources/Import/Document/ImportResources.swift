@@ -83,8 +83,11 @@ enum Base64 {
     var bytes: [UInt8] = []
     var index = 0
     while index < all.count {
-      let pair = index + 2 < all.count ? String(decoding: all[index + 1...index + 2], as: UTF8.self) : ""
-      if all[index] == UInt8(ascii: "%"), pair.allSatisfy(\.isHexDigit), let byte = UInt8(pair, radix: 16) {
+      let pair =
+        index + 2 < all.count ? String(decoding: all[index + 1...index + 2], as: UTF8.self) : ""
+      if all[index] == UInt8(ascii: "%"), pair.allSatisfy(\.isHexDigit),
+        let byte = UInt8(pair, radix: 16)
+      {
         bytes.append(byte)
         index += 3
       } else {

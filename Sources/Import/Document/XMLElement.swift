@@ -16,15 +16,14 @@ final class XMLElement {
   /// The bytes of the start tag.
   let bytes: Range<Int>
   fileprivate(set) var nodes: [Node] = []
+  fileprivate(set) var children: [XMLElement] = []
+  /// The place among the children of the element around this one.
+  fileprivate(set) var index = 0
   /// The element around this one, which outlives it while a document is read.
   fileprivate(set) unowned(unsafe) var parent: XMLElement?
 
   fileprivate init(name: String, attributes: [(name: String, value: String)], bytes: Range<Int>) {
     (self.name, self.attributes, self.bytes) = (name, attributes, bytes)
-  }
-
-  var children: [XMLElement] {
-    nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
   /// All text directly in the element.
@@ -122,8 +121,11 @@ final class XMLReader {
     let element = XMLElement(
       name: namespaces.elementName(String(cString: name)), attributes: namespaces.attributes(raw),
       bytes: start..<start + Int(XML_GetCurrentByteCount(parser)))
-    element.parent = open.last
-    open.last?.nodes.append(.element(element))
+    if let parent = open.last {
+      (element.parent, element.index) = (parent, parent.children.count)
+      parent.nodes.append(.element(element))
+      parent.children.append(element)
+    }
     if root == nil { root = element }
     open.append(element)
   }
@@ -182,7 +184,8 @@ private struct XMLNamespaces {
 
   mutating func open(_ attributes: [(name: String, value: String)]) {
     var scope = scopes.last ?? [:]
-    for (name, value) in attributes where name.hasPrefix("xmlns") {
+    // More prefixes than this have no use.
+    for (name, value) in attributes where name.hasPrefix("xmlns") && scope.count < 100 {
       if name == "xmlns" { scope[""] = value }
       if name.hasPrefix("xmlns:") { scope[String(name.dropFirst(6))] = value }
     }

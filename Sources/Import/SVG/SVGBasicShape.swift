@@ -36,10 +36,14 @@ extension SVGReader {
       words.removeSubrange(at...)
     }
     let reach = (
-      x: (near: min(center.x - frame.minX, frame.maxX - center.x),
-        far: max(center.x - frame.minX, frame.maxX - center.x)),
-      y: (near: min(center.y - frame.minY, frame.maxY - center.y),
-        far: max(center.y - frame.minY, frame.maxY - center.y))
+      x: (
+        near: min(center.x - frame.minX, frame.maxX - center.x),
+        far: max(center.x - frame.minX, frame.maxX - center.x)
+      ),
+      y: (
+        near: min(center.y - frame.minY, frame.maxY - center.y),
+        far: max(center.y - frame.minY, frame.maxY - center.y)
+      )
     )
     func radius(_ word: String, _ axis: Axis) -> Double? {
       let isFar = word == "farthest-side"
@@ -70,9 +74,13 @@ extension SVGReader {
   private func inset(_ text: String, _ frame: Rect) -> Path? {
     let parts = text.split(separator: " ").map(String.init)
     let words = Array(parts.prefix { $0 != "round" })
-    guard (1...4).contains(words.count), words.count == parts.count || parts.count == words.count + 2
+    guard (1...4).contains(words.count),
+      words.count == parts.count || parts.count == words.count + 2
     else { return nil }
-    let sides = [0, words.count > 1 ? 1 : 0, words.count > 2 ? 2 : 0, words.count > 3 ? 3 : words.count > 1 ? 1 : 0]
+    let sides = [
+      0, words.count > 1 ? 1 : 0, words.count > 2 ? 2 : 0,
+      words.count > 3 ? 3 : words.count > 1 ? 1 : 0,
+    ]
     let axes: [Axis] = [.y, .x, .y, .x]
     let lengths = zip(sides, axes).compactMap { length(words[$0], $1) }
     guard lengths.count == 4 else { return nil }

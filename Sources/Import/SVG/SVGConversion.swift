@@ -145,7 +145,8 @@ final class SVGConversion {
           rule.feature, "\(name): \(value.prefix(40))", at: context.place(of: name, in: element))
       }
       guard !SVGProperties.known.contains(name), !name.hasPrefix("data-"),
-        !name.hasPrefix("aria-"), !name.hasPrefix("on"), !name.hasPrefix("-")
+        !name.hasPrefix("aria-"), !name.hasPrefix("on"), !name.hasPrefix("animation"),
+        !name.hasPrefix("-")
       else { continue }
       context.warning(
         .unknownKey, "\(name.quoted) is no attribute or property that is known here; it is ignored",

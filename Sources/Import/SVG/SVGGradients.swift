@@ -24,11 +24,6 @@ struct SVGGradient {
 
   /// A gradient layer that shows through a shape. `area` holds all of the shape.
   func layer(shownThrough shape: Draft, _ area: Rect) -> Draft {
-    if spread != .pad {
-      var gradient = repeated(over: area)
-      gradient.spread = .pad
-      return gradient.layer(shownThrough: shape, area)
-    }
     var draft = Draft("\(shape.name) gradient", .gradient)
     let box = (transform.inverted ?? .identity).boundingBox(of: area)
     let half = max(box.width, box.height) / 2
@@ -187,10 +182,11 @@ extension SVGGradient {
     case pad, reflect, `repeat`
   }
 
-  private static let mostRepeats = 500
+  private static let mostColors = 4000
 
-  /// The same gradient for an area, as one that does not repeat.
-  func repeated(over area: Rect) -> SVGGradient {
+  /// The same gradient for an area, as one that does not repeat; `nil` for one that repeats too
+  /// often.
+  func repeated(over area: Rect) -> SVGGradient? {
     guard spread != .pad, colors.count > 1, let first = colors.first, let last = colors.last,
       let inverse = transform.inverted
     else { return self }
@@ -208,7 +204,8 @@ extension SVGGradient {
     }
     let low = isRadial ? 0 : Int((places.min() ?? 0).rounded(.down).clamped)
     let high = max(Int((places.max() ?? 1).rounded(.up).clamped), low + 1)
-    guard high - low <= Self.mostRepeats, high - low > 1 || low != 0 else { return self }
+    guard (high - low) * (colors.count + 2) <= Self.mostColors else { return nil }
+    guard high - low > 1 || low != 0 else { return self }
     var result: [(color: Color, location: Double)] = []
     let count = Double(high - low)
     for turn in low..<high {

@@ -21,14 +21,17 @@ extension SVGConversion {
       return Drawing(draft: draft, box: box)
     }
     let own = reader(.zero).declarations(of: element)
-    if let marker = style.markers.min(), !["text", "tspan", "textPath", "a"].contains(element.name),
+    if let marker = style.markers.min(),
+      !["text", "tspan", "textPath", "a"].contains(element.name),
       !["path", "line", "polyline", "polygon"].contains(element.name)
     {
       context.warning(
         .noEffect, "markers on a \(element.name) are not drawn, as in browsers",
         at: context.place(of: marker, in: element))
     }
-    if let marker = style.markers.min(), ["path", "line", "polyline", "polygon"].contains(element.name) {
+    if let marker = style.markers.min(),
+      ["path", "line", "polyline", "polygon"].contains(element.name)
+    {
       context.unsupported(.markers, at: context.place(of: marker, in: element))
     }
     if let effect = own["vector-effect"], effect != "none" {
@@ -70,7 +73,7 @@ extension SVGConversion {
     var draft = Draft(name, .shape)
     draft.values[.path] = path
     draft.set(.fillRule, style.fillRule)
-    return painted(draft, paint, style.fillOpacity, .fillColor, box)
+    return painted(draft, paint, style.fillOpacity, .fillColor, box, element)
   }
 
   private func stroke(
@@ -94,7 +97,7 @@ extension SVGConversion {
     let area = Rect(
       x: box.minX - reach, y: box.minY - reach, width: box.width + 2 * reach,
       height: box.height + 2 * reach)
-    return painted(draft, paint, style.strokeOpacity, .strokeColor, area)
+    return painted(draft, paint, style.strokeOpacity, .strokeColor, area, element)
   }
 
   /// By how much dashes are longer than they say, because the author has measured the path
@@ -113,7 +116,7 @@ extension SVGConversion {
 
   private func painted(
     _ shape: Draft, _ paint: Paint, _ opacity: Double, _ property: TypedProperty<Color?>,
-    _ area: Rect
+    _ area: Rect, _ element: XMLElement
   ) -> Draft {
     var shape = shape
     switch paint {
@@ -128,7 +131,11 @@ extension SVGConversion {
       let around = Rect(
         x: area.minX - margin, y: area.minY - margin, width: area.width + 2 * margin,
         height: area.height + 2 * margin)
-      var draft = gradient.layer(shownThrough: shape, around)
+      let whole = gradient.repeated(over: around)
+      if whole == nil {
+        context.unsupported(.repeatedGradients, "more than a thousand times", at: element.bytes)
+      }
+      var draft = (whole ?? gradient).layer(shownThrough: shape, around)
       draft.set(.opacity, opacity)
       return draft
     }
@@ -149,7 +156,8 @@ extension SVGConversion {
       func other() -> Paint? { instead.flatMap { self.paint($0, box, style, element) } }
       guard let server = byID[id] else { return other() }
       guard server.name == "linearGradient" || server.name == "radialGradient" else {
-        let isPaint = ["pattern", "hatch", "meshgradient", "solidColor", "solidcolor"].contains(server.name)
+        let isPaint = ["pattern", "hatch", "meshgradient", "solidColor", "solidcolor"].contains(
+          server.name)
         if isPaint { context.unsupported(.patterns, server.name, at: element.bytes) }
         return other()
       }
@@ -179,7 +187,8 @@ extension SVGConversion {
     guard let root = inner.element() else { return nil }
     let loader = SVGLoader(ImportOptions(), resources)
     guard let (drafts, size) = loader.layers(root, inner, depth: pictureDepth + 1),
-      inner.diagnostics.isEmpty, context.spend(inner.budget.count(.layers), .layers, at: element.bytes)
+      inner.diagnostics.isEmpty,
+      context.spend(inner.budget.count(.layers), .layers, at: element.bytes)
     else { return nil }
     guard let (frame, place, isCut) = frame(of: size, element, reader), style.isVisible else {
       return Drawing(draft: nil, box: nil)

@@ -3,7 +3,9 @@ import Geometry
 /// What the properties of SVG 2 may be, and which of them the importer draws.
 enum SVGProperties {
   /// Properties that are no presentation attributes.
-  static let withoutAttribute: Set = ["mix-blend-mode", "isolation", "background", "background-color"]
+  static let withoutAttribute: Set = [
+    "mix-blend-mode", "isolation", "background", "background-color",
+  ]
 
   static let notInherited: Set = [
     "opacity", "stop-color", "stop-opacity", "flood-color", "flood-opacity", "lighting-color",

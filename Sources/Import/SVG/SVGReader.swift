@@ -25,7 +25,9 @@ struct SVGReader {
   // MARK: Lengths
 
   /// The geometry of SVG 2 that is made of properties: style sheets set it too.
-  private static let geometry: Set = ["x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "d"]
+  private static let geometry: Set = [
+    "x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "d",
+  ]
 
   /// The text of an attribute, or of a property that stands for it.
   func text(_ element: XMLElement, _ name: String) -> String? {
@@ -404,7 +406,8 @@ extension SVGReader {
     style.textAnchor = own["text-anchor"].flatMap { anchors[$0] } ?? style.textAnchor
     func spacing(_ name: String) -> Double? {
       guard let text = own[name] else { return nil }
-      return text == "normal" ? 0 : length(text, .x) ?? ignored(text, name, own.element, "a length", 0)
+      return text == "normal"
+        ? 0 : length(text, .x) ?? ignored(text, name, own.element, "a length", 0)
     }
     style.letterSpacing = spacing("letter-spacing") ?? style.letterSpacing
     style.wordSpacing = spacing("word-spacing") ?? style.wordSpacing

@@ -45,34 +45,35 @@ struct SVGSelector {
 
   // MARK: Matching
 
-  func matches(_ element: XMLElement) -> Bool { matches(element, from: 0) }
+  /// How many elements one comparison may look at.
+  private static let mostSteps = 1_000_000
 
-  private func matches(_ element: XMLElement, from index: Int) -> Bool {
-    guard parts[index].compound.matches(element) else { return false }
-    guard index + 1 < parts.count else { return true }
-    switch parts[index].combinator {
-    case ">": return element.parent.map { matches($0, from: index + 1) } ?? false
-    case "+": return element.sibling.map { matches($0, from: index + 1) } ?? false
-    case "~":
-      var next = element.sibling
-      while let sibling = next {
-        if matches(sibling, from: index + 1) { return true }
-        next = sibling.sibling
-      }
-      return false
-    default:
-      var next = element.parent
-      while let parent = next {
-        if matches(parent, from: index + 1) { return true }
-        next = parent.parent
-      }
+  /// Whether the element is one that is meant. `steps` counts the elements that are looked at.
+  func matches(_ element: XMLElement, _ steps: inout Int) -> Bool {
+    matches(element, from: 0, &steps)
+  }
+
+  private func matches(_ element: XMLElement, from index: Int, _ steps: inout Int) -> Bool {
+    steps += 1
+    guard steps < Self.mostSteps, parts[index].compound.matches(element, &steps) else {
       return false
     }
+    guard index + 1 < parts.count else { return true }
+    let combinator = parts[index].combinator
+    func next(_ element: XMLElement) -> XMLElement? {
+      "+~".contains(combinator) ? element.sibling : element.parent
+    }
+    var other = next(element)
+    while let candidate = other {
+      if matches(candidate, from: index + 1, &steps) { return true }
+      other = combinator == " " || combinator == "~" ? next(candidate) : nil
+    }
+    return false
   }
 }
 
 extension SVGSelector.Compound {
-  fileprivate func matches(_ element: XMLElement) -> Bool {
+  fileprivate func matches(_ element: XMLElement, _ steps: inout Int) -> Bool {
     guard name == nil || name == element.name, id == nil || id == element["id"] else {
       return false
     }
@@ -80,12 +81,12 @@ extension SVGSelector.Compound {
       let own = (element["class"] ?? "").split(whereSeparator: \.isWhitespace)
       guard classes.allSatisfy({ name in own.contains { $0 == name } }) else { return false }
     }
-    return tests.allSatisfy { $0.matches(element) }
+    return tests.allSatisfy { $0.matches(element, &steps) }
   }
 }
 
 extension SVGSelector.Test {
-  fileprivate func matches(_ element: XMLElement) -> Bool {
+  fileprivate func matches(_ element: XMLElement, _ steps: inout Int) -> Bool {
     switch self {
     case .attribute(let name, let match, let value, let ignoresCase):
       guard let own = element[name] else { return false }
@@ -94,15 +95,16 @@ extension SVGSelector.Test {
         ? Self.matches(own.lowercased(), match, value.lowercased())
         : Self.matches(own, match, value)
     case .place(let step, let offset, let fromEnd, let ofType):
-      let siblings = element.siblings(ofType: ofType)
-      guard let index = siblings.firstIndex(where: { $0 === element }) else { return false }
+      let siblings = element.siblings(ofType: ofType, &steps)
+      let index = ofType ? siblings.firstIndex { $0 === element } : element.index
+      guard let index else { return false }
       let rest = (fromEnd ? siblings.count - index : index + 1) - offset
       return step == 0 ? rest == 0 : rest.isMultiple(of: step) && rest / step >= 0
-    case .only(let ofType): return element.siblings(ofType: ofType).count == 1
+    case .only(let ofType): return element.siblings(ofType: ofType, &steps).count == 1
     case .root: return element.parent == nil
     case .empty: return element.nodes.isEmpty
-    case .any(let selectors): return selectors.contains { $0.matches(element) }
-    case .none(let selectors): return !selectors.contains { $0.matches(element) }
+    case .any(let selectors): return selectors.contains { $0.matches(element, &steps) }
+    case .none(let selectors): return !selectors.contains { $0.matches(element, &steps) }
     case .never: return false
     }
   }
@@ -120,16 +122,16 @@ extension SVGSelector.Test {
 }
 
 extension XMLElement {
-  fileprivate func siblings(ofType: Bool) -> [XMLElement] {
-    (parent?.children ?? [self]).filter { !ofType || $0.name == name }
+  fileprivate func siblings(ofType: Bool, _ steps: inout Int) -> [XMLElement] {
+    let all = parent?.children ?? [self]
+    guard ofType else { return all }
+    steps += all.count
+    return all.filter { $0.name == name }
   }
 
   /// The element before this one.
   fileprivate var sibling: XMLElement? {
-    guard let all = parent?.children, let index = all.firstIndex(where: { $0 === self }),
-      index > 0
-    else { return nil }
-    return all[index - 1]
+    index > 0 ? parent?.children[index - 1] : nil
   }
 }
 

@@ -97,7 +97,8 @@ extension SVGReader {
     guard numbers.count >= 4 else { return nil }
     if !numbers.count.isMultiple(of: 2) {
       _ = ignored(
-        element["points"] ?? "", "points", element, "pairs of numbers; the last one has no other", 0)
+        element["points"] ?? "", "points", element, "pairs of numbers; the last one has no other", 0
+      )
     }
     let points = stride(from: 0, to: numbers.count - 1, by: 2).map {
       Point(x: numbers[$0], y: numbers[$0 + 1])

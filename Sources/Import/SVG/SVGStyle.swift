@@ -86,7 +86,12 @@ struct SVGDeclarations {
     _ context: ImportContext
   ) {
     var value = value
-    if value.contains("var(") {
+    // Path data and the like are longer, and have neither.
+    guard value.utf8.count < 10_000 else {
+      values[name] = value
+      return
+    }
+    if value.range(of: "var(") != nil {
       guard let known = Self.substituted(value, element, sheet, context, depth: 0) else { return }
       value = known
     }
@@ -169,7 +174,8 @@ final class SVGKnownDeclarations {
   func variable(_ name: String, of element: XMLElement, _ sheet: SVGStyleSheet) -> String? {
     if let own = variables[ObjectIdentifier(element)] { return own[name] }
     var own: [String: String] = [:]
-    let all = sheet.declarations(of: element)
+    let all =
+      sheet.declarations(of: element)
       + (element["style"].map(CSSText.declarations) ?? [])
     for isImportant in [false, true] {
       for item in all where item.isImportant == isImportant && item.name.hasPrefix("--") {
@@ -184,8 +190,10 @@ final class SVGKnownDeclarations {
 extension StringProtocol {
   /// Without blanks at both ends.
   var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))
+    var rest = Substring(self)
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    return String(rest)
   }
 
   /// The range of the first occurrence.

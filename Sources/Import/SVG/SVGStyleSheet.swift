@@ -83,7 +83,8 @@ struct SVGStyleSheet {
         context.unsupported(.styleSheets, selectors.trimmed, at: element.bytes)
       } else {
         context.warning(
-          .wrongType, "\(String(selectors.trimmed.prefix(40)).quoted) is no selector; the rule "
+          .wrongType,
+          "\(String(selectors.trimmed.prefix(40)).quoted) is no selector; the rule "
             + "is left out", at: element.bytes)
       }
       return
@@ -105,7 +106,13 @@ struct SVGStyleSheet {
     if let id = element["id"] { keys.append(.id(id)) }
     let near = keys.flatMap { places[$0] ?? [] }
     guard context.spend(near.count, .rules, at: element.bytes) else { return [] }
-    let matching = near.filter { rules[$0].selector.matches(element) }
+    var steps = 0
+    let matching = near.filter { place in
+      var own = 0
+      defer { steps += own }
+      return rules[place].selector.matches(element, &own)
+    }
+    guard context.spend(steps, .rules, at: element.bytes) else { return [] }
     let ordered = matching.sorted {
       (rules[$0].selector.weight, $0) < (rules[$1].selector.weight, $1)
     }

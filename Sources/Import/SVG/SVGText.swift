@@ -82,6 +82,8 @@ struct SVGTextSetter {
   private var letters: [Letter] = []
   private var paths: [(measure: PathMeasure, start: Double)] = []
   private var endsInSpace = true
+  /// Whether an element says how long its text is.
+  private var hasLength = false
 
   init(_ conversion: SVGConversion, _ reader: SVGReader) {
     (self.conversion, self.reader) = (conversion, reader)
@@ -100,6 +102,7 @@ struct SVGTextSetter {
     if let (name, value) = style.unsupportedText.min(by: { $0.key < $1.key }) {
       context.unsupported(.textStyles, "\(name): \(value)", at: element.bytes)
     }
+    if element["textLength"] != nil { hasLength = true }
     let own = reader.declarations(of: element)
     let lines = lines + Self.lineKinds(own).map { Line(kind: $0, style: style) }
     let first = letters.count
@@ -226,11 +229,14 @@ struct SVGTextSetter {
   ) -> [Piece] {
     var set: [(piece: Piece, advance: Double)] = []
     let runs = runs(chunk)
-    let runsLeft = runs.count > 1 && chunk.contains { $0.text.unicodeScalars.contains { $0.runsLeft } }
+    let runsLeft =
+      runs.count > 1 && chunk.contains { $0.text.unicodeScalars.contains { $0.runsLeft } }
     if runsLeft { context.unsupported(.textStyles, "runs from right to left", at: text.bytes) }
     for run in runs { set += pieces(run) }
     guard !set.isEmpty else { return [] }
-    var width = set.reduce(0) { $0 + $1.advance + $1.piece.letters[$1.piece.letters.startIndex].offset.x }
+    var width = set.reduce(0) {
+      $0 + $1.advance + $1.piece.letters[$1.piece.letters.startIndex].offset.x
+    }
     var (more, stretch) = (0.0, 1.0)
     if let length = textLength(text, chunk), width > 0 {
       if text["lengthAdjust"] == "spacingAndGlyphs" {
@@ -314,7 +320,6 @@ struct SVGTextSetter {
     guard let first = run.first, let extent = conversion.extent(of: first.style.font, first.element)
     else { return [] }
     let style = first.style
-    let hasLength = letters.contains { $0.element["textLength"] != nil }
     let isSplit =
       first.path != nil || style.letterSpacing != 0 || style.wordSpacing != 0 || hasLength
       || run.dropFirst().contains { $0.offset != .zero || $0.breaksRun } || first.rotation != 0
