@@ -282,6 +282,10 @@ private struct ImportInspector: ImportResources {
 
   func image(in bytes: [UInt8]) -> ImageReference? { try? inspector.assets.image(in: bytes) }
 
+  func drawing(ofSVG bytes: [UInt8]) -> ImageReference? {
+    try? inspector.assets.drawing(ofSVG: bytes)
+  }
+
   func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
     let generic = [
       "sans-serif": "Liberation Sans", "serif": "Liberation Serif",
@@ -297,7 +301,9 @@ private struct ImportInspector: ImportResources {
           return .success(ImportLine(outline: Path(), width: 0))
         }
         let outline = layout.path.transformed(by: .translation(x: -line.x, y: -line.baseline))
-        return .success(ImportLine(outline: outline, width: line.width))
+        return .success(
+          ImportLine(
+            outline: outline, width: line.width, ascent: line.ascent, descent: line.descent))
       } catch {
         if first == nil { first = error }
       }

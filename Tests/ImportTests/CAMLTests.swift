@@ -116,7 +116,7 @@ struct CAMLTests {
   @Test(
     "What is not drawn is an error with its name, and a warning when it is ignored",
     arguments: [
-      (UnsupportedFeature.layerTypes, caml("<sublayers><CAEmitterLayer/></sublayers>")),
+      (UnsupportedFeature.layerTypes, caml("<sublayers><CAMetalLayer/></sublayers>")),
       (.elements, caml("<newThing/>")), (.keyPaths, sublayer("newThing='1'")),
       (.animationTypes, sublayer("", "<animations><animation type='CATransition'/></animations>")),
       (

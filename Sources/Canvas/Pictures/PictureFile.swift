@@ -43,6 +43,11 @@ public enum PictureFile {
     }
   }
 
+  /// Whether these bytes would be the file of an SVG.
+  public static func isSVG(_ bytes: [UInt8]) -> Bool {
+    PictureSignature.isSVG(bytes.prefix(1 << 16))
+  }
+
   /// Readers want a file: one that is gone as soon as it was read.
   private static func withTemporaryFile<Value>(
     _ bytes: [UInt8], _ body: (String) throws(PictureError) -> Value
@@ -255,8 +260,12 @@ private enum PictureSignature {
   private static func isSVG(_ descriptor: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = pread(descriptor, &bytes, bytes.count, 0)
+    return isSVG(bytes[..<max(count, 0)])
+  }
+
+  static func isSVG(_ bytes: ArraySlice<UInt8>) -> Bool {
     let blanks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D]
-    let text = bytes[..<max(count, 0)].drop(while: blanks.contains)
+    let text = bytes.drop(while: blanks.contains)
     guard text.first == UInt8(ascii: "<") else { return false }
     let mark = Array("<svg".utf8)
     return text.indices.contains { text[$0] == mark[0] && text[$0...].starts(with: mark) }

@@ -13,12 +13,25 @@ extension Path {
   }
 }
 
+extension Path {
+  /// The path up to the first mistake of SVG path data, which is drawn in spite of it (SVG 2, section
+  /// 9.5.4), and the mistake.
+  package static func upToMistake(svg: String) -> (path: Path, mistake: SVGPathError?) {
+    var parser = SVGPathParser(svg)
+    do throws(SVGPathError) {
+      return (try parser.parse(), nil)
+    } catch {
+      return (parser.path, error)
+    }
+  }
+}
+
 /// Reads path data command by command.
 struct SVGPathParser {
   static let maximumElements = 1_000_000
 
   private var scanner: TextScanner
-  private var path = Path()
+  private(set) var path = Path()
   private var current = Point.zero
   private var subpathStart = Point.zero
   /// The last control point, while the command before was of the curve kind that may go on

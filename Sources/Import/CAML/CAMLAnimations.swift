@@ -14,6 +14,60 @@ struct CAMLAnimations {
     let key: String?
   }
 
+  /// The animations that an element adds to a layer: a group is one.
+  func attached(_ element: XMLElement, of layerClass: LayerClass) -> [any Animation] {
+    let type = element["type"] ?? element.name
+    guard type == "CAAnimationGroup" else {
+      return animations(element, of: layerClass).map(\.animation)
+    }
+    reportUnknown(element)
+    let children = element.first("animations")?.children ?? []
+    let inner = children.flatMap { attached($0, of: layerClass) }
+    guard !inner.isEmpty else { return [] }
+    return [
+      AnimationGroup(
+        animations: inner, timing: timing(element), timingFunction: timingFunction(element))
+    ]
+  }
+
+  /// What animations have, and what editors keep for themselves.
+  private static let known: Set = [
+    "type", "key", "keyPath", "duration", "beginTime", "speed", "timeOffset", "repeatCount",
+    "repeatDuration", "autoreverses", "fillMode", "removedOnCompletion", "timingFunction",
+    "additive", "cumulative", "calculationMode", "mass", "stiffness", "damping", "velocity",
+    "initialVelocity", "mica_autorecalculatesDuration", "path", "rotationMode", "fromValue",
+    "toValue", "byValue", "enabled", "name", "id",
+  ]
+
+  private static let knownChildren: Set = [
+    "", "values", "keyTimes", "timingFunctions", "fromValue", "from", "toValue", "to", "byValue",
+    "by", "path", "animations",
+  ]
+
+  private func reportUnknown(_ element: XMLElement) {
+    for (name, _) in element.attributes
+    where !Self.known.contains(name) && !name.hasPrefix("caplay") && !name.hasPrefix("mica") {
+      context.unsupported(.keyPaths, name, at: context.place(of: name, in: element))
+    }
+    for child in element.children where !Self.knownChildren.contains(child.name) {
+      context.unsupported(.elements, child.name, at: child.bytes)
+    }
+  }
+
+  /// The word of an attribute; an error for one that is none of them.
+  private func word<Word: RawRepresentable & CaseIterable>(
+    _ element: XMLElement, _ name: String, _ type: Word.Type
+  ) -> Word? where Word.RawValue == String {
+    guard let text = element[name] else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+    context.error(
+      .unknownWord,
+      "expected one of \(words) for '\(name)'; found \(String(text.prefix(40)).quoted)",
+      at: context.place(of: name, in: element))
+    return nil
+  }
+
   /// The animations that an element comes to: two where it moves two components.
   func animations(_ element: XMLElement, of layerClass: LayerClass) -> [Read] {
     let type = element["type"] ?? (element.name.hasPrefix("CA") ? element.name : "")
@@ -21,6 +75,7 @@ struct CAMLAnimations {
       context.unsupported(.animationTypes, type.isEmpty ? element.name : type, at: element.bytes)
       return []
     }
+    reportUnknown(element)
     guard let path = element["keyPath"] else {
       context.error(.missingKey, "expected the 'keyPath' of an animation", at: element.bytes)
       return []
@@ -50,7 +105,7 @@ struct CAMLAnimations {
         ? .infinity : max(number(element, "repeatCount") ?? 0, 0),
       repeatDuration: whole.isFinite && !isEndless ? max(whole, 0) : 0,
       autoreverses: flag(element, "autoreverses") ?? false,
-      fillMode: FillMode(rawValue: element["fillMode"] ?? "removed") ?? .removed,
+      fillMode: word(element, "fillMode", FillMode.self) ?? .removed,
       isRemovedOnCompletion: flag(element, "removedOnCompletion") ?? true)
     // A number that only stands for 0, which means now.
     if abs(timing.beginTime) < 1e-50 { timing.beginTime = 0 }
@@ -70,7 +125,14 @@ struct CAMLAnimations {
   }
 
   private func flag(_ element: XMLElement, _ name: String) -> Bool? {
-    ["1": true, "true": true, "0": false, "false": false][element[name] ?? ""]
+    guard let text = element[name] else { return nil }
+    let flag = ["1": true, "true": true, "0": false, "false": false][text]
+    if flag == nil {
+      context.error(
+        .wrongType, "expected 0 or 1 for '\(name)'; found \(String(text.prefix(40)).quoted)",
+        at: context.place(of: name, in: element))
+    }
+    return flag
   }
 
   private func timingFunction(_ element: XMLElement) -> TimingFunction? {
@@ -99,8 +161,11 @@ struct CAMLAnimations {
     _ element: XMLElement, _ keyPath: AnimationKeyPath, _ type: String
   ) -> (any PropertyAnimation)? {
     func end(_ names: [String]) -> Value? {
-      names.lazy.compactMap { element.first($0) }.first.flatMap { holder in
-        values.value(of: holder.children.first ?? holder, keyPath.type)
+      if let holder = names.lazy.compactMap({ element.first($0) }).first {
+        return values.value(of: holder.children.first ?? holder, keyPath.type)
+      }
+      return element[names[0]].flatMap {
+        values.value($0, keyPath.type, names[0], in: element)
       }
     }
     var timing = timing(element)
@@ -132,6 +197,7 @@ struct CAMLAnimations {
   private func keyframes(
     _ element: XMLElement, _ keyPath: AnimationKeyPath
   ) -> KeyframeAnimation? {
+    if let moving = along(element, keyPath) { return moving }
     var list = (element.first("values")?.children ?? []).compactMap {
       values.value(of: $0, keyPath.type)
     }
@@ -139,14 +205,44 @@ struct CAMLAnimations {
       context.error(.missingKey, "expected the values of a key-frame animation", at: element.bytes)
       return nil
     }
-    let mode = CalculationMode(rawValue: element["calculationMode"] ?? "linear") ?? .linear
+    let mode = word(element, "calculationMode", CalculationMode.self) ?? .linear
     let times = keyTimes(element, &list, mode)
-    let functions = (element.first("timingFunctions")?.children ?? []).compactMap { child in
+    return KeyframeAnimation(
+      keyPath: keyPath, values: list, keyTimes: times, timingFunctions: functions(element),
+      calculationMode: mode, timing: timing(element), timingFunction: timingFunction(element),
+      isAdditive: flag(element, "additive") ?? false,
+      isCumulative: flag(element, "cumulative") ?? false)
+  }
+
+  private func functions(_ element: XMLElement) -> [TimingFunction] {
+    (element.first("timingFunctions")?.children ?? []).compactMap { child in
       (child["name"] ?? child["value"]).flatMap { timingFunction($0, at: child.bytes) }
     }
+  }
+
+  /// A point's way along a path; `nil` where there is none.
+  private func along(_ element: XMLElement, _ keyPath: AnimationKeyPath) -> KeyframeAnimation? {
+    let text = element["path"]
+    let child = element.first("path")
+    guard text != nil || child != nil, keyPath.type == .point else { return nil }
+    let value =
+      text.map { values.value($0, .path, "path", in: element) }
+      ?? child.map { values.value(of: $0, .path) }
+    guard case .path(let path)?? = value else { return nil }
+    guard !path.segments.isEmpty else {
+      context.error(.badPath, "expected a path that draws something", at: element.bytes)
+      return nil
+    }
+    let times = (element.first("keyTimes")?.children ?? []).compactMap {
+      values.value(of: $0, .number(.unit))?.number
+    }
+    let isWhole = times.count == path.segments.count + 1 && times == times.sorted()
     return KeyframeAnimation(
-      keyPath: keyPath, values: list, keyTimes: times, timingFunctions: functions,
-      calculationMode: mode, timing: timing(element), timingFunction: timingFunction(element),
+      keyPath: keyPath, path: path,
+      rotationMode: word(element, "rotationMode", RotationMode.self),
+      keyTimes: isWhole ? times : nil, timingFunctions: functions(element),
+      calculationMode: word(element, "calculationMode", CalculationMode.self) ?? .linear,
+      timing: timing(element), timingFunction: timingFunction(element),
       isAdditive: flag(element, "additive") ?? false,
       isCumulative: flag(element, "cumulative") ?? false)
   }

@@ -11,7 +11,9 @@ struct CAMLLayers {
   /// The kind of layer of an element; `nil` for other elements.
   static func layerClass(of element: XMLElement) -> LayerClass? {
     guard element.name.hasPrefix("CA") else { return nil }
-    let known: [LayerClass] = [.plain, .shape, .text, .gradient, .replicator, .transform, .scroll]
+    let known: [LayerClass] = [
+      .plain, .shape, .text, .gradient, .replicator, .emitter, .transform, .scroll,
+    ]
     return known.first { $0.coreAnimationName == element.name }
   }
 
@@ -30,7 +32,8 @@ struct CAMLLayers {
 
   /// Attributes that change nothing in a rendering without a screen.
   private static let idle: Set<String> = [
-    "id", "name", "allowsEdgeAntialiasing", "contentsFormat", "xmlns", "rasterizationScale",
+    "id", "name", "allowsEdgeAntialiasing", "allowsGroupBlending", "contentsFormat", "xmlns",
+    "rasterizationScale",
     "nuggetOffset", "",
   ]
 
@@ -70,8 +73,7 @@ struct CAMLLayers {
     case "animations":
       let reader = CAMLAnimations(context: context, values: values)
       for element in child.children {
-        let animations = reader.animations(element, of: draft.layerClass)
-        draft.animations += animations.map(\.animation)
+        draft.animations += reader.attached(element, of: draft.layerClass)
       }
     case "colors" where draft.layerClass == .gradient:
       draft.values[.colors] = child.children.compactMap { values.value(of: $0, .color)?.color }
@@ -79,6 +81,9 @@ struct CAMLLayers {
       draft.values[.locations] = child.children.compactMap { element in
         values.value(of: element, .number(.unit))?.number
       }
+    case "emitterCells" where draft.layerClass == .emitter:
+      draft.values[.emitterCells] = child.children.compactMap { cell($0, depth: 0) }
+    case "filters": draft.values[.filters] = child.children.compactMap(filter)
     case "font":
       if let family = child["value"], draft.layerClass == .text {
         draft.values[.font] = FontReference(.family(family))
@@ -101,6 +106,61 @@ struct CAMLLayers {
     }
     guard let value = values.value(of: child, property.type) else { return }
     draft.values[any: property] = value
+  }
+
+  private static let deepestCell = 8
+
+  private func cell(_ element: XMLElement, depth: Int) -> EmitterCell? {
+    guard element.name == "CAEmitterCell", depth < Self.deepestCell else {
+      context.unsupported(.elements, element.name, at: element.bytes)
+      return nil
+    }
+    context.budget.add(1, .layers)
+    var cell = EmitterCell(name: element["name"] ?? "", values: LayerValues())
+    let properties = EmitterCell.properties
+    for (name, text) in element.attributes where name != "name" && name != "id" {
+      guard !name.hasPrefix("caplay"), !name.hasPrefix("mica") else { continue }
+      guard let property = properties.first(where: { $0.name == name }) else {
+        context.unsupported(.keyPaths, name, at: context.place(of: name, in: element))
+        continue
+      }
+      guard let value = values.value(text, property.type, name, in: element) else { continue }
+      cell.values[any: property] = value
+    }
+    for child in element.children {
+      if child.name == "emitterCells" {
+        cell.cells = child.children.compactMap { self.cell($0, depth: depth + 1) }
+      } else if let property = properties.first(where: { $0.name == child.name }) {
+        guard let value = values.value(of: child, property.type) else { continue }
+        cell.values[any: property] = value
+      } else {
+        context.unsupported(.elements, child.name, at: child.bytes)
+      }
+    }
+    return cell
+  }
+
+  /// `nil` for one that is off or of another kind, which is reported.
+  private func filter(_ element: XMLElement) -> LayerFilter? {
+    guard element["enabled"] != "0", element["enabled"] != "false" else { return nil }
+    let type = element["filter"] ?? element["type"] ?? ""
+    guard let kind = FilterKind.named(type) else {
+      context.unsupported(.effects, type.isEmpty ? element.name : type, at: element.bytes)
+      return nil
+    }
+    var filter = LayerFilter(kind, name: element["name"])
+    for (name, text) in element.attributes where name.hasPrefix("input") {
+      guard let input = kind.input(named: name) else {
+        // How exactly to draw is no part of the picture.
+        if !["inputQuality", "inputNormalizeEdges", "inputHardEdges"].contains(name) {
+          context.unsupported(.keyPaths, name, at: context.place(of: name, in: element))
+        }
+        continue
+      }
+      guard let value = values.value(text, input.type, name, in: element) else { continue }
+      filter.values[any: input] = value
+    }
+    return filter
   }
 
   private func sublayer(_ element: XMLElement) -> Draft? {

@@ -38,6 +38,9 @@ struct CAMLValues {
       return image(holder["src"] ?? "", "src", in: holder).map(Value.image)
     }
     var text = element["value"] ?? element.text.trimmed
+    if case .path = type { text = element["d"] ?? element["path"] ?? text }
+    // A filter is written as an object, which has its kind or its name.
+    if case .word = type, text.isEmpty { text = element["filter"] ?? element["name"] ?? "" }
     if case .color = type, let opacity = element["opacity"] { text += " " + opacity }
     return value(text, type, "value", in: element)
   }
@@ -61,10 +64,30 @@ struct CAMLValues {
       return .rect(Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     case .color: return color(numbers).map { .color($0) }
     case .transform: return transform(text).map(Value.transform)
+    case .path: return path(text).map(Value.path)
     case .text, .attributedText: return .text(text)
     case .word(let words): return words.contains(text) ? .text(text) : nil
     default: return nil
     }
+  }
+
+  /// A path as Core Graphics prints it, with the numbers before the letters m, l, q, c and h, or as
+  /// SVG writes it.
+  static func path(_ text: String) -> Path? {
+    if let first = text.trimmed.first, "Mm".contains(first) { return try? Path(svg: text) }
+    var svg = ""
+    var numbers: [String] = []
+    let counts: [Substring: Int] = ["m": 2, "l": 2, "q": 4, "c": 6, "h": 0, "z": 0]
+    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+      if Double(word) != nil {
+        numbers.append(String(word))
+        continue
+      }
+      guard counts[word] == numbers.count else { return nil }
+      svg += (word == "h" ? "Z" : word.uppercased()) + numbers.joined(separator: " ")
+      numbers = []
+    }
+    return numbers.isEmpty ? try? Path(svg: svg) : nil
   }
 
   private static func allows(_ number: Double, _ rule: ValueType.NumberRule) -> Bool {
@@ -142,6 +165,7 @@ struct CAMLValues {
     case .point, .size: "two numbers"
     case .rect: "four numbers: x, y, width and height"
     case .color: "three numbers from 0 to 1: red, green and blue"
+    case .path: "a path, such as 0 0 m 10 0 l h or M0 0L10 0Z"
     case .transform: "a list of transforms, such as rotate(90deg) scale(2, 2, 1)"
     case .word(let words): "one of " + words.prefix(12).joined(separator: ", ")
     default: "a value"

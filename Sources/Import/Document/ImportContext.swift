@@ -30,6 +30,11 @@ class ImportContext {
     add(.error, id.rawValue, message, bytes, hint)
   }
 
+  /// Reports what makes a difference to nobody's picture but the author's, who may have meant else.
+  func warning(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>) {
+    add(.warning, id.rawValue, message, bytes, nil)
+  }
+
   /// Whether no limit is reached; else the first call reports which.
   final func isWithinBudget(at bytes: Range<Int>) -> Bool {
     guard let message = budget.message else { return true }

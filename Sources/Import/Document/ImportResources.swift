@@ -10,8 +10,16 @@ public protocol ImportResources: Sendable {
   /// The picture in a file beside the file; `nil` when there is none that may be read.
   func image(atPath path: String) -> ImageReference?
 
+  /// A whole SVG as a picture that another program draws, at any size; `nil` where none can. Throws
+  /// nothing: what it cannot read is no picture.
+  func drawing(ofSVG bytes: [UInt8]) -> ImageReference?
+
   /// The outlines of one line of text.
   func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem>
+}
+
+extension ImportResources {
+  public func drawing(ofSVG bytes: [UInt8]) -> ImageReference? { nil }
 }
 
 /// A typeface and its size.
@@ -37,7 +45,15 @@ public struct ImportLine: Hashable, Sendable {
   /// From there to the end of the last letter's advance.
   public let width: Double
 
-  public init(outline: Path, width: Double) { (self.outline, self.width) = (outline, width) }
+  /// How far the font reaches above the baseline.
+  public let ascent: Double
+  /// How far it reaches below.
+  public let descent: Double
+
+  public init(outline: Path, width: Double, ascent: Double = 0, descent: Double = 0) {
+    (self.outline, self.width) = (outline, width)
+    (self.ascent, self.descent) = (ascent, descent)
+  }
 }
 
 /// Why a line of text cannot be set.
@@ -48,12 +64,38 @@ public struct ImportTextProblem: Error, Hashable, Sendable {
   public init(message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }
 }
 
-/// Base 64 (RFC 4648).
+/// Base 64 (RFC 4648), and the URLs that hold it.
 enum Base64 {
-  /// The bytes of a `data:` URL in base 64; `nil` for any other.
+  /// The bytes of a `data:` URL (RFC 2397), in base 64 or with percent signs; `nil` for any other.
   static func content(ofDataURL url: String) -> [UInt8]? {
     guard let comma = url.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
-    return decoded(url.utf8[url.utf8.index(after: comma)...])
+    let data = url.utf8[url.utf8.index(after: comma)...]
+    let isBase64 = url[..<comma].lowercased().split(separator: ";").contains {
+      $0.filter { !$0.isWhitespace } == "base64"
+    }
+    let bytes = unescaped(data)
+    return isBase64 ? decoded(bytes) : bytes
+  }
+
+  private static func unescaped(_ data: Substring.UTF8View) -> [UInt8] {
+    guard data.contains(UInt8(ascii: "%")) else { return Array(data) }
+    let all = Array(data)
+    var bytes: [UInt8] = []
+    var index = 0
+    while index < all.count {
+      let pair =
+        index + 2 < all.count ? String(decoding: all[index + 1...index + 2], as: UTF8.self) : ""
+      if all[index] == UInt8(ascii: "%"), pair.allSatisfy(\.isHexDigit),
+        let byte = UInt8(pair, radix: 16)
+      {
+        bytes.append(byte)
+        index += 3
+      } else {
+        bytes.append(all[index])
+        index += 1
+      }
+    }
+    return bytes
   }
 
   /// The bytes that a text stands for; `nil` for what is none. Blanks are left out.
@@ -68,7 +110,7 @@ enum Base64 {
       case 0x30...0x39: value = byte - 0x30 + 52
       case 0x2B, 0x2D: value = 62
       case 0x2F, 0x5F: value = 63
-      case 0x3D, 0x20, 0x0A, 0x0D: continue
+      case 0x3D, 0x20, 0x09, 0x0A, 0x0D: continue
       default: return nil
       }
       bits = bits << 6 | UInt32(value)

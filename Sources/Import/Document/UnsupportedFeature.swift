@@ -24,6 +24,7 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case keyPaths = "key-paths"
   case markers
   case patterns
+  case properties
   case repeatedGradients = "repeated-gradients"
   case scripts
   case styleSheets = "style-sheets"
@@ -65,6 +66,7 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .filters: ("filters of SVG", "the element is drawn without them")
     case .markers: ("markers on lines", "the line is drawn without them")
     case .patterns: ("paints of this type", "the colour after them is used, or nothing")
+    case .properties: ("attributes and properties of this name", "they are left out")
     case .repeatedGradients: ("gradients that repeat", "their last colour goes on")
     case .scripts: ("scripts", "they do not run")
     case .styleSheets: ("rules of style sheets of this type", "the rule is left out")

@@ -10,18 +10,20 @@ final class XMLElement {
 
   /// Without the prefix of a namespace; empty for elements of other programs, such as `inkscape:`.
   let name: String
-  /// Without prefixes, in the order of the text.
+  /// Those without a prefix and XLink's by their names, after them `xml:lang`, `xml:space` and
+  /// `inkscape:label`; no others.
   let attributes: [(name: String, value: String)]
   /// The bytes of the start tag.
   let bytes: Range<Int>
   fileprivate(set) var nodes: [Node] = []
+  fileprivate(set) var children: [XMLElement] = []
+  /// The place among the children of the element around this one.
+  fileprivate(set) var index = 0
+  /// The element around this one, which outlives it while a document is read.
+  fileprivate(set) unowned(unsafe) var parent: XMLElement?
 
   fileprivate init(name: String, attributes: [(name: String, value: String)], bytes: Range<Int>) {
     (self.name, self.attributes, self.bytes) = (name, attributes, bytes)
-  }
-
-  var children: [XMLElement] {
-    nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
   /// All text directly in the element.
@@ -58,6 +60,7 @@ final class XMLReader {
   private var textSize = 0
   private var problem: XMLProblem?
   private let parser: XML_Parser?
+  private var namespaces = XMLNamespaces()
 
   static func parse(_ source: SourceText) throws(XMLProblem) -> XMLElement {
     try XMLReader().parse(source.bytes)
@@ -108,30 +111,30 @@ final class XMLReader {
           : "elements more than \(Self.maximumDepth) deep in elements", at: start)
     }
     closeText()
-    var attributes: [(name: String, value: String)] = []
+    var raw: [(name: String, value: String)] = []
     var index = 0
     while let key = list[index], let value = list[index + 1] {
-      attributes.append((Self.local(String(cString: key), "xlink"), String(cString: value)))
+      raw.append((String(cString: key), String(cString: value)))
       index += 2
     }
+    namespaces.open(raw)
     let element = XMLElement(
-      name: Self.local(String(cString: name), "svg"), attributes: attributes,
+      name: namespaces.elementName(String(cString: name)), attributes: namespaces.attributes(raw),
       bytes: start..<start + Int(XML_GetCurrentByteCount(parser)))
-    open.last?.nodes.append(.element(element))
+    if let parent = open.last {
+      (element.parent, element.index) = (parent, parent.children.count)
+      parent.nodes.append(.element(element))
+      parent.children.append(element)
+    }
     if root == nil { root = element }
     open.append(element)
-  }
-
-  /// The name without its prefix, when it is that one.
-  private static func local(_ name: String, _ prefix: String) -> String {
-    guard let colon = name.firstIndex(of: ":") else { return name }
-    return name[..<colon] == prefix ? String(name[name.index(after: colon)...]) : ""
   }
 
   private func end() {
     guard problem == nil else { return }
     closeText()
     open.removeLast()
+    namespaces.close()
   }
 
   private func add(_ text: UnsafePointer<CChar>?, _ count: Int) {
@@ -155,6 +158,79 @@ final class XMLReader {
     guard !text.isEmpty else { return }
     open.last?.nodes.append(.text(String(decoding: text, as: UTF8.self)))
     text.removeAll(keepingCapacity: true)
+  }
+}
+
+/// What prefixes stand for (W3C Namespaces in XML 1.0). One that nothing declares stands for what
+/// it is usually given to.
+private struct XMLNamespaces {
+  private static let usual = [
+    "svg": "http://www.w3.org/2000/svg", "xlink": "http://www.w3.org/1999/xlink",
+    "xml": "http://www.w3.org/XML/1998/namespace",
+    "inkscape": "http://www.inkscape.org/namespaces/inkscape",
+  ]
+  /// The attributes of other namespaces that count, by namespace and name.
+  private static let known = [
+    "http://www.w3.org/1999/xlink href": "href",
+    "http://www.w3.org/XML/1998/namespace lang": "xml:lang",
+    "http://www.w3.org/XML/1998/namespace space": "xml:space",
+    "http://www.inkscape.org/namespaces/inkscape label": "inkscape:label",
+  ]
+
+  /// The namespaces by prefixes, "" for the default, of each open element.
+  private var scopes: [[String: String]] = []
+  /// The namespace of the root element.
+  private var main: String?
+
+  mutating func open(_ attributes: [(name: String, value: String)]) {
+    var scope = scopes.last ?? [:]
+    // More prefixes than this have no use.
+    for (name, value) in attributes where name.hasPrefix("xmlns") && scope.count < 100 {
+      if name == "xmlns" { scope[""] = value }
+      if name.hasPrefix("xmlns:") { scope[String(name.dropFirst(6))] = value }
+    }
+    scopes.append(scope)
+  }
+
+  mutating func close() { scopes.removeLast() }
+
+  private func namespace(_ prefix: String) -> String? {
+    scopes.last?[prefix] ?? Self.usual[prefix]
+  }
+
+  /// Prefix and name.
+  private static func parts(_ name: String) -> (prefix: String, local: String) {
+    guard let colon = name.firstIndex(of: ":") else { return ("", name) }
+    return (String(name[..<colon]), String(name[name.index(after: colon)...]))
+  }
+
+  /// Empty for one that is of another namespace than the root element.
+  mutating func elementName(_ name: String) -> String {
+    let (prefix, local) = Self.parts(name)
+    let namespace = namespace(prefix) ?? prefix
+    let first = main ?? namespace
+    main = first
+    return namespace == first || namespace == Self.usual["svg"] ? local : ""
+  }
+
+  /// An attribute of the format itself counts before one of XLink of the same name.
+  func attributes(
+    _ raw: [(name: String, value: String)]
+  ) -> [(name: String, value: String)] {
+    guard raw.contains(where: { $0.name.contains(":") || $0.name == "xmlns" }) else { return raw }
+    var own: [(name: String, value: String)] = []
+    var others: [(name: String, value: String)] = []
+    for (name, value) in raw where name != "xmlns" && !name.hasPrefix("xmlns:") {
+      let (prefix, local) = Self.parts(name)
+      if prefix.isEmpty {
+        own.append((name, value))
+      } else if let known = Self.known["\(namespace(prefix) ?? "") \(local)"],
+        !raw.contains(where: { $0.name == known && prefix != "xml" && known == "href" })
+      {
+        others.append((known, value))
+      }
+    }
+    return own + others
   }
 }
 

@@ -14,15 +14,26 @@ final class SVGConversion {
   var viewport = Size.zero
   /// The elements that are being shown, so that none shows itself.
   private var open: [ObjectIdentifier] = []
+  /// How high and deep the letters of fonts are.
+  var extents: [ImportFont: SVGFontExtent] = [:]
+  let root: XMLElement
+  private var styles: [ObjectIdentifier: SVGStyle] = [:]
+  /// In how many pictures this one is a picture.
+  let pictureDepth: Int
 
   /// Layers with the box of their outlines, in the coordinates around them.
   struct Drawing {
-    var draft: Draft
+    /// `nil` for what has a box and shows nothing.
+    var draft: Draft?
     var box: Rect?
   }
 
-  init(_ root: XMLElement, _ context: ImportContext, _ resources: any ImportResources) {
-    (self.context, self.resources) = (context, resources)
+  init(
+    _ root: XMLElement, _ context: ImportContext, _ resources: any ImportResources,
+    pictureDepth: Int = 0
+  ) {
+    self.pictureDepth = pictureDepth
+    (self.context, self.resources, self.root) = (context, resources, root)
     var byID: [String: XMLElement] = [:]
     var sheet = SVGStyleSheet(context)
     var rest = [root]
@@ -35,7 +46,20 @@ final class SVGConversion {
   }
 
   func reader(_ viewport: Size) -> SVGReader {
-    SVGReader(context: context, sheet: sheet, viewport: viewport)
+    var reader = SVGReader(context: context, sheet: sheet, viewport: viewport)
+    reader.canvas = self.viewport
+    reader.rootFontSize = styles[ObjectIdentifier(root)]?.font.size ?? 16
+    return reader
+  }
+
+  /// The style of an element by all those around it.
+  func style(of element: XMLElement) -> SVGStyle {
+    if let known = styles[ObjectIdentifier(element)] { return known }
+    let outer = element.parent.map { self.style(of: $0) } ?? SVGStyle()
+    let inner = reader(viewport)
+    let own = inner.style(inner.declarations(of: element), in: outer)
+    styles[ObjectIdentifier(element)] = own
+    return own
   }
 
   /// The layers of all children, from back to front.
@@ -50,23 +74,100 @@ final class SVGConversion {
     return parent.children.compactMap { layer($0, style, viewport) }
   }
 
+  /// The root element as one layer, in the units of its view box.
+  func canvas(_ style: SVGStyle, _ viewport: Size) -> Drawing? {
+    guard isWanted(root) else { return nil }
+    let own = reader(viewport).declarations(of: root)
+    guard own["display"] != "none" else { return nil }
+    reportUnknown(own)
+    guard var drawing = group("canvas", layers(root, style, viewport)) else { return nil }
+    apply(own, reader(viewport), to: &drawing, isRoot: true)
+    return drawing
+  }
+
   /// An element as one layer; `nil` when it shows nothing.
   private func layer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
-    guard !context.budget.isExceeded, isDrawn(element) else { return nil }
+    guard !context.budget.isExceeded, isDrawn(element), isWanted(element) else { return nil }
+    guard !outer.isClip || Self.isClipping(element, byID) else { return nil }
     context.spend(element.bytes.count, .text, at: element.bytes)
-    let reader = reader(viewport)
+    var reader = reader(viewport)
     let own = reader.declarations(of: element)
     guard own["display"] != "none" else { return nil }
     let style = reader.style(own, in: outer)
+    reader.fontSize = style.font.size
     guard context.spend(1, .layers, at: element.bytes) else { return nil }
-    guard var drawing = contents(element, style, reader) else { return nil }
-    drawing.draft.line = context.line(ofByte: element.bytes.lowerBound)
-    apply(own, reader, to: &drawing)
+    reportUnknown(own)
+    guard var drawing = contents(element, style, reader) else {
+      reportFilter(own, ofNothing: true)
+      return nil
+    }
+    drawing.draft?.line = context.line(ofByte: element.bytes.lowerBound)
+    apply(own, reader, to: &drawing, isClip: style.isClip)
     // A group that does nothing has no name either: its one layer stands for it.
-    if element["id"] == nil, drawing.draft.doesNothing, drawing.draft.sublayers.count == 1 {
-      drawing.draft = drawing.draft.sublayers[0]
+    if element["id"] == nil, element["inkscape:label"] == nil, let draft = drawing.draft,
+      draft.holdsLayersOnly, draft.sublayers.count == 1
+    {
+      drawing.draft = draft.sublayers[0]
     }
     return drawing
+  }
+
+  /// Whether an element counts in a clip: shapes, texts, and what uses them (W3C CSS Masking 1,
+  /// section 3.5).
+  private static func isClipping(_ element: XMLElement, _ byID: [String: XMLElement]) -> Bool {
+    let shapes: Set = [
+      "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
+    ]
+    guard element.name == "use" else { return shapes.contains(element.name) }
+    guard let id = element["href"]?.dropFirst(), let target = byID[String(id)] else { return false }
+    return shapes.contains(target.name)
+  }
+
+  /// Whether the conditions of an element hold, for a reader of English (SVG 2, section 5.9).
+  func isWanted(_ element: XMLElement) -> Bool {
+    if let text = element["requiredExtensions"], !text.trimmed.isEmpty { return false }
+    guard let text = element["systemLanguage"] else { return true }
+    return text.split(separator: ",").contains {
+      let language = $0.trimmed.lowercased()
+      return language == "en" || language.hasPrefix("en-")
+    }
+  }
+
+  /// Reports attributes and properties that are not drawn, or not known.
+  private func reportUnknown(_ own: SVGDeclarations) {
+    let element = own.element
+    for (name, value) in own.values {
+      if let rule = SVGProperties.notDrawn[name], !rule.idle.contains(value.lowercased()) {
+        let isDone = name == "filter" || name.hasPrefix("marker") || name == "vector-effect"
+        let isMoved = ["rotate", "scale", "translate"].contains(name) && element[name] != nil
+        guard !isDone, !isMoved else { continue }
+        context.unsupported(
+          rule.feature, "\(name): \(value.prefix(40))", at: context.place(of: name, in: element))
+      }
+      guard !SVGProperties.known.contains(name), !name.hasPrefix("data-"),
+        !name.hasPrefix("aria-"), !name.hasPrefix("on"), !name.hasPrefix("animation"),
+        !name.hasPrefix("-")
+      else { continue }
+      context.warning(
+        .unknownKey, "\(name.quoted) is no attribute or property that is known here; it is ignored",
+        at: context.place(of: name, in: element))
+    }
+  }
+
+  /// What draws where there is nothing else.
+  private static let generators: Set = [
+    "feFlood", "feImage", "feTurbulence", "feDiffuseLighting", "feSpecularLighting",
+    "feComponentTransfer", "feColorMatrix", "feConvolveMatrix",
+  ]
+
+  private func reportFilter(_ own: SVGDeclarations, ofNothing: Bool = false) {
+    guard let filter = own["filter"], filter != "none" else { return }
+    if ofNothing, let target = SVGReader.reference(filter).flatMap({ byID[$0] }),
+      !target.children.contains(where: { Self.generators.contains($0.name) })
+    {
+      return
+    }
+    context.unsupported(.filters, at: context.place(of: "filter", in: own.element))
   }
 
   static let animationNames: Set = [
@@ -84,7 +185,8 @@ final class SVGConversion {
     case "script": context.unsupported(.scripts, at: element.bytes)
     case "", "defs", "symbol", "title", "desc", "metadata", "style", "linearGradient",
       "radialGradient", "clipPath", "mask", "pattern", "marker", "filter", "view", "solidColor",
-      "font", "tspan", "stop", "namedview":
+      "font", "font-face", "tspan", "stop", "namedview", "cursor", "color-profile", "hatch",
+      "meshgradient":
       break
     default: context.unsupported(.elements, element.name, at: element.bytes)
     }
@@ -94,17 +196,18 @@ final class SVGConversion {
   private func contents(
     _ element: XMLElement, _ style: SVGStyle, _ reader: SVGReader
   ) -> Drawing? {
-    let name = element["id"] ?? element["label"] ?? element.name
+    let name = Self.name(of: element)
     switch element.name {
     case "g", "a": return group(name, layers(element, style, reader.viewport))
     case "switch":
       let chosen = element.children.first {
-        $0.name != "foreignObject" && $0["requiredExtensions"] == nil && !$0.name.isEmpty
+        $0.name != "foreignObject" && !$0.name.isEmpty && isWanted($0)
+          && (Self.shownNames.contains($0.name) || $0.name == "switch")
       }
-      return chosen.flatMap { layer($0, style, reader.viewport) }
+      return chosen.flatMap { layer($0, style, reader.viewport) }.flatMap { group(name, [$0]) }
     case "svg": return nested(element, element, name, style, reader)
     case "use": return use(element, name, style, reader)
-    case "image": return image(element, name, reader)
+    case "image": return image(element, name, style, reader)
     case "text": return text(element, name, style, reader)
     default:
       reportAnimations(in: element)
@@ -113,15 +216,28 @@ final class SVGConversion {
     }
   }
 
+  private static let shownNames: Set = [
+    "g", "a", "svg", "use", "text", "image", "path", "rect", "circle", "ellipse", "line",
+    "polyline", "polygon",
+  ]
+
+  /// The name that its author sees, before the one that the file uses.
+  private static func name(of element: XMLElement) -> String {
+    let title = element.first("title")?.text.trimmed
+    let label = element["inkscape:label"] ?? (title?.isEmpty == false ? title : nil)
+    return label ?? element["data-name"] ?? element["id"] ?? element.name
+  }
+
   private func reportAnimations(in element: XMLElement) {
-    for child in element.children { _ = isDrawn(child) }
+    for child in element.children where child.name != "tspan" { _ = isDrawn(child) }
   }
 
   func group(_ name: String, _ drawings: [Drawing]) -> Drawing? {
     guard !drawings.isEmpty else { return nil }
     let boxes = drawings.compactMap(\.box)
     let box = boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
-    return Drawing(draft: Draft(name, drawings.map(\.draft)), box: box)
+    let drafts = drawings.compactMap(\.draft)
+    return Drawing(draft: drafts.isEmpty ? nil : Draft(name, drafts), box: box)
   }
 
   // MARK: Structure
@@ -133,21 +249,21 @@ final class SVGConversion {
   ) -> Drawing? {
     let (whole, high) = (reader.viewport.width, reader.viewport.height)
     func size(_ name: String, _ axis: SVGReader.Axis, _ all: Double) -> Double {
-      let owner = place[name] != nil ? place : element
+      let owner = reader.text(place, name) != nil ? place : element
       return max(reader.length(owner, name, axis, all), 0)
     }
-    let isOwn = element === place
     let frame = Rect(
-      x: isOwn ? reader.length(element, "x", .x) : 0,
-      y: isOwn ? reader.length(element, "y", .y) : 0, width: size("width", .x, whole),
-      height: size("height", .y, high))
+      x: reader.length(element, "x", .x), y: reader.length(element, "y", .y),
+      width: size("width", .x, whole), height: size("height", .y, high))
     guard frame.width > 0, frame.height > 0 else { return nil }
     let (transform, viewport) = reader.viewBoxTransform(element, into: frame)
     guard var inner = group("\(name) content", layers(element, style, viewport)) else { return nil }
     inner.move(by: transform)
-    var window = Draft(name, [inner.draft])
+    guard let content = inner.draft else { return Drawing(draft: nil, box: inner.box) }
+    var window = Draft(name, [content])
     window.setBounds(frame)
-    window.values[.masksToBounds] = reader.declarations(of: element)["overflow"] != "visible"
+    let overflow = reader.declarations(of: element)["overflow"]
+    window.values[.masksToBounds] = overflow != "visible" && overflow != "auto"
     return Drawing(draft: window, box: inner.box)
   }
 
@@ -156,13 +272,18 @@ final class SVGConversion {
   ) -> Drawing? {
     guard let reference = element["href"] else { return nil }
     guard reference.hasPrefix("#"), let target = byID[String(reference.dropFirst())] else {
-      context.error(
-        .missingKey, "there is no element \(reference.quoted) in the file",
+      guard reference.hasPrefix("#") else {
+        context.unsupported(.elements, "use of another file", at: element.bytes)
+        return nil
+      }
+      context.warning(
+        .missingKey, "there is no element \(reference.quoted) in the file; nothing is drawn for it",
         at: context.place(of: "href", in: element))
       return nil
     }
     guard !open.contains(ObjectIdentifier(target)), target !== element else {
-      context.error(.conflict, "the element shows itself", at: element.bytes)
+      context.warning(
+        .conflict, "the element shows itself; it is left out", at: element.bytes)
       return nil
     }
     let offset = AffineTransform.translation(
@@ -176,8 +297,21 @@ final class SVGConversion {
     }
     let shown: Drawing?
     if target.name == "symbol" || target.name == "svg" {
-      let own = reader.style(reader.declarations(of: target), in: style)
-      shown = nested(target, element, name, own, reader)
+      let declarations = reader.declarations(of: target)
+      guard isWanted(target), declarations["display"] != "none" else { return nil }
+      var inner = nested(target, element, name, reader.style(declarations, in: style), reader)
+      if var drawing = inner {
+        // SVG 1.1 has no transform of symbols, and librsvg ignores it.
+        let isMoved = target.name == "symbol" && declarations["transform"] != nil
+        if isMoved {
+          context.warning(
+            .noEffect, "the transform of a symbol is ignored, as SVG 1.1 asks",
+            at: context.place(of: "transform", in: target))
+        }
+        apply(declarations, reader, to: &drawing, isRoot: isMoved)
+        inner = drawing
+      }
+      shown = inner
     } else {
       shown = layer(target, style, reader.viewport)
     }
@@ -189,30 +323,33 @@ final class SVGConversion {
   // MARK: Effects
 
   /// Transform, opacity, blending, clips and masks.
-  private func apply(_ own: SVGDeclarations, _ reader: SVGReader, to drawing: inout Drawing) {
+  private func apply(
+    _ own: SVGDeclarations, _ reader: SVGReader, to drawing: inout Drawing, isRoot: Bool = false,
+    isClip: Bool = false
+  ) {
     let element = own.element
-    if let opacity = reader.opacity("opacity", own), opacity < 1 {
-      drawing.draft.values[.opacity] *= opacity
+    if !isClip { reportFilter(own) }
+    if drawing.draft != nil, !isClip {
+      if let opacity = reader.opacity("opacity", own), opacity < 1 {
+        drawing.draft?.values[.opacity] *= opacity
+      }
+      if let mode = own["mix-blend-mode"], mode != "normal" {
+        let known = CompositingOperation.svgBlendModes[mode]
+        if known == nil { context.unsupported(.blendModes, mode, at: element.bytes) }
+        drawing.draft?.values[.compositingFilter] = known
+      }
+      if own["isolation"] == "isolate", drawing.draft?.blendsInside == true {
+        context.unsupported(
+          .properties, "isolation", at: context.place(of: "style", in: element))
+      }
     }
-    if let filter = own["filter"], filter != "none" {
-      context.unsupported(.filters, at: context.place(of: "filter", in: element))
-    }
-    if let mode = own["mix-blend-mode"], mode != "normal" {
-      let known = CompositingOperation.svgBlendModes[mode]
-      if known == nil { context.unsupported(.blendModes, mode, at: element.bytes) }
-      drawing.draft.values[.compositingFilter] = known
-    }
-    for name in ["clip-path", "mask"] {
-      guard let text = own[name], text != "none" else { continue }
+    for name in isClip ? ["clip-path"] : ["clip-path", "mask"] {
+      guard let text = own[name], text != "none", drawing.draft != nil else { continue }
       cut(&drawing, by: text, name, element, reader)
     }
-    var transform = reader.transform(element)
-    if own.values["transform"] != element["transform"], let text = own.values["transform"] {
-      transform =
-        SVGReader.transform(text)
-        ?? reader.refused(text, "style", element, "a list of transforms", .identity)
-    }
-    drawing.move(by: transform)
+    // The transform of the outermost element is the canvas's.
+    guard !isRoot else { return }
+    drawing.move(by: reader.transform(element, box: drawing.box))
   }
 
   private func cut(
@@ -220,56 +357,89 @@ final class SVGConversion {
     _ reader: SVGReader
   ) {
     let place = context.place(of: name, in: element)
-    guard let id = SVGReader.reference(text), let target = byID[id] else {
-      context.error(
-        .missingKey, "there is no element for \(String(text.prefix(60)).quoted)", at: place)
+    if name == "clip-path", let path = reader.basicShape(text, drawing.box ?? .zero) {
+      var shape = Draft("clip", .shape)
+      shape.values[.path] = path.path
+      shape.set(.fillRule, path.rule)
+      drawing.draft = drawing.draft?.masked(by: shape)
       return
     }
-    guard !open.contains(ObjectIdentifier(target)) else {
-      context.error(.conflict, "the element cuts itself", at: place)
+    guard let id = SVGReader.reference(text) else {
+      context.unsupported(.properties, "\(name): \(text.prefix(40))", at: place)
       return
     }
-    let isClip = name == "clip-path"
-    let inner = SVGConversion.Cut(element: target, isClip: isClip)
-    let mask = self.mask(inner, box: drawing.box ?? .zero, reader)
-    if !drawing.draft.doesNothing || drawing.draft.layerClass != .plain {
-      var outer = Draft(drawing.draft.name, [drawing.draft])
-      outer.line = drawing.draft.line
-      outer.values[.compositingFilter] = drawing.draft.values[.compositingFilter]
-      outer.sublayers[0].values[.compositingFilter] = nil
-      drawing.draft = outer
+    guard let target = byID[id], target.name == (name == "mask" ? "mask" : "clipPath") else {
+      context.warning(
+        .missingKey,
+        "there is no \(name) for \(String(text.prefix(60)).quoted); the element is not cut",
+        at: place)
+      return
     }
-    drawing.draft.mask = [mask]
+    if name == "mask", open.contains(ObjectIdentifier(target)) {
+      context.warning(.conflict, "the mask cuts itself; it does not inside of itself", at: place)
+      return
+    }
+    guard let mask = mask(target, box: drawing.box ?? .zero, reader) else {
+      drawing.draft = nil
+      return
+    }
+    drawing.draft = drawing.draft?.masked(by: mask)
   }
 
-  private struct Cut {
-    let element: XMLElement
-    let isClip: Bool
-  }
-
-  private func mask(_ cut: Cut, box: Rect, _ reader: SVGReader) -> Draft {
-    let element = cut.element
-    let units = element[cut.isClip ? "clipPathUnits" : "maskContentUnits"]
+  /// What an element of a clip or a mask leaves of what has that box; `nil` for one that cuts
+  /// itself, with which nothing is drawn.
+  private func mask(_ element: XMLElement, box: Rect, _ reader: SVGReader) -> Draft? {
+    guard !open.contains(ObjectIdentifier(element)) else {
+      context.warning(
+        .conflict, "the \(element.name) cuts itself; what it cuts is not drawn",
+        at: element.bytes)
+      return nil
+    }
+    let isClip = element.name == "clipPath"
+    let own = reader.declarations(of: element)
+    let units = element[isClip ? "clipPathUnits" : "maskContentUnits"]
     let isOfBox = units == "objectBoundingBox"
-    var style = SVGStyle()
-    style.isClip = cut.isClip
+    if isOfBox, box.width <= 0 || box.height <= 0 { return nil }
+    var style = self.style(of: element)
+    style.isClip = isClip
     let viewport = isOfBox ? Size(width: 1, height: 1) : reader.viewport
-    let own = self.reader(viewport).style(reader.declarations(of: element), in: style)
     let name = element["id"] ?? element.name
-    var draft = Draft(name, layers(element, own, viewport).map(\.draft))
-    var transform = reader.transform(element)
+    var draft = Draft(name, layers(element, style, viewport).compactMap(\.draft))
+    if own["color-interpolation"]?.lowercased() == "linearrgb" {
+      context.unsupported(.properties, "color-interpolation: linearRGB", at: element.bytes)
+    }
+    var inner = reader
+    if isOfBox { inner.viewport = viewport }
+    var transform = isClip ? inner.transform(element) : .identity
     if isOfBox {
       transform = transform.concatenating(.scale(x: box.width, y: box.height))
         .concatenating(.translation(x: box.minX, y: box.minY))
     }
     draft.set(.transform, Transform3D(transform))
-    guard !cut.isClip else { return draft }
+    if !isClip { draft = bounded(draft, name, own, box, reader) }
+    open.append(ObjectIdentifier(element))
+    defer { open.removeLast() }
+    // A clip may be clipped itself, and a mask masked.
+    let key = isClip ? "clip-path" : "mask"
+    guard let text = own[key], let id = SVGReader.reference(text), let next = byID[id],
+      next.name == element.name, isClip || !open.contains(ObjectIdentifier(next))
+    else { return draft }
+    guard let outer = mask(next, box: box, reader) else { return nil }
+    return Draft("\(name) cut", [draft]).masked(by: outer)
+  }
+
+  /// A mask inside of its region.
+  private func bounded(
+    _ content: Draft, _ name: String, _ own: SVGDeclarations, _ box: Rect, _ reader: SVGReader
+  ) -> Draft {
+    let region = region(of: own.element, box, reader)
+    let isAlpha = own["mask-type"] == "alpha"
     // On black, brightness and opacity become one.
-    let region = region(of: element, box, reader)
-    var mask = Draft("\(name) mask", [.solid("\(name) ground", region, .black), draft])
+    let ground = isAlpha ? [] : [Draft.solid("\(name) ground", region, .black)]
+    var mask = Draft("\(name) mask", ground + [content])
     mask.setBounds(region)
     mask.values[.masksToBounds] = true
-    mask.values[.filters] = [.luma(isInverted: false)]
+    if !isAlpha { mask.values[.filters] = [.luma(isInverted: false)] }
     return mask
   }
 
@@ -295,24 +465,40 @@ extension SVGConversion.Drawing {
   mutating func move(by transform: AffineTransform) {
     guard transform != .identity else { return }
     box = box.map { transform.boundingBox(of: $0) }
+    guard var own = draft else { return }
     // The origin of the layer's own coordinates lies at its position.
-    let isAtOrigin = draft.values[.position] == .zero && draft.values[.bounds] == .zero
-    if !isAtOrigin {
-      var outer = Draft(draft.name, [draft])
-      outer.line = draft.line
-      outer.values[.compositingFilter] = draft.values[.compositingFilter]
-      outer.sublayers[0].values[.compositingFilter] = nil
-      draft = outer
-    }
-    let all = draft.values[.transform].concatenating(Transform3D(transform))
-    draft.values[.transform] = all
+    let isAtOrigin = own.values[.position] == .zero && own.values[.bounds] == .zero
+    if !isAtOrigin { own = own.wrapped }
+    let all = own.values[.transform].concatenating(Transform3D(transform))
+    own.values[.transform] = all
+    draft = own
   }
 }
 
 extension Draft {
   /// Whether it only holds other layers.
-  fileprivate var doesNothing: Bool {
+  var holdsLayersOnly: Bool {
     layerClass == .plain && mask.isEmpty && values == LayerValues()
+  }
+
+  /// Whether a layer inside blends with what lies behind it.
+  fileprivate var blendsInside: Bool {
+    sublayers.contains { $0.values[.compositingFilter] != nil || $0.blendsInside }
+  }
+
+  /// The layer inside of one that blends in its place.
+  fileprivate var wrapped: Draft {
+    var outer = Draft(name, [self])
+    outer.line = line
+    outer.values[.compositingFilter] = values[.compositingFilter]
+    outer.sublayers[0].values[.compositingFilter] = nil
+    return outer
+  }
+
+  fileprivate func masked(by mask: Draft) -> Draft {
+    var draft = holdsLayersOnly ? self : wrapped
+    draft.mask = [mask]
+    return draft
   }
 }
 

@@ -14,9 +14,57 @@ struct SVGLoader {
 
   func load(_ source: SourceText) -> ImportResult {
     let context = ImportContext(source, ignoring: options.ignored)
-    let scene = context.element().flatMap { self.scene($0, context) }
+    let root = context.element()
+    let scene = root.flatMap { self.scene($0, context) }
+    if let root, scene == nil, let other = drawnElsewhere(root, context) { return other }
     return ImportResult(
       scene: context.hasErrors ? nil : scene, diagnostics: context.diagnostics, source: source)
+  }
+
+  /// The file as one picture that librsvg draws, where it has parts that are not supported; `nil`
+  /// where it is broken, too large, or moves.
+  private func drawnElsewhere(_ root: XMLElement, _ context: ImportContext) -> ImportResult? {
+    let errors = context.diagnostics.filter { $0.severity == .error }
+    let isLost = errors.contains { error in
+      DiagnosticID(rawValue: error.id).map(Self.finalErrors.contains) ?? false
+        || error.id == UnsupportedFeature.animations.rawValue
+    }
+    let conversion = SVGConversion(root, ImportContext(context.source, ignoring: []), resources)
+    guard !isLost, let first = errors.first, let size = size(root, conversion),
+      let image = resources.drawing(ofSVG: Self.sized(root, size, context))
+    else { return nil }
+    var picture = Draft("picture")
+    picture.setBounds(Rect(origin: .zero, size: size))
+    picture.values[.contents] = image
+    let drafts = background(conversion, size) + [picture]
+    let hint = [first.hint, "librsvg's picture cannot be animated in parts"]
+    let warning = Diagnostic(
+      severity: .warning, id: first.id,
+      message: "librsvg draws the whole picture: \(first.message)", range: first.range,
+      hint: hint.compactMap(\.self).joined(separator: "; "))
+    return ImportResult(
+      scene: scene(drafts, size), diagnostics: [warning], source: context.source)
+  }
+
+  private static let finalErrors: Set<DiagnosticID> = [
+    .tooDeep, .tooLarge, .tooManyLayers, .canvasTooLarge, .badFormat,
+  ]
+
+  /// The file's text, whose root element says the size.
+  private static func sized(
+    _ root: XMLElement, _ size: Size, _ context: ImportContext
+  ) -> [UInt8] {
+    var bytes = context.source.bytes
+    let end = root.bytes.upperBound
+    var insertion = root.bytes.lowerBound + 1
+    while insertion < end, !" \t\r\n/>".utf8.contains(bytes[insertion]) { insertion += 1 }
+    let places = ["width", "height"].filter { root[$0] != nil }
+      .map { context.place(of: $0, in: root) }.filter { $0 != root.bytes }
+      .sorted { $0.lowerBound > $1.lowerBound }
+    for place in places { bytes.removeSubrange(place) }
+    bytes.insert(
+      contentsOf: " width=\"\(size.width)\" height=\"\(size.height)\" ".utf8, at: insertion)
+    return bytes
   }
 
   /// The name of the first animation in an SVG.
@@ -37,38 +85,62 @@ struct SVGLoader {
   }
 
   private func scene(_ root: XMLElement, _ context: ImportContext) -> Scene? {
-    let conversion = SVGConversion(root, context, resources)
+    layers(root, context, depth: 0).flatMap { scene($0.drafts, $0.size) }
+  }
+
+  /// The layers of a file, and its size; `nil` with an error.
+  func layers(
+    _ root: XMLElement, _ context: ImportContext, depth: Int
+  ) -> (drafts: [Draft], size: Size)? {
+    let conversion = SVGConversion(root, context, resources, pictureDepth: depth)
     let reader = conversion.reader(.zero)
-    let box = reader.viewBox(root)
-    guard let size = size(root, box, reader), options.allows(size, context, at: root.bytes) else {
+    guard let size = size(root, conversion), options.allows(size, context, at: root.bytes) else {
       return nil
     }
-    let (transform, viewport) = reader.viewBoxTransform(
-      root, into: Rect(origin: .zero, size: size))
+    let frame = Rect(origin: .zero, size: size)
+    let (transform, viewport) = reader.viewBoxTransform(root, into: frame)
     conversion.viewport = viewport
-    let inner = conversion.reader(viewport)
-    let style = inner.style(inner.declarations(of: root), in: SVGStyle())
-    var drafts = conversion.layers(root, style, viewport).map(\.draft)
-    guard context.isWithinBudget(at: root.bytes), context.allowsDepth(of: drafts) else {
+    let style = conversion.style(of: root)
+    var canvas = conversion.canvas(style, viewport)
+    canvas?.move(by: transform)
+    // The outermost element turns about its middle, as a box of CSS does.
+    var outer = reader
+    outer.viewport = size
+    canvas?.move(by: outer.rootTransform(root, size))
+    guard context.isWithinBudget(at: root.bytes), !context.hasErrors else { return nil }
+    var drafts = canvas?.draft.map { [$0] } ?? []
+    if let only = drafts.first, only.holdsLayersOnly { drafts = only.sublayers }
+    guard context.allowsDepth(of: drafts) else { return nil }
+    return (background(conversion, size) + drafts, size)
+  }
+
+  private func scene(_ drafts: [Draft], _ size: Size) -> Scene? {
+    guard let rate = options.frameRate ?? FrameRate(numerator: 30, denominator: 1) else {
       return nil
     }
-    if transform != .identity {
-      var canvas = Draft("canvas", drafts)
-      canvas.values[.transform] = Transform3D(transform)
-      drafts = [canvas]
-    }
-    guard !context.hasErrors,
-      let rate = options.frameRate ?? FrameRate(numerator: 30, denominator: 1)
-    else { return nil }
     var resolver = DraftResolver()
     let clock = FrameClock(rate: rate, duration: 1)
     return Scene(size: size, background: nil, clock: clock, layers: resolver.layers(drafts))
   }
 
-  /// The size that the file gives, or its view box has.
-  private func size(_ root: XMLElement, _ box: Rect?, _ reader: SVGReader) -> Size? {
+  /// The colour that the outermost element's box has, as one of CSS.
+  private func background(_ conversion: SVGConversion, _ size: Size) -> [Draft] {
+    let own = conversion.reader(size).declarations(of: conversion.root)
+    guard let text = own["background-color"] ?? own["background"],
+      let color = conversion.reader(size).color(text, conversion.style(of: conversion.root).color),
+      color.alpha > 0
+    else { return [] }
+    return [.solid("background", Rect(origin: .zero, size: size), color)]
+  }
+
+  /// The size that the file gives, or its view box has; without both that of its contents.
+  private func size(_ root: XMLElement, _ conversion: SVGConversion) -> Size? {
+    let reader = conversion.reader(.zero)
+    let box = reader.viewBox(root)
     func side(_ name: String) -> Double? {
-      guard let text = root[name], !text.hasSuffix("%"), text != "auto" else { return nil }
+      guard let text = reader.text(root, name), !text.contains("%"), text != "auto" else {
+        return nil
+      }
       let length = reader.length(root, name, .both)
       return length > 0 ? length : nil
     }
@@ -79,12 +151,43 @@ struct SVGLoader {
     case (nil, let height?, let box?):
       return Size(width: height * box.width / box.height, height: height)
     case (nil, nil, let box?): return box
-    default:
-      reader.context.error(
-        .missingKey, "the SVG says neither its width and height nor a view box", at: root.bytes,
-        hint: "give the svg element a viewBox, such as viewBox=\"0 0 200 100\"")
-      return nil
+    case (let width, let height, nil):
+      let contents = contentsSize(root)
+      let size = Size(width: width ?? contents.width, height: height ?? contents.height)
+      reader.context.warning(
+        .withoutSize,
+        "the SVG says neither its width and height nor a view box; it is as large as what it shows: "
+          + "\(Int(size.width.rounded())) x \(Int(size.height.rounded()))", at: root.bytes)
+      return size
     }
+  }
+
+  /// As far as anything is drawn to the right and downwards; where nothing is, that of a replaced
+  /// element of CSS (W3C CSS Images 3, section 5.3).
+  private func contentsSize(_ root: XMLElement) -> Size {
+    let usual = Size(width: 300, height: 150)
+    let all = Set(UnsupportedFeature.allCases)
+    let context = ImportContext(SourceText("", path: ""), ignoring: all)
+    let conversion = SVGConversion(root, context, resources)
+    conversion.viewport = usual
+    let box = conversion.canvas(conversion.style(of: root), usual)?.box
+    guard let box, box.maxX > 0, box.maxY > 0, box.maxX.isFinite, box.maxY.isFinite else {
+      return usual
+    }
+    return Size(width: box.maxX.rounded(.up), height: box.maxY.rounded(.up))
+  }
+}
+
+extension SVGReader {
+  /// The transform of the outermost element. Its origin is its middle, where it says no other.
+  fileprivate func rootTransform(_ root: XMLElement, _ size: Size) -> AffineTransform {
+    let transform = self.transform(root)
+    guard transform != .identity, declarations(of: root)["transform-origin"] == nil else {
+      return transform
+    }
+    return AffineTransform.translation(x: -size.width / 2, y: -size.height / 2)
+      .concatenating(transform)
+      .concatenating(.translation(x: size.width / 2, y: size.height / 2))
   }
 }
 

@@ -5,14 +5,15 @@ import Source
 extension SVGConversion {
   /// An outline, filled and stroked; `nil` when nothing of it shows.
   func shape(
-    _ path: Path, _ name: String, _ style: SVGStyle, at element: XMLElement
+    _ path: Path, _ name: String, _ style: SVGStyle, at element: XMLElement, box whole: Rect? = nil
   ) -> Drawing? {
-    guard style.isVisible, !path.isEmpty,
-      context.spend(path.elements.count, .shownElements, at: element.bytes)
+    let drawn = path.withoutLoneMoves
+    guard !drawn.isEmpty, context.spend(drawn.elements.count, .shownElements, at: element.bytes)
     else { return nil }
     // To a millionth of a unit: nobody sees more, and people read the numbers.
-    let path = path.map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
-    let box = path.boundingBox ?? .zero
+    let path = drawn.map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
+    let box = whole ?? path.boundingBox ?? .zero
+    guard style.isVisible else { return Drawing(draft: nil, box: box) }
     if style.isClip {
       var draft = Draft(name, .shape)
       draft.values[.path] = path
@@ -20,18 +21,27 @@ extension SVGConversion {
       return Drawing(draft: draft, box: box)
     }
     let own = reader(.zero).declarations(of: element)
-    for marker in ["marker", "marker-start", "marker-mid", "marker-end"] {
-      guard let text = own[marker], text != "none" else { continue }
+    if let marker = style.markers.min(),
+      !["text", "tspan", "textPath", "a"].contains(element.name),
+      !["path", "line", "polyline", "polygon"].contains(element.name)
+    {
+      context.warning(
+        .noEffect, "markers on a \(element.name) are not drawn, as in browsers",
+        at: context.place(of: marker, in: element))
+    }
+    if let marker = style.markers.min(),
+      ["path", "line", "polyline", "polygon"].contains(element.name)
+    {
       context.unsupported(.markers, at: context.place(of: marker, in: element))
     }
-    if own["vector-effect"] == "non-scaling-stroke" {
+    if let effect = own["vector-effect"], effect != "none" {
       context.unsupported(.vectorEffects, at: context.place(of: "vector-effect", in: element))
     }
     let fill = fill(path, name, style, box, element)
     let stroke = stroke(path, name, style, box, element)
     let draft: Draft
     switch (fill, stroke) {
-    case (nil, nil): return nil
+    case (nil, nil): return Drawing(draft: nil, box: box)
     case (let only?, nil), (nil, let only?): draft = only
     case (var fill?, let stroke?):
       let areShapes = fill.layerClass == .shape && stroke.layerClass == .shape
@@ -63,7 +73,7 @@ extension SVGConversion {
     var draft = Draft(name, .shape)
     draft.values[.path] = path
     draft.set(.fillRule, style.fillRule)
-    return painted(draft, paint, style.fillOpacity, .fillColor, box)
+    return painted(draft, paint, style.fillOpacity, .fillColor, box, element)
   }
 
   private func stroke(
@@ -80,13 +90,23 @@ extension SVGConversion {
     draft.set(.lineJoin, style.lineJoin)
     // Nothing else has a mitre.
     if style.lineJoin == .miter { draft.set(.miterLimit, style.miterLimit) }
-    draft.set(.lineDashPattern, style.dashes)
-    if !style.dashes.isEmpty { draft.set(.lineDashPhase, style.dashOffset) }
+    let scale = dashScale(path, element)
+    draft.set(.lineDashPattern, style.dashes.map { $0 * scale })
+    if !style.dashes.isEmpty { draft.set(.lineDashPhase, style.dashOffset * scale) }
     let reach = style.strokeWidth / 2 * max(style.miterLimit, 1.5)
     let area = Rect(
       x: box.minX - reach, y: box.minY - reach, width: box.width + 2 * reach,
       height: box.height + 2 * reach)
-    return painted(draft, paint, style.strokeOpacity, .strokeColor, area)
+    return painted(draft, paint, style.strokeOpacity, .strokeColor, area, element)
+  }
+
+  /// By how much dashes are longer than they say, because the author has measured the path
+  /// otherwise (SVG 2, section 9.6.1).
+  private func dashScale(_ path: Path, _ element: XMLElement) -> Double {
+    guard let text = element["pathLength"], let length = Double(text.trimmed), length > 0,
+      element.name != "text"
+    else { return 1 }
+    return path.length(accuracy: 1e-4) / length
   }
 
   private enum Paint {
@@ -96,7 +116,7 @@ extension SVGConversion {
 
   private func painted(
     _ shape: Draft, _ paint: Paint, _ opacity: Double, _ property: TypedProperty<Color?>,
-    _ area: Rect
+    _ area: Rect, _ element: XMLElement
   ) -> Draft {
     var shape = shape
     switch paint {
@@ -106,7 +126,16 @@ extension SVGConversion {
       return shape
     case .gradient(let gradient):
       shape.values[property] = .black
-      var draft = gradient.layer(shownThrough: shape, area)
+      // Its own edges lie outside, so that only the shape's count.
+      let margin = max(area.width, area.height) / 16 + 1
+      let around = Rect(
+        x: area.minX - margin, y: area.minY - margin, width: area.width + 2 * margin,
+        height: area.height + 2 * margin)
+      let whole = gradient.repeated(over: around)
+      if whole == nil {
+        context.unsupported(.repeatedGradients, "more than a thousand times", at: element.bytes)
+      }
+      var draft = (whole ?? gradient).layer(shownThrough: shape, around)
       draft.set(.opacity, opacity)
       return draft
     }
@@ -119,25 +148,95 @@ extension SVGConversion {
     switch paint {
     case .none: return nil
     case .color(let color): return .color(color)
+    case .currentColor: return .color(style.color)
+    case .context(let word):
+      context.unsupported(.properties, word, at: element.bytes)
+      return nil
     case .server(let id, let instead):
-      guard let server = byID[id] else { return instead.map { .color($0) } }
+      func other() -> Paint? { instead.flatMap { self.paint($0, box, style, element) } }
+      guard let server = byID[id] else { return other() }
       guard server.name == "linearGradient" || server.name == "radialGradient" else {
-        context.unsupported(.patterns, server.name, at: element.bytes)
-        return instead.map { .color($0) }
+        let isPaint = ["pattern", "hatch", "meshgradient", "solidColor", "solidcolor"].contains(
+          server.name)
+        if isPaint { context.unsupported(.patterns, server.name, at: element.bytes) }
+        return other()
       }
       let reader = reader(viewport)
-      guard let gradient = reader.gradient(server, box: box, byID, style) else { return nil }
+      // A gradient of the box of a line without height or width is none (SVG 2, section 14.2).
+      if reader.isOfBox(server, byID), box.width <= 0 || box.height <= 0 { return other() }
+      let color = { (stop: XMLElement) in self.style(of: stop).color }
+      guard let gradient = reader.gradient(server, box: box, byID, color) else { return nil }
       if let single = gradient.single { return .color(single) }
-      // A gradient of the box of a line without height or width draws nothing.
       return .gradient(gradient)
     }
   }
 
   // MARK: Pictures
 
-  func image(_ element: XMLElement, _ name: String, _ reader: SVGReader) -> Drawing? {
-    guard let reference = element["href"] else { return nil }
+  private static let deepestPicture = 8
+
+  /// The SVG in an SVG as layers; `nil` for another picture, and for one with parts that are not
+  /// supported.
+  private func embedded(
+    _ bytes: [UInt8], _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
+  ) -> Drawing? {
+    guard XMLRoot(bytes) == .svg, let text = UTF16Text.decoded(bytes),
+      pictureDepth < Self.deepestPicture
+    else { return nil }
+    let inner = ImportContext(SourceText(utf8: text, path: ""), ignoring: [])
+    guard let root = inner.element() else { return nil }
+    let loader = SVGLoader(ImportOptions(), resources)
+    guard let (drafts, size) = loader.layers(root, inner, depth: pictureDepth + 1),
+      inner.diagnostics.isEmpty,
+      context.spend(inner.budget.count(.layers), .layers, at: element.bytes)
+    else { return nil }
+    guard let (frame, place, isCut) = frame(of: size, element, reader), style.isVisible else {
+      return Drawing(draft: nil, box: nil)
+    }
+    var picture = Draft("\(name) content", drafts)
+    picture.setBounds(Rect(origin: .zero, size: size))
+    picture.values[.masksToBounds] = true
+    var drawing = Drawing(draft: picture, box: frame)
+    drawing.move(
+      by: AffineTransform.scale(x: place.width / size.width, y: place.height / size.height)
+        .concatenating(.translation(x: place.minX, y: place.minY)))
+    drawing.box = frame
+    guard isCut, let content = drawing.draft else { return drawing }
+    var window = Draft(name, [content])
+    window.setBounds(frame)
+    window.values[.masksToBounds] = true
+    return Drawing(draft: window, box: frame)
+  }
+
+  /// The frame of a picture of that size, the place of all of it, and whether the frame cuts; `nil`
+  /// for none.
+  private func frame(
+    of size: Size, _ element: XMLElement, _ reader: SVGReader
+  ) -> (frame: Rect, place: Rect, isCut: Bool)? {
+    func side(_ name: String, _ axis: SVGReader.Axis) -> Double? {
+      guard let text = reader.text(element, name), text != "auto" else { return nil }
+      return reader.length(element, name, axis)
+    }
+    let (width, height) = (side("width", .x), side("height", .y))
+    let frame = Rect(
+      x: reader.length(element, "x", .x), y: reader.length(element, "y", .y),
+      width: width ?? height.map { $0 * size.width / size.height } ?? size.width,
+      height: height ?? width.map { $0 * size.height / size.width } ?? size.height)
+    guard frame.width > 0, frame.height > 0 else { return nil }
+    let aspect = SVGAspect(element["preserveAspectRatio"] ?? "")
+    return (frame, aspect.frame(of: size, in: frame), aspect.isSliced)
+  }
+
+  func image(
+    _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
+  ) -> Drawing? {
+    guard let reference = element["href"]?.trimmed, !reference.isEmpty else { return nil }
     let isEmbedded = reference.hasPrefix("data:")
+    if isEmbedded, let bytes = Base64.content(ofDataURL: reference),
+      let drawing = embedded(bytes, element, name, style, reader)
+    {
+      return drawing
+    }
     let image =
       isEmbedded
       ? Base64.content(ofDataURL: reference).flatMap(resources.image(in:))
@@ -149,145 +248,32 @@ extension SVGConversion {
       return nil
     }
     let size = Size(width: Double(image.width), height: Double(image.height))
-    let width = element["width"].map { _ in reader.length(element, "width", .x, size.width) }
-    let height = element["height"].map { _ in reader.length(element, "height", .y, size.height) }
-    let frame = Rect(
-      x: reader.length(element, "x", .x), y: reader.length(element, "y", .y),
-      width: width ?? height.map { $0 * size.width / size.height } ?? size.width,
-      height: height ?? width.map { $0 * size.height / size.width } ?? size.height)
-    guard frame.width > 0, frame.height > 0 else { return nil }
-    let aspect = SVGAspect(element["preserveAspectRatio"] ?? "")
+    guard let (frame, place, isCut) = frame(of: size, element, reader) else { return nil }
+    guard style.isVisible else { return Drawing(draft: nil, box: frame) }
     var picture = Draft(name)
-    picture.setBounds(aspect.frame(of: size, in: frame))
+    picture.setBounds(place)
     picture.values[.contents] = image
-    guard aspect.isSliced else { return Drawing(draft: picture, box: frame) }
+    if style.isPixelated { picture.values[.magnificationFilter] = .nearest }
+    guard isCut else { return Drawing(draft: picture, box: frame) }
     var window = Draft(name, [picture])
     window.setBounds(frame)
     window.values[.masksToBounds] = true
     return Drawing(draft: window, box: frame)
   }
-
-  // MARK: Text
-
-  /// A stretch of letters of one style.
-  private struct Run {
-    var text: String
-    let style: SVGStyle
-    let element: XMLElement
-    /// A new place, where one is given.
-    var x: Double?
-    var y: Double?
-    var offset = Point.zero
-  }
-
-  func text(
-    _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
-  ) -> Drawing? {
-    var runs: [Run] = []
-    collect(element, style, reader, &runs)
-    // Blanks at both ends are not shown.
-    if let first = runs.firstIndex(where: { !$0.text.isEmpty }) {
-      runs[first].text = String(runs[first].text.drop { $0 == " " })
-    }
-    if let last = runs.lastIndex(where: { !$0.text.isEmpty }), runs[last].text.last == " " {
-      runs[last].text.removeLast()
-    }
-    var drawings: [Drawing] = []
-    var pen = Point.zero
-    var rest = runs[...]
-    while let first = rest.first {
-      let next = rest.dropFirst().firstIndex { $0.x != nil || $0.y != nil } ?? rest.endIndex
-      pen = Point(x: first.x ?? pen.x, y: first.y ?? pen.y)
-      drawings += line(Array(rest[..<next]), name, &pen)
-      rest = rest[next...]
-    }
-    return drawings.count == 1 ? drawings[0] : group(name, drawings)
-  }
-
-  private func collect(
-    _ element: XMLElement, _ style: SVGStyle, _ reader: SVGReader, _ runs: inout [Run]
-  ) {
-    var place = Run(text: "", style: style, element: element)
-    let size = element.nodes.reduce(element.bytes.count) { sum, node in
-      if case .text(let text) = node { sum + text.utf8.count } else { sum }
-    }
-    guard context.spend(size, .text, at: element.bytes) else { return }
-    for name in ["x", "y", "dx", "dy", "rotate", "textLength"] where element[name] != nil {
-      let numbers = element[name]?.split { $0 == "," || $0.isWhitespace } ?? []
-      guard numbers.count < 2, name != "rotate", name != "textLength" else {
-        context.unsupported(.textStyles, name, at: context.place(of: name, in: element))
-        continue
-      }
-      let axis: SVGReader.Axis = name.hasSuffix("x") ? .x : .y
-      let value = reader.length(element, name, axis, fontSize: style.font.size)
-      switch name {
-      case "x": place.x = value
-      case "y": place.y = value
-      case "dx": place.offset.x = value
-      default: place.offset.y = value
-      }
-    }
-    var isFirst = true
-    for node in element.nodes {
-      switch node {
-      case .text(let text):
-        var run = isFirst ? place : Run(text: "", style: style, element: element)
-        run.text = text.collapsed
-        if runs.last?.text.last == " ", run.text.first == " " { run.text.removeFirst() }
-        guard !run.text.isEmpty else { continue }
-        runs.append(run)
-        isFirst = false
-      case .element(let inner) where inner.name == "tspan":
-        if isFirst { runs.append(place) }
-        isFirst = false
-        let own = reader.declarations(of: inner)
-        guard own["display"] != "none" else { continue }
-        collect(inner, reader.style(own, in: style), reader, &runs)
-      case .element(let inner) where inner.name == "textPath":
-        context.unsupported(.textOnPath, at: inner.bytes)
-      case .element(let inner) where !inner.name.isEmpty && inner.name != "title":
-        context.unsupported(
-          Self.animationNames.contains(inner.name) ? .animations : .elements,
-          inner.name, at: inner.bytes)
-      case .element: break
-      }
-    }
-  }
-
-  /// Runs that stand on one line, from the pen on.
-  private func line(_ runs: [Run], _ name: String, _ pen: inout Point) -> [Drawing] {
-    var set: [(run: Run, line: ImportLine)] = []
-    for run in runs {
-      switch resources.outlines(of: run.text, run.style.font) {
-      case .success(let line): set.append((run, line))
-      case .failure(let problem):
-        context.error(.missingFile, problem.message, at: run.element.bytes, hint: problem.hint)
-      }
-    }
-    let width = set.reduce(0) { $0 + $1.line.width + $1.run.offset.x }
-    pen.x -= width * (runs.first?.style.textAnchor ?? 0)
-    var drawings: [Drawing] = []
-    for (run, line) in set {
-      pen = pen + run.offset
-      let path = line.outline.transformed(by: .translation(x: pen.x, y: pen.y))
-      let label = run.element["id"] ?? (run.text.trimmed.isEmpty ? name : run.text.trimmed)
-      if let drawing = shape(path, label, run.style, at: run.element) { drawings.append(drawing) }
-      pen.x += line.width
-    }
-    return drawings
-  }
 }
 
-extension String {
-  /// With each stretch of blanks as one space.
-  fileprivate var collapsed: String {
-    var result = ""
-    for character in self where character != "\n" && character != "\r\n" && character != "\r" {
-      let mark: Character = character == "\t" ? " " : character
-      if mark == " ", result.last == " " { continue }
-      result.append(mark)
+extension Path {
+  /// Without subpaths of a single move, which draw nothing and have no box.
+  fileprivate var withoutLoneMoves: Path {
+    var result: [Element] = []
+    for (index, element) in elements.enumerated() {
+      if case .move = element {
+        guard index + 1 < elements.count else { continue }
+        if case .move = elements[index + 1] { continue }
+      }
+      result.append(element)
     }
-    return result
+    return result.count == elements.count ? self : Path(result)
   }
 }
 

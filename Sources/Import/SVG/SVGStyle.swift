@@ -4,11 +4,15 @@ import Source
 
 /// How something of an SVG is drawn, as it passes from an element to those inside it.
 struct SVGStyle {
-  enum Paint: Hashable {
+  indirect enum Paint: Hashable {
     case none
     case color(Color)
-    /// The paint of the element with an id; a colour where there is none.
-    case server(id: String, instead: Color?)
+    /// The colour of the element that is painted.
+    case currentColor
+    /// The paint of the element with an id; another one where there is none.
+    case server(id: String, instead: Paint?)
+    /// That of the element that uses the painted one: `context-fill` or `context-stroke`.
+    case context(String)
   }
 
   var color = Color.black
@@ -28,39 +32,168 @@ struct SVGStyle {
   /// Inside a clip only outlines count, not how they are drawn.
   var isClip = false
   var strokesFirst = false
+  /// The properties that put markers on lines.
+  var markers: Set<String> = []
   var font = ImportFont(families: ["sans-serif"], size: 16)
   /// The share of a line's width that lies before its place: 0, 0.5 or 1.
   var textAnchor = 0.0
+  /// Between letters, in user units.
+  var letterSpacing = 0.0
+  /// More for each space.
+  var wordSpacing = 0.0
+  /// Whether each space of a text counts.
+  var keepsSpaces = false
+  var baseline = SVGBaseline()
+  /// Whether pictures are made larger without a blend between pixels.
+  var isPixelated = false
+  /// Properties of texts that the importer does not draw, with their values.
+  var unsupportedText: [String: String] = [:]
 }
 
-/// The declarations of an element: attributes, then style sheets, then its own style.
+/// The declarations of an element: attributes, then style sheets, then its own style, and the
+/// important ones of both once more. Those that are not valid are left out (W3C CSS Cascade 4).
 struct SVGDeclarations {
   let element: XMLElement
   private(set) var values: [String: String] = [:]
 
   init(_ element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext) {
     self.element = element
-    for (name, value) in element.attributes { values[name] = value }
-    for (name, value) in sheet.declarations(of: element) { values[name] = value }
-    guard let style = element["style"] else { return }
-    for (name, value) in SVGStyleSheet.declarations(style) {
-      if name.hasPrefix("animation") || name.hasPrefix("transition") {
-        context.unsupported(.animations, name, at: context.place(of: "style", in: element))
+    for (name, value) in element.attributes {
+      // These are properties only, so that no attribute sets them.
+      guard !SVGProperties.withoutAttribute.contains(name) else { continue }
+      set(name, value.trimmed, isAttribute: true, sheet, context)
+    }
+    let own = element["style"].map(CSSText.declarations) ?? []
+    if let moving = own.first(where: Self.isAnimation) {
+      context.unsupported(
+        .animations, moving.name, at: context.place(of: "style", in: element))
+    }
+    let ruled = sheet.declarations(of: element)
+    for isImportant in [false, true] {
+      for item in ruled + own where item.isImportant == isImportant {
+        set(item.name, item.value, isAttribute: false, sheet, context)
       }
-      values[name] = value
     }
   }
 
-  subscript(name: String) -> String? {
-    values[name].flatMap { $0 == "inherit" ? nil : $0 }
+  /// Whether a declaration makes something move. A transition alone does not.
+  static func isAnimation(_ declaration: SVGDeclaration) -> Bool {
+    declaration.name.hasPrefix("animation") && declaration.value != "none"
+  }
+
+  private mutating func set(
+    _ name: String, _ value: String, isAttribute: Bool, _ sheet: SVGStyleSheet,
+    _ context: ImportContext
+  ) {
+    var value = value
+    // Path data and the like are longer, and have neither.
+    guard value.utf8.count < 10_000 else {
+      values[name] = value
+      return
+    }
+    if value.range(of: "var(") != nil {
+      guard let known = Self.substituted(value, element, sheet, context, depth: 0) else { return }
+      value = known
+    }
+    switch value.lowercased() {
+    case "inherit", "unset", "initial", "revert":
+      guard SVGProperties.all.contains(name) else { break }
+      let isInherited = !SVGProperties.notInherited.contains(name)
+      let isInitial = value.lowercased() == "initial" || value.lowercased() == "revert"
+      if isInitial || (value.lowercased() == "unset" && !isInherited) {
+        values[name] = SVGProperties.initial[name]
+      } else if isInherited {
+        values[name] = nil
+      } else {
+        values[name] = element.parent.flatMap {
+          sheet.known.declarations(of: $0, sheet, context)[name]
+        }
+      }
+      return
+    default: break
+    }
+    if let expected = SVGProperties.expectation(name, value, element, isAttribute: isAttribute) {
+      context.warning(
+        .wrongType,
+        "expected \(expected) for '\(name)'; found \(String(value.prefix(40)).quoted), which is ignored",
+        at: context.place(of: isAttribute ? name : "style", in: element))
+      return
+    }
+    values[name] = value
+  }
+
+  /// The value with those of variables; `nil` where one has none.
+  private static func substituted(
+    _ value: String, _ element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext,
+    depth: Int
+  ) -> String? {
+    guard let start = value.range(of: "var(") else { return value }
+    guard depth < 20, value.utf8.count < 10_000 else { return nil }
+    var open = 1
+    var end = start.upperBound
+    while end < value.endIndex, open > 0 {
+      if value[end] == "(" { open += 1 }
+      if value[end] == ")" { open -= 1 }
+      end = value.index(after: end)
+    }
+    guard open == 0 else { return nil }
+    let inside = value[start.upperBound..<value.index(before: end)]
+    let comma = inside.firstIndex(of: ",")
+    let name = inside[..<(comma ?? inside.endIndex)].trimmed
+    var found: String?
+    var next: XMLElement? = element
+    while let owner = next, found == nil {
+      found = sheet.known.variable(name, of: owner, sheet)
+      next = owner.parent
+    }
+    guard let filled = found ?? comma.map({ inside[inside.index(after: $0)...].trimmed }) else {
+      return nil
+    }
+    let whole = String(value[..<start.lowerBound]) + filled + String(value[end...])
+    return substituted(whole, element, sheet, context, depth: depth + 1)
+  }
+
+  subscript(name: String) -> String? { values[name] }
+}
+
+/// The declarations of elements that were asked for already.
+final class SVGKnownDeclarations {
+  private var known: [ObjectIdentifier: SVGDeclarations] = [:]
+  private var variables: [ObjectIdentifier: [String: String]] = [:]
+
+  func declarations(
+    of element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext
+  ) -> SVGDeclarations {
+    if let own = known[ObjectIdentifier(element)] { return own }
+    let own = SVGDeclarations(element, sheet, context)
+    known[ObjectIdentifier(element)] = own
+    return own
+  }
+
+  /// The value that an element gives a variable (W3C CSS Custom Properties).
+  func variable(_ name: String, of element: XMLElement, _ sheet: SVGStyleSheet) -> String? {
+    if let own = variables[ObjectIdentifier(element)] { return own[name] }
+    var own: [String: String] = [:]
+    let all =
+      sheet.declarations(of: element)
+      + (element["style"].map(CSSText.declarations) ?? [])
+    for isImportant in [false, true] {
+      for item in all where item.isImportant == isImportant && item.name.hasPrefix("--") {
+        own[item.name] = item.value
+      }
+    }
+    variables[ObjectIdentifier(element)] = own
+    return own[name]
   }
 }
 
 extension StringProtocol {
   /// Without blanks at both ends.
   var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))
+    var rest = Substring(self)
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    return String(rest)
   }
 
   /// The range of the first occurrence.

@@ -1,174 +1,234 @@
 import Source
 
-/// The rules of an SVG's style elements: selectors of a name, classes and ids.
+/// A property's name and value.
+struct SVGDeclaration {
+  let name: String
+  let value: String
+  let isImportant: Bool
+}
+
+/// The rules of an SVG's style elements.
 struct SVGStyleSheet {
-  private struct Selector {
-    var name: String?
-    var id: String?
-    var classes: Set<String> = []
-    private var firstClass: String?
-    /// How many classes were written.
-    private var classCount = 0
-
-    var weight: Int { (id == nil ? 0 : 10_000) + classCount * 100 + (name == nil ? 0 : 1) }
-
-    /// `nil` for one that says more.
-    init?(_ text: String) {
-      var rest = text[...]
-      let word: (Character) -> Bool = { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-      func take() -> String {
-        let part = rest.prefix(while: word)
-        rest = rest[part.endIndex...]
-        return String(part)
-      }
-      if rest.first == "*" {
-        rest = rest.dropFirst()
-      } else if rest.first.map(word) == true {
-        name = take()
-      }
-      while let mark = rest.first {
-        rest = rest.dropFirst()
-        switch mark {
-        case ".":
-          let word = take()
-          firstClass = firstClass ?? word
-          classes.insert(word)
-          classCount += 1
-        case "#": id = take()
-        default: return nil
-        }
-      }
-    }
-
-    /// One of the things that an element must have.
-    var key: Key {
-      if let id { return .id(id) }
-      if let firstClass { return .class(firstClass) }
-      return name.map { .name($0) } ?? .any
-    }
-
-    func matches(_ element: XMLElement, _ own: Set<String>) -> Bool {
-      (name == nil || name == element.name) && (id == nil || id == element["id"])
-        && classes.isSubset(of: own)
-    }
-  }
-
-  private enum Key: Hashable {
-    case any
-    case name(String)
-    case `class`(String)
-    case id(String)
-  }
-
-  private typealias Values = [(String, String)]
-
-  private var rules: [(selector: Selector, values: Values)] = []
+  private var rules: [(selector: SVGSelector, values: [SVGDeclaration])] = []
   /// The places of rules, by a thing that their elements must have.
-  private var places: [Key: [Int]] = [:]
+  private var places: [SVGSelector.Key: [Int]] = [:]
   private let context: ImportContext
   /// The colours of the gradients that were met, whose stops the rules style.
   let gradients = SVGGradientStops()
+  /// The declarations of the elements that were met.
+  let known = SVGKnownDeclarations()
 
   init(_ context: ImportContext) { self.context = context }
 
-  /// Adds the rules of a style element.
+  /// Adds the rules of a style element, if it is one of CSS for screens.
   mutating func add(_ element: XMLElement) {
-    let whole = Self.withoutComments(element.text)
-    var text = whole[...]
-    while let brace = text.firstIndex(where: { $0 == "{" || $0 == ";" }) {
-      let head = text[..<brace].trimmed
-      guard text[brace] == "{" else {
-        if head.hasPrefix("@import") {
+    let type = (element["type"] ?? "").trimmed.lowercased()
+    guard type.isEmpty || type == "text/css", applies(element["media"] ?? "", element) else {
+      return
+    }
+    add(CSSText(element.text), element)
+  }
+
+  private mutating func add(_ text: CSSText, _ element: XMLElement) {
+    var text = text
+    while let rule = text.takeRule() {
+      guard let body = rule.body else {
+        if rule.head.hasPrefix("@import") {
           context.unsupported(.styleSheets, "@import", at: element.bytes)
         }
-        text = text[text.index(after: brace)...]
         continue
       }
-      let end = Self.end(ofBlockAt: brace, in: text)
-      let body = text[text.index(after: brace)..<end]
-      text = end < text.endIndex ? text[text.index(after: end)...] : ""
-      guard !head.hasPrefix("@") else {
-        let name = String(head.prefix { !$0.isWhitespace })
-        context.unsupported(
-          name.hasSuffix("keyframes") ? .animations : .styleSheets, name, at: element.bytes)
+      guard rule.head.hasPrefix("@") else {
+        add(rule.head, CSSText.declarations(body), element)
         continue
       }
-      add(head, Self.declarations(String(body)), element)
+      let name = rule.head.prefix { !$0.isWhitespace && $0 != "(" }.lowercased()
+      switch name {
+      case "@media":
+        if applies(rule.head.dropFirst(name.count).trimmed, element) {
+          add(CSSText(body), element)
+        }
+      case "@namespace", "@charset", "@page": break
+      case _ where name.hasSuffix("keyframes"):
+        context.unsupported(.animations, name, at: element.bytes)
+      default: context.unsupported(.styleSheets, name, at: element.bytes)
+      }
     }
   }
 
-  /// The text without what stands between `/*` and `*/`.
-  private static func withoutComments(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "*")) else { return text }
-    var result: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    func starts(_ mark: StaticString) -> Bool {
-      rest.count > 1 && rest[rest.startIndex] == mark.utf8Start[0]
-        && rest[rest.startIndex + 1] == mark.utf8Start[1]
-    }
-    while let byte = rest.first {
-      guard starts("/*") else {
-        result.append(byte)
-        rest = rest.dropFirst()
-        continue
+  /// Whether a list of media queries has one for screens. A query of what a screen has is not
+  /// supported.
+  private func applies(_ queries: String, _ element: XMLElement) -> Bool {
+    let queries = queries.lowercased()
+    guard !queries.trimmed.isEmpty else { return true }
+    return queries.split(separator: ",").contains { query in
+      let words = query.split(whereSeparator: \.isWhitespace)
+      guard let last = words.last else { return false }
+      if query.contains("(") {
+        context.unsupported(.styleSheets, "@media \(query.trimmed)", at: element.bytes)
+        return false
       }
-      rest = rest.dropFirst(2)
-      while !rest.isEmpty, !starts("*/") { rest = rest.dropFirst() }
-      rest = rest.dropFirst(2)
+      let isScreen = last == "all" || last == "screen"
+      return words[0] == "not" ? !isScreen : isScreen
     }
-    return String(decoding: result, as: UTF8.self)
   }
 
   private mutating func add(
-    _ selectors: String, _ values: [(String, String)], _ element: XMLElement
+    _ selectors: String, _ values: [SVGDeclaration], _ element: XMLElement
   ) {
-    if let moving = values.first(where: { $0.0.hasPrefix("animation") || $0.0 == "transition" }) {
-      context.unsupported(.animations, moving.0, at: element.bytes)
-    }
-    for text in selectors.split(separator: ",") {
-      guard let selector = Selector(text.trimmed) else {
-        context.unsupported(.styleSheets, text.trimmed, at: element.bytes)
-        continue
+    var parser = SVGSelectorParser(selectors)
+    guard let list = parser.list() else {
+      // CSS leaves out a rule whose selector it cannot read.
+      if parser.isUnsupported {
+        context.unsupported(.styleSheets, selectors.trimmed, at: element.bytes)
+      } else {
+        context.warning(
+          .wrongType,
+          "\(String(selectors.trimmed.prefix(40)).quoted) is no selector; the rule "
+            + "is left out", at: element.bytes)
       }
+      return
+    }
+    for selector in list {
       places[selector.key, default: []].append(rules.count)
       rules.append((selector, values))
     }
-  }
-
-  private static func end(ofBlockAt brace: String.Index, in text: Substring) -> String.Index {
-    var depth = 0
-    for index in text[brace...].indices {
-      if text[index] == "{" { depth += 1 }
-      if text[index] == "}" { depth -= 1 }
-      if depth == 0 { return index }
-    }
-    return text.endIndex
-  }
-
-  /// Names and values, without the word `!important`.
-  static func declarations(_ text: String) -> [(String, String)] {
-    text.split(separator: ";").compactMap { part in
-      guard let colon = part.firstIndex(of: ":") else { return nil }
-      let value = part[part.index(after: colon)...].trimmed
-      return (
-        part[..<colon].trimmed.lowercased(), value.replacingOccurrence(of: "!important").trimmed
-      )
+    for value in values where SVGDeclarations.isAnimation(value) {
+      context.unsupported(.animations, value.name, at: element.bytes)
     }
   }
 
   /// The rules' declarations for an element, those that weigh more after those that weigh less.
-  func declarations(of element: XMLElement) -> [(String, String)] {
+  func declarations(of element: XMLElement) -> [SVGDeclaration] {
     guard !rules.isEmpty else { return [] }
     let own = Set((element["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
-    var keys: [Key] = [.any, .name(element.name)] + own.map { .class($0) }
+    var keys: [SVGSelector.Key] = [.any, .name(element.name)] + own.map { .class($0) }
     if let id = element["id"] { keys.append(.id(id)) }
     let near = keys.flatMap { places[$0] ?? [] }
     guard context.spend(near.count, .rules, at: element.bytes) else { return [] }
-    let matching = near.filter { rules[$0].selector.matches(element, own) }
+    var steps = 0
+    let matching = near.filter { place in
+      var own = 0
+      defer { steps += own }
+      return rules[place].selector.matches(element, &own)
+    }
+    guard context.spend(steps, .rules, at: element.bytes) else { return [] }
     let ordered = matching.sorted {
       (rules[$0].selector.weight, $0) < (rules[$1].selector.weight, $1)
     }
     let values = ordered.flatMap { rules[$0].values }
     return context.spend(values.count, .rules, at: element.bytes) ? values : []
+  }
+}
+
+/// Takes rules and declarations from CSS, byte by byte (W3C CSS Syntax 3).
+struct CSSText {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  /// Comments are left out.
+  init(_ text: String) {
+    let all = Array(text.utf8)
+    guard all.contains(UInt8(ascii: "*")) || all.contains(UInt8(ascii: "<")) else {
+      bytes = all
+      return
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(all.count)
+    var index = 0
+    var quote: UInt8?
+    while index < all.count {
+      let byte = all[index]
+      if let open = quote {
+        if byte == open || byte == 0x0A { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if all[index...].starts(with: "/*".utf8) {
+        index += 2
+        while index < all.count, !all[index...].starts(with: "*/".utf8) { index += 1 }
+        index += 2
+        continue
+      } else if let mark = ["<!--", "-->"].first(where: { all[index...].starts(with: $0.utf8) }) {
+        index += mark.utf8.count
+        continue
+      }
+      result.append(byte)
+      index += 1
+    }
+    bytes = result
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// What stands before a block, and the block; without one up to a semicolon. `nil` at the end.
+  mutating func takeRule() -> (head: String, body: String?)? {
+    while index < bytes.count, " \t\r\n\u{C};}".utf8.contains(bytes[index]) { index += 1 }
+    guard index < bytes.count else { return nil }
+    let start = index
+    let isAtRule = bytes[start] == UInt8(ascii: "@")
+    let end = skip(to: isAtRule ? [UInt8(ascii: "{"), UInt8(ascii: ";")] : [UInt8(ascii: "{")])
+    let head = text(start..<end).trimmed
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "{") else {
+      index = min(end + 1, bytes.count)
+      return (head, nil)
+    }
+    index = end + 1
+    let close = skip(to: [UInt8(ascii: "}")])
+    index = min(close + 1, bytes.count)
+    return (head, text(end + 1..<close))
+  }
+
+  /// Goes on to the first of the marks that stands in no quotes, brackets or blocks.
+  private mutating func skip(to marks: [UInt8]) -> Int {
+    var depth = 0
+    var quote: UInt8?
+    while index < bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\") { index += 1 } else if byte == open { quote = nil }
+      } else if depth == 0, marks.contains(byte) {
+        break
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+        case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"): depth = max(depth - 1, 0)
+        case UInt8(ascii: "\\"): index += 1
+        default: break
+        }
+      }
+      index += 1
+    }
+    index = min(index, bytes.count)
+    return index
+  }
+
+  /// The declarations of a block or a style attribute. What is none is left out, as CSS asks.
+  static func declarations(_ text: String) -> [SVGDeclaration] {
+    var css = CSSText(text)
+    var result: [SVGDeclaration] = []
+    while css.index < css.bytes.count {
+      let start = css.index
+      let end = css.skip(to: [UInt8(ascii: ";")])
+      css.index = min(end + 1, css.bytes.count)
+      let part = css.bytes[start..<end]
+      guard let colon = part.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let name = css.text(start..<colon).trimmed
+      var value = css.text(colon + 1..<end).trimmed
+      var isImportant = false
+      if let mark = value.lastIndex(of: "!"),
+        value[value.index(after: mark)...].trimmed.lowercased() == "important"
+      {
+        (value, isImportant) = (value[..<mark].trimmed, true)
+      }
+      guard !name.isEmpty, !value.isEmpty else { continue }
+      result.append(
+        SVGDeclaration(
+          name: name.hasPrefix("--") ? name : name.lowercased(), value: value,
+          isImportant: isImportant))
+    }
+    return result
   }
 }

@@ -63,14 +63,33 @@ public final class SceneAssets: Sendable {
   /// The bytes of a picture that is no file, as they were given; `nil` for a file.
   public func contents(of image: ImageReference) -> [UInt8]? { pictures.contents(image.path) }
 
-  /// A picture that is no file: PNG, JPEG or WebP. Equal bytes are one picture.
+  /// A picture that is no file: PNG, JPEG, WebP or SVG. Equal bytes are one picture.
   public func image(in bytes: [UInt8]) throws(PictureError) -> ImageReference {
+    if PictureFile.isSVG(bytes) { return try drawing(ofSVG: bytes) }
+    return try image(in: bytes) { () throws(PictureError) in
+      try PictureFile.decode(bytes, limits: limits)
+    }
+  }
+
+  /// An SVG that is no file, which is drawn anew for each size.
+  public func drawing(ofSVG bytes: [UInt8]) throws(PictureError) -> ImageReference {
+    let svg = try SVGPicture(bytes, limits: limits)
+    let image = try image(in: bytes) { () throws(PictureError) in
+      try svg.bitmap(width: svg.width, height: svg.height)
+    }
+    pictures.add(svg, image.path)
+    return image
+  }
+
+  private func image(
+    in bytes: [UInt8], _ decode: () throws(PictureError) -> Bitmap
+  ) throws(PictureError) -> ImageReference {
     var digester = Digester()
     bytes.withUnsafeBytes { digester.combine($0) }
     let content = digester.digest
     let path = "\(Self.memoryPrefix)\(content)"
     let bitmap = try pictures.load(path, content: content) { () throws(PictureError) in
-      let bitmap = try PictureFile.decode(bytes, limits: limits)
+      let bitmap = try decode()
       try count(path, bitmap.width * bitmap.height)
       return bitmap
     }

@@ -25,8 +25,13 @@ public final class SVGPicture: Sendable {
   static let maximumSize = 16 << 20
 
   /// The SVG in the file at `path`. Throws also when librsvg is not installed.
-  public init(contentsOfFile path: String, limits: PNG.Limits) throws(PictureError) {
-    let bytes = try Self.contents(of: path)
+  public convenience init(contentsOfFile path: String, limits: PNG.Limits) throws(PictureError) {
+    try self.init(try Self.contents(of: path), limits: limits)
+  }
+
+  /// The SVG with that text. Throws also when librsvg is not installed.
+  public init(_ bytes: [UInt8], limits: PNG.Limits) throws(PictureError) {
+    guard bytes.count <= Self.maximumSize else { throw .outOfMemory }
     let size: (width: Double, height: Double)
     if let pool = PictureDecoder.pool {
       let picture = RemoteSVG(bytes)

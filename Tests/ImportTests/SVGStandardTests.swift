@@ -1,0 +1,315 @@
+import Geometry
+import Import
+import LayerTree
+import Source
+import Testing
+
+/// An SVG of 100 by 100 points.
+private func svg(_ content: String, _ attributes: String = "") -> String {
+  """
+  <svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink' \
+  xmlns:ink='http://www.inkscape.org/namespaces/inkscape' width='100' height='100' \
+  \(attributes)>\(content)</svg>
+  """
+}
+
+private let plain = "<rect id='a' width='10' height='10'/>"
+
+/// Takes every picture: one as wide as it has bytes.
+private struct AnyPicture: ImportResources {
+  func image(in bytes: [UInt8]) -> ImageReference? {
+    ImageReference(path: "/picture", width: bytes.count, height: 1)
+  }
+
+  func image(atPath path: String) -> ImageReference? { nil }
+
+  func drawing(ofSVG bytes: [UInt8]) -> ImageReference? {
+    ImageReference(path: "/drawing", width: 1, height: 1)
+  }
+
+  func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
+    NoPictures().outlines(of: text, font)
+  }
+}
+
+private func loadWithPictures(_ text: String) -> ImportResult {
+  ImportLoader(options: ImportOptions(), resources: AnyPicture()).load(Array(text.utf8), path: "a")
+}
+
+@Suite("SVG by its standards")
+struct SVGStandardTests {
+  @Test(
+    "CSS selects, cascades and inherits",
+    arguments: [
+      "<style>svg rect {fill: blue} g > rect {fill: red}</style><g class='c'>\(plain)</g>",
+      "<style>[data-n='1'] rect {fill: red}</style><g data-n='1'>\(plain)</g>",
+      "<style>rect:nth-child(2n) {fill: red}</style>\(plain)",
+      "<style>rect:not(.no) {fill: red}</style>\(plain)",
+      "<style>:root {fill: red}</style>\(plain)",
+      "<style>circle + rect {fill: red}</style><circle/>\(plain)",
+      "<style>rect {fill: red !important} #a {fill: blue}</style>\(plain)",
+      "<style>/* { */ rect {/* fill: blue; */ fill: red}</style>\(plain)",
+      "<style>rect {fill: red} rect:hover {fill: blue}</style>\(plain)",
+      "<style>@media print {rect {fill: blue}} @media screen {rect {fill: red}}</style>\(plain)",
+      "<style>rect {fill: red}</style><style media='print'>rect {fill: blue}</style>\(plain)",
+      "<style>rect {fill: red}</style><style type='text/x'>rect {fill: blue}</style>\(plain)",
+      "<style>:root {--c: red} rect {fill: var(--c)}</style>\(plain)",
+      "<style>rect {fill: var(--none, red)}</style>\(plain)",
+      "<style>rect {fill: red; fill: strange(1)}</style>\(plain)",
+      "<g fill='red'><rect id='a' width='1' height='1' fill='undefined'/></g>",
+      "<g fill='currentColor' color='blue'><g color='red'>\(plain)</g></g>",
+      "<g fill='red'><rect id='a' width='1' height='1' style='/* fill: blue */'/></g>",
+      "<g fill='red'><rect id='a' width='1' height='1' style='fill: inherit'/></g>",
+    ])
+  func css(_ content: String) throws {
+    let scene = try #require(load(svg(content)).scene)
+    #expect(scene.layer("a", at: 0)?.values[.fillColor] == Color(css: "red"))
+  }
+
+  @Test(
+    "Shapes have the extent that SVG 2 says",
+    arguments: [
+      // An em is the element's own size of letters.
+      (
+        "<rect id='a' font-size='10' width='2em' height='1ex'/>",
+        Rect(x: 0, y: 0, width: 20, height: 5)
+      ),
+      ("<rect id='a' width='calc(10px + 5%)' height='1'/>", Rect(x: 0, y: 0, width: 15, height: 1)),
+      (
+        "<style>#a {x: 1px; y: 2px; width: 3px; height: 4px}</style><rect id='a'/>",
+        Rect(x: 1, y: 2, width: 3, height: 4)
+      ),
+      (
+        "<style>#a {r: 2px; cx: 5px}</style><circle id='a'/>",
+        Rect(x: 3, y: -2, width: 4, height: 4)
+      ),
+      ("<ellipse id='a' rx='-3' ry='4'/>", Rect(x: -4, y: -4, width: 8, height: 8)),
+      ("<polygon id='a' points='0 0 5 0 5 6 9'/>", Rect(x: 0, y: 0, width: 5, height: 6)),
+      ("<path id='a' d='M0 0H4V5 L'/>", Rect(x: 0, y: 0, width: 4, height: 5)),
+      ("<path id='a' d='M0 0H4V5M90 90'/>", Rect(x: 0, y: 0, width: 4, height: 5)),
+    ])
+  func extents(_ content: String, _ box: Rect) throws {
+    let scene = try #require(load(svg(content)).scene)
+    #expect(scene.layer("a", at: 0)?.values[.path]?.boundingBox == box)
+  }
+
+  @Test(
+    "Transforms have units and an origin",
+    arguments: [
+      ("transform='rotate(0.25turn)'", Point(x: 0, y: 0)),
+      ("transform='rotate(100grad)'", Point(x: 0, y: 0)),
+      // Turned about (10, 0), the origin comes to (10, -10).
+      ("transform='rotate(90)' transform-origin='10 0'", Point(x: 10, y: -10)),
+      ("transform='rotate(90)' transform-origin='10% top'", Point(x: 10, y: -10)),
+      ("style='transform: rotate(90deg); transform-origin: center'", Point(x: 100, y: 0)),
+      // The box is from 0 to 10.
+      (
+        "style='transform: rotate(90deg); transform-origin: center; transform-box: fill-box'",
+        Point(x: 10, y: 0)
+      ),
+    ])
+  func transforms(_ attributes: String, _ place: Point) throws {
+    let scene = try #require(
+      load(svg("<rect id='a' width='10' height='10' \(attributes)/>")).scene)
+    let transform = try #require(scene.layer("a", at: 0)).values[.transform]
+    #expect(abs(transform.m12 - 1) < 1e-9)
+    #expect(abs(transform.m41 - place.x) < 1e-9 && abs(transform.m42 - place.y) < 1e-9)
+  }
+
+  @Test(
+    "What is not there is not drawn, and said once",
+    arguments: [
+      "<use href='#none'/>\(plain)", "<g clip-path='url(#none)'>\(plain)</g>",
+      "<g mask='url(#none)'>\(plain)</g>", "<g id='g'><use href='#g'/>\(plain)</g>",
+      "<rect id='a' width='10' height='10' opacity='0.1mm'/>",
+      "<rect id='a' width='10' height='10' newThing='1'/>",
+    ])
+  func nothing(_ content: String) throws {
+    let result = load(svg(content))
+    #expect(try #require(result.scene).layer("a", at: 0) != nil)
+    #expect(result.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test(
+    "Conditions, references and switches choose",
+    arguments: [
+      ("<rect systemLanguage='tlh' width='1' height='1'/>", 0),
+      ("<rect systemLanguage='de, en-GB' width='1' height='1'/>", 1),
+      ("<switch><rect systemLanguage='de'/><rect id='b' width='1' height='1'/></switch>", 1),
+      ("<defs>\(plain)</defs><use x:href='#none' href='#a'/>", 1),
+      ("<defs>\(plain)</defs><use x:href='#a'/>", 1),
+      // Only shapes, texts and what uses them cut.
+      (
+        "<clipPath id='c'><g>\(plain)</g></clipPath><rect width='9' height='9' clip-path='url(#c)'/>",
+        1
+      ),
+    ])
+  func choices(_ content: String, _ count: Int) throws {
+    let result = load(svg(content))
+    #expect(try #require(result.scene).root.sublayers.count == count)
+    #expect(result.diagnostics.isEmpty)
+  }
+
+  @Test("Layers have the names that their authors see")
+  func names() throws {
+    let content = """
+      <g ink:label='Sky' id='g1'>\(plain)</g><g id='g2'><title>Sun</title><circle r='1'/></g>
+      """
+    let scene = try #require(load(svg(content)).scene)
+    #expect(scene.root.sublayers.map(\.name) == ["Sky", "Sun"])
+  }
+
+  @Test("The outermost element has effects and a background too")
+  func root() throws {
+    let scene = try #require(
+      load(svg(plain, "opacity='0.5' style='background: red'")).scene)
+    #expect(scene.root.sublayers.map(\.name) == ["background", "canvas"])
+    #expect(scene.layer("canvas", at: 0)?.values[.opacity] == 0.5)
+  }
+
+  @Test("An SVG without a size is as large as what it shows")
+  func size() throws {
+    let result = load("<svg><rect width='30' height='20'/></svg>")
+    #expect(result.scene?.size == Size(width: 30, height: 20))
+    #expect(result.diagnostics.map(\.id) == ["without-size"])
+  }
+
+  @Test("A text in UTF-16 is read", arguments: [true, false])
+  func utf16(_ isBig: Bool) throws {
+    let text = "\u{FEFF}<?xml version='1.0' encoding='UTF-16'?>" + svg(plain)
+    let bytes = text.utf16.flatMap { unit in
+      let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isBig ? pair : pair.reversed()
+    }
+    let loader = ImportLoader(options: ImportOptions(), resources: NoPictures())
+    #expect(ImportLoader.recognizes(bytes))
+    #expect(loader.load(bytes, path: "a").scene?.layer("a", at: 0) != nil)
+  }
+
+  @Test(
+    "Data URLs are of all kinds",
+    arguments: [
+      ("data:image/png;base64,YWJj", 3), ("data:image/png; base64,YWJj", 3),
+      ("data:image/png,ab%63d", 4), ("data:,a%2", 3),
+    ])
+  func dataURLs(_ url: String, _ count: Int) throws {
+    let scene = try #require(loadWithPictures(svg("<image id='a' href='\(url)'/>")).scene)
+    #expect(scene.layer("a", at: 0)?.values[.contents]?.width == count)
+  }
+
+  @Test("An SVG in an SVG is layers, and its frame cuts")
+  func inner() throws {
+    let url =
+      "data:image/svg+xml,%3Csvg viewBox='0 0 2 1'%3E%3Crect id='i' width='2' height='1'/%3E%3C/svg%3E"
+    let scene = try #require(
+      loadWithPictures(svg("<image id='a' width='10' height='10' href=\"\(url)\"/>")).scene)
+    #expect(
+      scene.layer("i", at: 0)?.values[.path]?.boundingBox == Rect(x: 0, y: 0, width: 2, height: 1))
+  }
+
+  @Test(
+    "librsvg draws a file with parts that are not supported, and one warning says so",
+    arguments: [
+      "<rect width='9' height='9' filter='url(#f)'/><line marker-end='url(#m)' x2='1' stroke='red'/>",
+      "<text font-family='none'>a</text>", "<pattern id='p'/><circle r='1' fill='url(#p)'/>",
+    ])
+  func fallback(_ content: String) throws {
+    let result = loadWithPictures(svg(content))
+    #expect(try #require(result.scene).root.sublayers.map(\.name) == ["picture"])
+    #expect(result.diagnostics.map(\.severity) == [.warning])
+    #expect(result.diagnostics[0].message.hasPrefix("librsvg draws the whole picture: "))
+  }
+
+  @Test(
+    "What moves, and what is broken, stays an error",
+    arguments: ["<circle r='1'><animate/></circle>", "<g>"])
+  func noFallback(_ content: String) {
+    #expect(loadWithPictures(svg(content)).scene == nil)
+  }
+
+  // Letters are squares of half their size.
+  @Test(
+    "Letters stand where the text says",
+    arguments: [
+      ("x='0 20' y='10'", "ab", Rect(x: 0, y: 5, width: 25, height: 5)),
+      ("dx='0 3' y='10'", "ab", Rect(x: 0, y: 5, width: 13, height: 5)),
+      ("y='10' letter-spacing='2'", "abc", Rect(x: 0, y: 5, width: 19, height: 5)),
+      ("y='10' textLength='30'", "ab", Rect(x: 0, y: 5, width: 30, height: 5)),
+      (
+        "y='10' textLength='30' lengthAdjust='spacingAndGlyphs'", "ab",
+        Rect(x: 0, y: 5, width: 30, height: 5)
+      ),
+      (
+        "x='20' y='10' text-anchor='end' letter-spacing='2'", "ab",
+        Rect(x: 8, y: 5, width: 12, height: 5)
+      ),
+      ("y='10'", "<tspan baseline-shift='3'>a</tspan>", Rect(x: 0, y: 2, width: 5, height: 5)),
+      // Half of a small letter's height, which is 5.
+      ("y='10' dominant-baseline='middle'", "a", Rect(x: 0, y: 7.5, width: 5, height: 5)),
+      ("y='10' xml:space='preserve'", "a  b", Rect(x: 0, y: 5, width: 20, height: 5)),
+      ("y='10'", "a\n  b", Rect(x: 0, y: 5, width: 15, height: 5)),
+    ])
+  func letters(_ attributes: String, _ text: String, _ box: Rect) throws {
+    let scene = try #require(
+      load(svg("<text id='a' font-size='10' \(attributes)>\(text)</text>")).scene)
+    let paths = scene.presentation(at: 0).all.compactMap { $0.values[.path]?.boundingBox }
+    let whole = try #require(paths.dropFirst().reduce(paths.first) { $0?.union($1) })
+    #expect(
+      abs(whole.minX - box.minX) < 1e-6 && abs(whole.maxX - box.maxX) < 1e-6
+        && abs(whole.minY - box.minY) < 1e-6 && abs(whole.maxY - box.maxY) < 1e-6, "\(whole)")
+  }
+
+  @Test("Letters follow a path")
+  func textPath() throws {
+    let content = """
+      <path id='p' d='M50 0V90' fill='none'/>
+      <text id='a' font-size='10'><textPath href='#p' startOffset='20'>a</textPath></text>
+      """
+    let scene = try #require(load(svg(content)).scene)
+    // Downwards, the letter lies to the right of the path.
+    let boxes = scene.presentation(at: 0).all.compactMap { $0.values[.path]?.boundingBox }
+    let box = try #require(boxes.first)
+    #expect(abs(box.minX - 50) < 1e-6 && abs(box.minY - 20) < 1e-6 && abs(box.maxY - 25) < 1e-6)
+  }
+
+  @Test("Dashes are measured as the author has measured the path")
+  func pathLength() throws {
+    let scene = try #require(
+      load(svg("<path id='a' pathLength='1' d='M0 0H80' stroke='red' stroke-dasharray='0.5'/>"))
+        .scene)
+    #expect(scene.layer("a", at: 0)?.values[.lineDashPattern] == [40])
+  }
+
+  @Test(
+    "Three thousand rules are no work for elements that they do not name", .timeLimit(.minutes(1)))
+  func manyRules() throws {
+    let rules = (0..<3000).map { ".c\($0) {fill: red}" }.joined(separator: "\n")
+    let shapes = (0..<3000).map { "<rect id='r\($0)' class='c\($0)' width='1' height='1'/>" }
+      .joined()
+    let scene = try #require(load(svg("<style>\(rules)</style>\(shapes)")).scene)
+    #expect(scene.layer("r2999", at: 0)?.values[.fillColor] == Color(css: "red"))
+  }
+
+  @Test(
+    "Gradients repeat to the end of what they paint",
+    arguments: [
+      // 0 to 100 is four times 25; two colours each.
+      ("repeat", 16), ("reflect", 16), ("pad", 2),
+    ])
+  func spread(_ method: String, _ count: Int) throws {
+    let content = """
+      <linearGradient id='g' gradientUnits='userSpaceOnUse' x2='25' spreadMethod='\(method)'>
+      <stop stop-color='red'/><stop offset='1' stop-color='blue'/></linearGradient>
+      <rect id='a' width='90' height='1' fill='url(#g)'/>
+      """
+    let scene = try #require(load(svg(content)).scene)
+    let layer = try #require(scene.layer("a gradient", at: 0))
+    #expect(layer.values[.colors].count >= count)
+    #expect(layer.values[.colors].first == Color(css: "red") || method != "pad")
+  }
+}
+
+extension PresentationLayer {
+  /// The layer with all that are in it.
+  fileprivate var all: [PresentationLayer] { [self] + inner.flatMap(\.all) }
+}
