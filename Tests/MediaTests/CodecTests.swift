@@ -61,11 +61,37 @@ struct CodecTests {
       }
       #expect("\(error.map { "\($0)" } ?? "")".contains(words), "\(words)")
     }
-    let small = TestFrames(width: 40, height: 40)
-    await #expect(throws: MediaError.self) {
-      _ = try await write(.mp4, settings { $0.codec = .av1 }, small, in: folder)
-    }
     #expect(folder.names == [])
+  }
+
+  @Test(
+    "frames that an encoder cannot take are refused before anything is written",
+    arguments: [
+      (VideoCodec.av1, 64, 240, nil), (.av1, 62, 30, "AV1 pictures have at least 64 by 64 pixels"),
+      (.av1, 64, 241, "AV1 has at most 240 frames a second"), (.hevc, 16, 30, nil),
+      (.hevc, 14, 30, "HEVC pictures have at least 16 by 16 pixels"), (.h264, 2, 1000, nil),
+    ] as [(VideoCodec, Int, Int, String?)])
+  func encoderLimits(_ codec: VideoCodec, _ side: Int, _ rate: Int, _ refusal: String?) throws {
+    let format = FrameFormat(
+      width: side, height: side, rate: try #require(FrameRate(numerator: rate, denominator: 1)),
+      frameCount: 2, isOpaque: true)
+    let settings = settings { $0.codec = codec }
+    var message: String?
+    do throws(MediaError) { try settings.checkCodec(.mp4, format) } catch {
+      message = error.description
+    }
+    #expect((message == nil) == (refusal == nil), "\(message ?? "")")
+    if let refusal { #expect(message?.contains(refusal) == true) }
+  }
+
+  @Test("a target size keeps colours with alpha too")
+  func targetSizeWithAlpha() async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(width: 320, height: 180, frameCount: 24, isOpaque: false)
+    // The writer has decoded two frames and compared their flat colours.
+    let (_, report) = try await write(
+      .webm, settings { $0.targetSize = 100_000 }, frames, in: folder)
+    #expect(report.byteCount <= 100_000)
   }
 
   @Test("an encoder that ffmpeg lacks is named")
@@ -92,6 +118,30 @@ struct CodecTests {
     await #expect(throws: MediaError.self) {
       _ = try await write(format, settings { $0.targetSize = 100 }, frames, in: folder)
     }
+  }
+
+  @Test(
+    "key frames are as far apart as is asked for",
+    arguments: [
+      (MediaFormat.mp4, VideoCodec.h264, 0.5, 4), (.mp4, .hevc, 0.5, 4), (.mp4, .av1, 0.5, 4),
+      (.webm, .vp9, 0.5, 4), (.webm, .vp9, nil, 1), (.mkv, .h264, nil, 1),
+    ] as [(MediaFormat, VideoCodec, Double?, Int)])
+  func keyframes(
+    _ format: MediaFormat, _ codec: VideoCodec, _ seconds: Double?, _ count: Int
+  ) async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(frameCount: 48)
+    let (path, _) = try await write(
+      format, settings { ($0.codec, $0.keyframeInterval) = (codec, seconds) }, frames, in: folder)
+    let output = try await ToolRun(
+      name: "ffprobe", tool: try MediaTools().locatedFFprobe(),
+      arguments: [
+        "-v", "error", "-select_streams", "v", "-show_entries", "packet=flags", "-of", "csv", path,
+      ], doing: "read", path: path
+    ).output(limit: 1 << 20)
+    let keys = String(decoding: output, as: UTF8.self).split(separator: "\n")
+      .filter { $0.contains("K") }
+    #expect(keys.count == count)
   }
 
   @Test("a fragmented film has its parts in order, and plays")

@@ -235,9 +235,41 @@ struct SoundMixTests {
     let signal = try await Signal(path)
     let before = signal.level(24_000..<72_000)
     #expect(abs(before - 0.177) < 0.005)
-    #expect(abs(signal.level(110_000..<190_000) / before - 0.25) < 0.06)
-    #expect(abs(signal.level(250_000..<280_000) / before - 1) < 0.05)
+    // The ramps of 0.05 and 0.3 s are over then, in whole periods of the music.
+    #expect(abs(signal.level(99_000..<190_000) / before - 0.25) < 0.0125)
+    #expect(abs(signal.level(207_840..<280_000) / before - 1) < 0.05)
+    // Half of the way back, in decibels.
+    #expect(abs(signal.level(198_350..<200_530) / before - 0.5) < 0.05)
     #expect(signal.left.count == 288_000)
+  }
+
+  @Test(
+    "a voice of one channel is panned with its power kept",
+    arguments: [
+      (-1, 1, 0), (-0.5, 0.92388, 0.38268), (0, 1, 1), (0.5, 0.38268, 0.92388), (1, 0, 1),
+    ]
+      as [(Double, Double, Double)])
+  func monoPan(_ pan: Double, _ left: Double, _ right: Double) {
+    // Web Audio API, 1.26.6: cos(x pi/2) and sin(x pi/2) with x = (pan + 1) / 2.
+    let sides = pan == 0 ? [1, 0, 0, 1] : LevelFilters.coefficients(pan, true)
+    #expect(abs(sides[0] - left) < 1e-5)
+    #expect(abs(sides[3] - right) < 1e-5)
+  }
+
+  @Test("a loudness that peaks do not allow is told, and the peaks hold", arguments: [-14.0, -8])
+  func missedLoudness(_ target: Double) async throws {
+    let folder = try TestFolder()
+    let source = try await Self.make("0.9*lt(mod(t,1),0.0005)", seconds: 8, folder.path("a.wav"))
+    let mix = SoundMix(
+      tracks: [.init(clips: [clip(source, duration: 8)])], duration: 8, loudness: target)
+    let notes = try await SoundMixer(mix).write(to: folder.path("mix.wav")).notes
+    guard case .loudnessMissed(target, let reached) = try #require(notes.first) else {
+      Issue.record("\(notes)")
+      return
+    }
+    #expect(reached < target - 0.5)
+    let signal = try await Signal(folder.path("mix.wav"))
+    #expect(signal.left.allSatisfy { abs($0) <= pow(10, -1.0 / 20) })
   }
 
   @Test(

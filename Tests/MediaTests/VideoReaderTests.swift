@@ -55,6 +55,33 @@ struct VideoReaderTests {
     }
   }
 
+  @Test(
+    "pixels that are not square make a video wider or higher, as in browsers",
+    arguments: [("2/1", 64, 24), ("1/2", 32, 48), ("1/1", 32, 24), ("4/3", 43, 24), ("0", 32, 24)])
+  func pixelAspect(_ aspect: String, _ width: Int, _ height: Int) async throws {
+    let folder = try TestFolder()
+    let path = try await make(
+      counting(2) + ["-vf", "setsar=\(aspect)", "-c:v", "libx264"], "a.mp4", in: folder)
+    let reader = VideoReader()
+    let facts = try reader.open(path)
+    #expect(facts.width == width && facts.height == height)
+    let frame = try reader.frame(1, ofVideo: path)
+    #expect(frame.width == width && frame.height == height)
+  }
+
+  @Test("a file that was copied in part is refused", arguments: ["a.mp4", "a.mkv"])
+  func cutOff(_ name: String) async throws {
+    let folder = try TestFolder()
+    let path = try await make(
+      counting(300, size: "320x240") + ["-c:v", "libx264", "-qp", "0", "-movflags", "+faststart"],
+      name, in: folder)
+    #expect(try VideoReader().open(path).times.count == 300)
+    let bytes = folder.bytes(name)
+    try Data(bytes[..<(bytes.count / 2)]).write(to: URL(filePath: path))
+    let error = #expect(throws: MediaError.self) { try VideoReader().open(path) }
+    #expect(error?.description.contains("cut off") == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
   @Test("a stream begins with the frame that it is told, also with the second")
   func streams() async throws {
     let folder = try TestFolder()

@@ -33,9 +33,9 @@ struct VideoProbe {
 
   private var arguments: [String] {
     input.probing(
-      "packet=stream_index,pts,duration,flags:format=format_name"
+      "packet=stream_index,pts,duration,flags:format=format_name,duration,start_time"
         + ":stream=index,codec_type,codec_name,width,height,pix_fmt,color_space,time_base"
-        + ",avg_frame_rate,channels"
+        + ",avg_frame_rate,channels,sample_aspect_ratio"
         + ":stream_tags=alpha_mode:stream_side_data=rotation",
       format: "compact", ["-read_intervals", "%+#\(Self.maximumPacketCount + 1)"])
   }
@@ -79,13 +79,17 @@ private struct VideoProbeAnswer {
       let height = stream.integer("height"), width > 0, height > 0,
       let tick = stream.fraction("time_base")
     else { throw input.problem("it has no pictures") }
-    guard max(width, height) <= VideoProbe.maximumSide, width * height <= input.maximumPixels
-    else { throw input.tooLarge("\(width)x\(height)") }
+    let shown = stream.shownSize(width, height)
+    for side in [(width, height), shown] {
+      guard max(side.0, side.1) <= VideoProbe.maximumSide, side.0 * side.1 <= input.maximumPixels
+      else { throw input.tooLarge("\(side.0)x\(side.1)") }
+    }
     let own = stream.integer("index").flatMap { packets[$0] } ?? StreamPackets()
     let times = try times(own, tick)
+    try checkEnd()
     let isTurned = stream.isTurned
     return VideoFacts(
-      width: isTurned ? height : width, height: isTurned ? width : height,
+      width: isTurned ? shown.1 : shown.0, height: isTurned ? shown.0 : shown.1,
       times: times.map { $0 - times[0] }, duration: duration(times, own, tick, stream),
       tolerance: tolerance(times, tick), startTime: times[0],
       codec: stream["codec_name"] ?? "unknown",
@@ -105,6 +109,28 @@ private struct VideoProbeAnswer {
       throw input.problem("it has more than \(VideoProbe.maximumFrameCount) frames")
     }
     return stamps.map { Double($0) * tick }
+  }
+
+  /// Throws for a file that ends before the end that its header gives, as one that was copied in
+  /// part.
+  private func checkEnd() throws(MediaError) {
+    guard let format = sections.first(where: { $0.name == "format" }),
+      let name = format["format_name"], name.contains("mov") || name.contains("matroska"),
+      let duration = format["duration"].flatMap({ Double($0) })
+    else { return }
+    let ends = packets.compactMap { index, own -> Double? in
+      guard let end = own.end,
+        let stream = sections.first(where: {
+          $0.name == "stream" && $0.integer("index") == index
+        }), let tick = stream.fraction("time_base")
+      else { return nil }
+      return Double(end) * tick
+    }
+    let start = min(format["start_time"].flatMap { Double($0) } ?? 0, 0)
+    guard let end = ends.max(), end - start < duration - max(0.5, duration / 100) else { return }
+    throw input.problem(
+      "it is cut off: it lasts \(duration.hundredths) s by its header, and ends at \(end.hundredths) s"
+    )
   }
 
   /// The last frame lasts as long as its packet says, or as long as frames do on average.
@@ -143,6 +169,20 @@ extension ProbeOutput.Section {
   fileprivate var isTurned: Bool {
     let rotation = self["rotation"].flatMap { Double($0) } ?? 0
     return abs(rotation.truncatingRemainder(dividingBy: 180)) == 90
+  }
+
+  /// The size at which players show pictures: pixels that are not square make them wider or
+  /// higher, as browsers do.
+  fileprivate func shownSize(_ width: Int, _ height: Int) -> (Int, Int) {
+    let parts = (self["sample_aspect_ratio"] ?? "").split(separator: ":").compactMap { Double($0) }
+    guard parts.count == 2, parts[0] > 0, parts[1] > 0, parts[0] != parts[1] else {
+      return (width, height)
+    }
+    let aspect = parts[0] / parts[1]
+    let larger = { (side: Int, factor: Double) in
+      Int(min((Double(side) * factor).rounded(), Double(1 << 20)))
+    }
+    return aspect > 1 ? (larger(width, aspect), height) : (width, larger(height, 1 / aspect))
   }
 
   fileprivate var hasAlpha: Bool {

@@ -110,7 +110,9 @@ enum ToolArguments {
   static let protocols = ["-protocol_whitelist", "file,pipe"]
 
   /// An MP4 whose parts can be played one by one.
-  static let fragments = ["-movflags", "+frag_keyframe+empty_moov+default_base_moof"]
+  static let fragments = [
+    "-movflags", "+frag_keyframe+delay_moov+default_base_moof+global_sidx",
+  ]
 
   /// A path that ffmpeg opens with one of its protocols, whatever the option: with `file:`, it is
   /// no option, no other protocol and no pattern.

@@ -179,6 +179,8 @@ public enum MediaNote: Sendable, Equatable {
   case soundLeftOut
   /// The mix is louder than a file can hold, by so many decibels.
   case clipped(decibels: Double)
+  /// The mix cannot be as loud as is asked for, in LUFS, with true peaks below -1 dB.
+  case loudnessMissed(target: Double, reached: Double)
   /// No flat area was found to compare colours in.
   case colorsUnchecked
 }
@@ -208,6 +210,9 @@ extension MediaNote: CustomStringConvertible {
       "\(format.rawValue) holds no poster frame; mp4 and mkv do, but not in fragments"
     case .soundLeftOut:
       "a part of a film is silent: 'rostrum join --scene' puts the sound of the whole under the joined parts"
+    case .loudnessMissed(let target, let reached):
+      "the sound is \(reached.hundredths) LUFS loud instead of \(target.hundredths): it has peaks "
+        + "that may not pass -1 dB; a quieter 'loudness' is reached"
     case .clipped(let decibels):
       "the sound is \(decibels.hundredths) dB louder than a file holds, and distorted: lower a gain, or ask for a loudness"
     case .colorsUnchecked:

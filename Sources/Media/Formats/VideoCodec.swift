@@ -20,6 +20,24 @@ public enum VideoCodec: String, CaseIterable, Sendable {
     }
   }
 
+  /// The name of its standard.
+  var title: String {
+    switch self {
+    case .h264: "H.264"
+    case .hevc: "HEVC"
+    case .av1: "AV1"
+    case .vp9: "VP9"
+    case .prores: "ProRes"
+    }
+  }
+
+  /// The smallest side of a picture that the encoder takes, in pixels. x265 needs half of its
+  /// largest coding unit's smallest size, 16; SVT-AV1 a superblock of 64.
+  var smallestSide: Int { self == .hevc ? 16 : self == .av1 ? 64 : 1 }
+
+  /// The most frames a second that the encoder takes: SVT-AV1's documentation says 240.
+  var highestRate: Double? { self == .av1 ? 240 : nil }
+
   /// The package of Debian that holds the encoder, for messages.
   var library: String {
     switch self {

@@ -55,6 +55,9 @@ public struct VideoSettings: Sendable, Equatable {
   public var targetSize: Int?
   /// Whether an MP4 consists of fragments, which players of the web take one by one.
   public var isFragmented = false
+  /// The longest time between key frames, in seconds, from which players can begin; `nil` for two
+  /// seconds in fragments and WebM, which are for the web, and five elsewhere.
+  public var keyframeInterval: Double?
   /// Whether the finished file is probed, decoded and compared with what was put in.
   public var isVerified: Bool
   public var tools: MediaTools

@@ -195,27 +195,58 @@ struct MixGraph {
     return copy
   }
 
-  /// A compressor whose ratio leaves next to nothing, mixed with the signal as it was: it cannot
-  /// become quieter than the share that stays.
+  /// The signal under a compressor that hears 1 while the key sounds and 0 while it is silent.
   private mutating func compressed(
     _ signal: String, under key: String, _ ducking: AudioTrack.Ducking
   ) -> String {
     let (main, side, result) = (link(), link(), link())
     let whole = "apad=whole_len=\(total),atrim=end_sample=\(total)"
     chains.append("[\(signal)]\(whole)[\(main)]")
-    chains.append("[\(key)]\(whole)[\(side)]")
+    // The mean of the last 4 ms says whether the key sounds, between its zero crossings too.
     chains.append(
-      "[\(main)][\(side)]sidechaincompress=threshold=0.01:ratio=20:knee=1:level_sc=8"
-        + ":attack=\(ducking.attack * 1000):release=\(ducking.release * 1000)"
-        + ":mix=\(1 - ducking.gain),\(Self.form)[\(result)]")
+      "[\(key)]\(whole),aeval=exprs='abs(val(0))|abs(val(1))':c=same,lowpass=f=40:p=1"
+        + ",aeval=exprs='gt(val(0),0.0015)|gt(val(1),0.0015)':c=same,\(Self.form)[\(side)]")
+    chains.append(
+      "[\(main)][\(side)]\(DuckingCompressor(ducking).filter),\(Self.form)[\(result)]")
     return result
+  }
+}
+
+/// ffmpeg's `sidechaincompress` for a key of 1 or 0, whose numbers follow from the ducking's.
+///
+/// The filter follows the key's square s by `s += (key - s) * 4000 / (ms * rate)`, a time constant
+/// of a quarter of its `attack` or `release`, and at a ratio r makes the signal quieter by
+/// (1 - 1/r) (S - T), with S the level of s in decibels and T that of the threshold
+/// (libavfilter/af_sidechaincompress.c). A key of 1 has S = 0, so the gain is that of the threshold.
+/// When the key ends, S falls by 10 lg e = 4.34 dB a time constant, and the signal is back when
+/// S = T. When the key begins, 1 - s falls by the same law; a square of 0.9 is within 5 % of the
+/// gain, after 2.3 time constants.
+struct DuckingCompressor {
+  let filter: String
+
+  init(_ ducking: AudioTrack.Ducking) {
+    let ratio = 20.0
+    let fall = 10 * log10(M_E)
+    // The filter's release is 9 s at most and its threshold 2^-10 at least. A slower return takes a
+    // lower threshold, and a share of the signal as it was.
+    let wanted = -20 * log10(max(ducking.gain, 0.002)) / (1 - 1 / ratio)
+    let depth = min(max(wanted, 4 * fall * ducking.release / 9, 0.01), 60)
+    let lowest = pow(10, -depth * (1 - 1 / ratio) / 20)
+    let share = lowest < 1 ? min((1 - ducking.gain) / (1 - lowest), 1) : 1
+    let attack = 4 / 2.3 * ducking.attack * 1000
+    let release = 4 * fall / depth * ducking.release * 1000
+    filter =
+      "sidechaincompress=threshold=\(pow(10, -depth / 20)):ratio=\(ratio):knee=1:link=maximum"
+      + ":detection=rms:mix=\(share):attack=\(min(max(attack, 0.01), 2000))"
+      + ":release=\(min(max(release, 0.01), 9000))"
   }
 }
 
 /// The filters that make a clip as loud as its envelopes say, on either side.
 ///
 /// The pan is that of the Web Audio API's StereoPannerNode ("equal-power"): a stereo sound's other
-/// side moves over, and one of a single channel keeps its power.
+/// side moves over, and one of a single channel keeps its power. A clip whose pan is always 0 has no
+/// panner: a single channel is then heard on both sides as it is.
 struct LevelFilters {
   let filters: [String]
 
@@ -256,10 +287,9 @@ struct LevelFilters {
   /// Left from left, left from right, right from left, right from right.
   static func coefficients(_ pan: Double, _ isMono: Bool) -> [Double] {
     if isMono {
-      // Both sides hold the one channel; in the middle it stays as it is.
+      // Both sides hold the one channel.
       let share = (pan + 1) / 2
-      let middle = (2.0).squareRoot()
-      return [middle * cosine(share), 0, 0, middle * cosine(1 - share)]
+      return [cosine(share), 0, 0, cosine(1 - share)]
     }
     if pan <= 0 { return [1, cosine(pan + 1), 0, cosine(-pan)] }
     return [cosine(pan), 0, cosine(1 - pan), 1]

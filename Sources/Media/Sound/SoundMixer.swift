@@ -55,26 +55,37 @@ public struct SoundMixer: Sendable {
     guard let found = Self.number(after: "I: ", in: said),
       let peak = Self.number(after: "Peak: ", in: said), found > -70
     else { return try await mixed(outputs, asIs: folder) }
-    let gain = try await gain(for: target, found: found, peak: peak, folder)
-    _ = try await run(outputs, Self.loudness(gain: gain, peak: peak), folder)
-    return []
+    let level = try await level(for: target, found: found, peak: peak, folder)
+    _ = try await run(outputs, level.filters, folder)
+    return abs(level.loudness - target) > 0.5
+      ? [.loudnessMissed(target: target, reached: level.loudness)] : []
   }
 
-  /// The gain, in decibels, that makes the mix as loud as is asked for. What the limiter takes away
-  /// is made up for, as far as that goes.
-  private func gain(
+  /// The level nearest to a loudness, in LUFS, of those whose true peaks stay below -1 dB: each is
+  /// measured. The limiter takes away some of the loudness, and lets short peaks through.
+  private func level(
     for target: Double, found: Double, peak: Double, _ folder: PartialFolder
-  ) async throws -> Double {
-    var gain = target - found
-    for _ in 0..<4 where peak + gain > -1 {
-      let filters = Self.loudness(gain: gain, peak: peak) + [Self.meter]
-      let said = try await run([], filters, folder)
-      guard let reached = Self.number(after: "I: ", in: said), abs(target - reached) > 0.2 else {
-        break
+  ) async throws -> Level {
+    var level = Level(gain: target - found, peak: peak, loudness: target)
+    guard level.isLimited else { return level }
+    var best: Level?
+    for _ in 0..<8 {
+      level.gain = min(level.gain, level.highestGain)
+      let said = try await run([], level.filters + [Self.meter], folder)
+      guard let loudness = Self.number(after: "I: ", in: said),
+        let truePeak = Self.number(after: "Peak: ", in: said)
+      else { break }
+      level.loudness = loudness
+      let missing = target - loudness
+      if truePeak > -1 {
+        level.limit *= pow(10, (-1.05 - truePeak) / 20)
+      } else {
+        if abs(missing) < abs(target - (best?.loudness ?? .infinity)) { best = level }
+        if abs(missing) <= 0.2 || missing > 0 && level.gain == level.highestGain { break }
+        level.gain += missing
       }
-      gain += target - reached
     }
-    return gain
+    return best ?? level
   }
 
   private static let meter = "ebur128=peak=true:framelog=verbose"
@@ -85,18 +96,6 @@ public struct SoundMixer: Sendable {
   ) async throws -> [MediaNote] {
     _ = try await run(outputs, [], folder)
     return []
-  }
-
-  /// EBU R 128: the same gain for all of it, and true peaks of at most -1 dB. A limiter, which
-  /// looks at four times as many samples, only works where the gain would lead beyond.
-  private static func loudness(gain: Double, peak: Double) -> [String] {
-    let volume = "volume=volume=\(gain)dB:precision=float"
-    guard peak + gain > -1 else { return [volume] }
-    return [
-      volume, "aresample=\(4 * AudioCodec.sampleRate)",
-      "alimiter=limit=0.87:attack=1:release=60:level=disabled:latency=1",
-      "aresample=\(AudioCodec.sampleRate)",
-    ]
   }
 
   /// Runs ffmpeg; without outputs, it only listens. Returns what it told.
@@ -149,6 +148,35 @@ public struct SoundMixer: Sendable {
     guard let place = text.ranges(of: words).last else { return nil }
     let rest = text[place.upperBound...].drop { $0 == " " }
     return Double(rest.prefix { $0.isNumber || "+-.".contains($0) })
+  }
+}
+
+/// EBU R 128: the same gain for all of a mix, and true peaks of at most -1 dB. A limiter, which
+/// looks at four times as many samples, only works where the gain would lead beyond.
+private struct Level {
+  /// In decibels.
+  var gain: Double
+  /// The true peak of the mix before, in decibels of full scale.
+  let peak: Double
+  /// The highest sample that the limiter lets through.
+  var limit = 0.87
+  /// The loudness of the mix then, in LUFS.
+  var loudness: Double
+
+  var isLimited: Bool { peak + gain > -1 }
+
+  /// Beyond 20 dB above full scale, more gain makes noise louder and no sound.
+  var highestGain: Double { 20 - peak }
+
+  /// In the words of ffmpeg.
+  var filters: [String] {
+    let volume = "volume=volume=\(gain)dB:precision=float"
+    guard isLimited else { return [volume] }
+    return [
+      volume, "aresample=\(4 * AudioCodec.sampleRate)",
+      "alimiter=limit=\(limit):attack=1:release=60:level=disabled:latency=1",
+      "aresample=\(AudioCodec.sampleRate)",
+    ]
   }
 }
 

@@ -34,9 +34,7 @@ extension VideoSettings {
       throw .invalidSetting(
         "10 bits go with hevc and av1: --codec hevc, or --codec av1")
     }
-    if used == .av1, min(frames.width, frames.height) < 64 {
-      throw .invalidSetting("AV1 pictures have at least 64 by 64 pixels")
-    }
+    if let used { try check(used, frames) }
     guard targetSize == nil || used == .h264 || used == .hevc || used == .vp9 else {
       throw .invalidSetting("a target size goes with h264, hevc and vp9")
     }
@@ -53,6 +51,23 @@ extension VideoSettings {
     if let codec = used, codec != .h264, codec != .vp9, codec != .prores {
       try tools.require(
         codec.encoder, codec.library, "\(codec.rawValue) in \(format.rawValue)")
+    }
+  }
+}
+
+extension VideoSettings {
+  /// Throws for frames that a codec's encoder cannot take.
+  private func check(_ codec: VideoCodec, _ frames: FrameFormat) throws(MediaError) {
+    let side = min(frames.width, frames.height)
+    if side < codec.smallestSide {
+      throw .invalidSetting(
+        "\(codec.title) pictures have at least \(codec.smallestSide) by \(codec.smallestSide) pixels"
+      )
+    }
+    if let most = codec.highestRate, frames.rate.framesPerSecond > most {
+      throw .invalidSetting(
+        "\(codec.title) has at most \(Int(most)) frames a second; --fps sets fewer, and h264 "
+          + "and vp9 take more")
     }
   }
 }

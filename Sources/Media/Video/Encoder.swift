@@ -147,7 +147,7 @@ extension EncoderArguments {
     switch settings.codec(of: format) {
     case .hevc:
       return ["-c:v", "libx265", "-preset", settings.preset.rawValue] + rate + depth + place
-        + ["-tag:v", "hvc1", "-x265-params", "log-level=error" + (pass?.x265 ?? "")]
+        + ["-tag:v", "hvc1", "-x265-params", "log-level=error:open-gop=0" + (pass?.x265 ?? "")]
     case .av1:
       return ["-c:v", "libsvtav1", "-preset", "8"] + rate + depth
     case .vp9:
@@ -159,11 +159,19 @@ extension EncoderArguments {
     }
   }
 
-  /// A constant quality, or so many bits a second.
+  /// A constant quality, or so many bits a second; and how far apart key frames are.
   private var rate: [String] {
-    if let pass { return ["-b:v", "\(pass.bitRate)"] }
-    return ["-crf", "\(settings.quality)"]
+    if let pass { return keyframes + ["-b:v", "\(pass.bitRate)"] }
+    return keyframes + ["-crf", "\(settings.quality)"]
       + (settings.codec(of: format) == .vp9 ? ["-b:v", "0"] : [])
+  }
+
+  /// `-g` counts frames.
+  private var keyframes: [String] {
+    guard format != .avif else { return [] }
+    let isForTheWeb = settings.isFragmented || format == .webm || format == .html
+    let seconds = settings.keyframeInterval ?? (isForTheWeb ? 2 : 5)
+    return ["-g", "\(Int(max(1, (seconds * frames.rate.framesPerSecond).rounded())))"]
   }
 
   /// One of two runs over the same frames: the first finds out what they need.
@@ -190,11 +198,12 @@ extension EncoderArguments {
       + ["-c:v", "ffv1", "-f", "matroska", ToolArguments.file(path)]
   }
 
-  /// From collected frames to a file, or to nothing in the first pass.
+  /// From collected frames, which are converted already, to a file, or to nothing in the first
+  /// pass.
   func encode(from path: String, to output: String, _ pass: Pass) -> [String] {
     var arguments = self
     arguments.pass = pass
-    return ToolArguments.common + own(path).arguments() + ["-vf", filter] + arguments.codec
+    return ToolArguments.common + own(path).arguments() + ["-vf", frameTags] + arguments.codec
       + (pass.number == 1 ? ["-f", "null", "-"] : [ToolArguments.file(output)])
   }
 }

@@ -173,7 +173,8 @@ extension VideoSettings {
     let others: [String?] = [
       codec?.rawValue, bitDepth == 8 ? nil : "\(bitDepth) bits",
       dither == .sierra ? nil : dither.rawValue, colorCount == 256 ? nil : "\(colorCount) colours",
-      targetSize.map { "\($0) bytes" }, isFragmented ? "fragments" : nil,
+      keyframeInterval.map { "key frames \($0)" }, targetSize.map { "\($0) bytes" },
+      isFragmented ? "fragments" : nil,
       colorSpace == .sRGB ? nil : colorSpace.rawValue,
     ]
     return ([usual] + others.compactMap(\.self)).joined(separator: " ")

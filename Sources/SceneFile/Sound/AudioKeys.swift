@@ -86,8 +86,8 @@ extension Key {
     "gain", Reader<Double>.level, default: 0.25, limits: [:],
     "The factor of the gain meanwhile, or decibels such as -12dB.")
   static let duckAttack = DefaultedField(
-    "attack", .number(.moreThanZero), default: 0.05, limits: ["maximum": 2],
-    "How many seconds it takes to become quiet, 2 at most.")
+    "attack", .number(.moreThanZero), default: 0.05, limits: ["maximum": 1.1],
+    "How many seconds it takes to become quiet, 1.1 at most.")
   static let duckRelease = DefaultedField(
     "release", .number(.moreThanZero), default: 0.5, limits: ["maximum": 9],
     "How many seconds it takes to come back, 9 at most.")

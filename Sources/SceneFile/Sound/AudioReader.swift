@@ -81,7 +81,7 @@ extension MappingReader {
     let release = checked(Key.duckRelease)
     guard let track = self[Key.duckTrack], let gain, let attack, let release else { return nil }
     let limits: [(Double, Double, AnyField)] = [
-      (gain, 1, Key.duckGain.row), (attack, 2, Key.duckAttack.row),
+      (gain, 1, Key.duckGain.row), (attack, 1.1, Key.duckAttack.row),
       (release, 9, Key.duckRelease.row),
     ]
     for (value, most, field) in limits where value > most {

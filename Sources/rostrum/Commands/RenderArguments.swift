@@ -123,6 +123,12 @@ struct VideoArguments: ParsableArguments {
   @Flag(help: "MP4 only: in fragments, which players of the web take one by one.")
   var fragmented = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The longest time between key frames, 0.01 to 600 s: 2 in fragments and webm, else 5.",
+      valueName: "seconds"))
+  var keyframeInterval: Double?
+
   @Option(help: "GIF only: how colours are mixed: none, bayer, floyd-steinberg or sierra.")
   var dither: VideoSettings.Dither = .sierra
 
@@ -139,12 +145,16 @@ struct VideoArguments: ParsableArguments {
     (settings.codec, settings.bitDepth, settings.targetSize) = (codec, bitDepth, targetSize)
     (settings.isFragmented, settings.dither) = (fragmented, dither)
     (settings.colorCount, settings.colorSpace) = (colors, colorSpace)
+    settings.keyframeInterval = keyframeInterval
     return settings
   }
 
   func validate() throws {
     guard [8, 10, 16].contains(bitDepth) else {
       throw ValidationError("--bit-depth is 8, 10 or 16.")
+    }
+    guard (0.01...600).contains(keyframeInterval ?? 2) else {
+      throw ValidationError("--keyframe-interval is 0.01 to 600.")
     }
     guard (2...256).contains(colors) else { throw ValidationError("--colors is 2 to 256.") }
   }
