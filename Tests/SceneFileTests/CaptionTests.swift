@@ -43,6 +43,25 @@ struct CaptionTests {
     #expect(found.map(\.start) == [0, 1] && found.map(\.end) == [0.9, 2.5])
   }
 
+  private static let times = ["00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:04,000"]
+
+  @Test(
+    "subtitles with too few blank lines and too many, as players read them",
+    arguments: [
+      ("1\nA0\nA\n2\nA1\nB", ["A", "B"]), ("A0\nA\nA1\nB", ["A", "B"]),
+      ("1\nA0\nA\n\nmore\n\n\n2\nA1\nB\n\n", ["A\n\nmore", "B"]),
+      ("1\nA0\n\nA\n\n2\nA1\nB", ["\nA", "B"]), ("1\nA0\n2026\n\n2\nA1\nB", ["2026", "B"]),
+      ("1\nA0\nA\n\n1984\n\n2\nA1\nB", ["A\n\n1984", "B"]),
+      ("WEBVTT\n\nA0\nA\nA1\nB", ["A", "B"]), ("WEBVTT\n\nA0\nA\n\nname\nA1\nB", ["A", "B"]),
+    ])
+  func blankLines(_ text: String, _ expected: [String]) throws {
+    let whole = text.replacing("A0", with: Self.times[0]).replacing("A1", with: Self.times[1])
+    let isWebVTT = text.hasPrefix("WEBVTT")
+    let found = try captions(isWebVTT ? whole.replacing(",", with: ".") : whole)
+    #expect(found.map(\.text) == expected)
+    #expect(found.map(\.start) == [1, 3])
+  }
+
   @Test("WebVTT, with names, notes, voices, entities and the times of words")
   func webVTT() throws {
     let text = """

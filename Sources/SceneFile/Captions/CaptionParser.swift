@@ -49,7 +49,7 @@ struct CaptionParser {
         index += 1
         continue
       }
-      let end = lines[index...].firstIndex { $0.allSatisfy(\.isWhitespace) } ?? lines.count
+      let end = isWebVTT ? endOfBlock(index) : endOfSubtitle(index)
       if let caption = try caption(index..<end) { found.append(caption) }
       index = end
     }
@@ -61,6 +61,36 @@ struct CaptionParser {
     return found.enumerated().sorted {
       ($0.element.caption.start, $0.offset) < ($1.element.caption.start, $1.offset)
     }.map(\.element)
+  }
+
+  /// The blank line after a block of WebVTT, or the next line with times: section 4.1.
+  private func endOfBlock(_ start: Int) -> Int {
+    let times = lines[start...].firstIndex { $0.contains("-->") } ?? lines.count
+    return lines[start...].indices.first { isBlank($0) || $0 > times && lines[$0].contains("-->") }
+      ?? lines.count
+  }
+
+  /// Where a subtitle of SubRip ends: where the next one begins, with its number or its times.
+  /// Players show blank lines within a text, and do without one between two subtitles.
+  private func endOfSubtitle(_ start: Int) -> Int {
+    let times = lines[start...].prefix(2).firstIndex { $0.contains("-->") } ?? start
+    let next = lines.indices.dropFirst(times + 1).first { startsSubtitle($0) } ?? lines.count
+    let isNumbered = next < lines.count && next - 1 > times && isNumber(next - 1)
+    return isNumbered ? next - 1 : next
+  }
+
+  /// Whether a line has times, or would have if it were written well: it follows a number.
+  private func startsSubtitle(_ index: Int) -> Bool {
+    lines[index].contains("-->")
+      || index >= 2 && isNumber(index - 1) && isBlank(index - 2)
+        && lines[index].contains { "<>-–—→".contains($0) }
+        && lines[index].first { !$0.isWhitespace }?.isNumber == true
+  }
+
+  private func isNumber(_ index: Int) -> Bool {
+    let digits = lines[index].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
+      && lines[index].split(whereSeparator: \.isWhitespace).count == 1
   }
 
   private func isBlank(_ index: Int) -> Bool { lines[index].allSatisfy(\.isWhitespace) }
@@ -76,7 +106,8 @@ struct CaptionParser {
           + String(lines[block.lowerBound].prefix(40)).quoted)
     }
     let (start, end) = try times(index)
-    let text = lines[(index + 1)..<block.upperBound].joined(separator: "\n")
+    let last = block.last { !isBlank($0) } ?? index
+    let text = lines[(index + 1)..<max(last + 1, index + 1)].joined(separator: "\n")
     let pieces = Self.pieces(of: text)
     guard pieces.contains(where: { $0.text.contains { !$0.isWhitespace } }) else { return nil }
     return (Caption(start: start, end: end, pieces: pieces), index + 1)

@@ -173,7 +173,9 @@ struct LayerReader {
     let clock = LayerClock(
       beginTime: fields[Key.layerBeginTime], speed: fields[Key.layerSpeed],
       timeOffset: fields[Key.layerTimeOffset])
-    if clock.beginTime > 0, !showsTime, let node = fields.keyNode(Key.layerBeginTime) {
+    // With a time on stage, the clock of what moves inside begins when the layer comes.
+    let isOnStage = fields.has(Key.inPoint) || fields.has(Key.outPoint)
+    if clock.beginTime > 0, !showsTime, !isOnStage, let node = fields.keyNode(Key.layerBeginTime) {
       context.warning(
         .noEffect, "beginTime shifts the layer's clock; the layer itself shows from the start",
         at: node, hint: "to delay animations, give them the beginTime")

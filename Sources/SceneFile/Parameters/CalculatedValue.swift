@@ -24,11 +24,21 @@ enum CalculatedValue: Equatable {
   }
 
   static func == (a: CalculatedValue, b: CalculatedValue) -> Bool {
-    switch (a, b) {
+    if let x = a.flag, let y = b.flag { return x == y }
+    return switch (a, b) {
     case (.number(let x, let unit), .number(let y, let other)): x == y && unit == other
     case (.text(let x, _), .text(let y, _)): x == y
-    case (.flag(let x), .flag(let y)): x == y
     default: false
+    }
+  }
+
+  /// True or false, also where a parameter or a column gives it as a word.
+  var flag: Bool? {
+    switch self {
+    case .flag(let flag): flag
+    case .text("true", isPlain: true): true
+    case .text("false", isPlain: true): false
+    default: nil
     }
   }
 
@@ -241,8 +251,8 @@ struct CalculationFunction {
         "if takes a condition, a value and what holds otherwise; found \(arguments.count) values")
     }
     for index in stride(from: 0, to: arguments.count - 1, by: 2) {
-      guard case .flag(let holds) = arguments[index] else {
-        throw error("expected a comparison; found \(arguments[index].description)")
+      guard let holds = arguments[index].flag else {
+        throw error("expected a comparison, true or false; found \(arguments[index].description)")
       }
       if holds { return arguments[index + 1] }
     }

@@ -52,6 +52,19 @@ struct CalculationTests {
   }
 
   @Test(
+    "take parameters that are true or false as conditions",
+    arguments: [
+      ("if(${on}, 1, 0)", "1"), ("if(${off}, 1, 0)", "0"), ("if(${on} == true, 1, 0)", "1"),
+      ("if(${off} == true, 1, 0)", "0"), ("if(${off} != false, 1, 0)", "0"),
+      ("if(${on} == ${off}, 1, 0)", "0"), ("if((1 < 2) == ${on}, 1, 0)", "1"),
+      ("if(${on} == 1, 1, 0)", "0"),
+    ])
+  func flags(_ body: String, _ expected: String) throws {
+    let values = ["on": CalculatedValue("true"), "off": CalculatedValue("false")]
+    #expect(try text("calc(\(body))", values) == expected)
+  }
+
+  @Test(
     "with mistakes have none, and say where",
     arguments: [
       ("1 +", 8), ("1 2", 7), ("(1", 7), ("1deg + 1", 10), ("2deg * 2deg", 10), ("1 / 2%", 7),
