@@ -159,9 +159,21 @@ struct CubicKeyframeTests {
     #expect(number([0, 1], .linear, keyTimes: [0, 0.5, 1], at: 0.75) == 1)
   }
 
-  @Test("A single value holds", arguments: CalculationMode.allCases)
+  @Test("A single value holds, but in discrete mode it does nothing", arguments: CalculationMode.allCases)
   func singleValue(_ mode: CalculationMode) {
-    for time in [0, 0.5, 1] { #expect(number([7], mode, at: time) == 7) }
+    let expected = mode == .discrete ? 0.0 : 7
+    for time in [0, 0.5, 1] { #expect(number([7], mode, at: time) == expected) }
+  }
+
+  @Test("Before the first key time the first value holds, after the last one the last")
+  func partialKeyTimes() {
+    for (time, expected) in [(0.1, 2.0), (0.2, 2), (0.5, 4), (0.8, 6), (0.9, 6)] {
+      #expect(abs((number([2, 6], .linear, keyTimes: [0.2, 0.8], at: time)) - expected) < 1e-12)
+    }
+    // From -0.5 to 1.5: a tenth is 0.3 of the way.
+    for (time, expected) in [(0.1, 30.0), (0.5, 50), (0.9, 70)] {
+      #expect(abs((number([0, 100], .linear, keyTimes: [-0.5, 1.5], at: time)) - expected) < 1e-12)
+    }
   }
 
   @Test("Every mode passes through its values, and is finite everywhere, for generated key frames")

@@ -9,8 +9,8 @@ struct InterpolationTests {
   private static let other = Value.image(ImageReference(path: "/b.png", width: 1, height: 1))
   private static let line = Value.path(Path([.move(.zero), .line(Point(x: 2, y: 4))]))
   private static let longer = Value.path(Path([.move(.zero), .line(Point(x: 4, y: 8))]))
-  private static let curve = Value.path(
-    Path([.move(.zero), .cubic(.zero, .zero, Point(x: 4, y: 8))]))
+  private static let more = Value.path(
+    Path([.move(.zero), .line(Point(x: 2, y: 4)), .line(Point(x: 4, y: 4))]))
 
   static let table: [(Value, Value, Double, Value?)] = [
     (.number(1), .number(3), 1.5, .number(4)),
@@ -45,7 +45,7 @@ struct InterpolationTests {
       .point(Point(x: 0.7, y: 5.3)), .point(Point(x: 0.1, y: 0.1)), 1, .point(Point(x: 0.1, y: 0.1))
     ),
     (red, .none, 1, Value.none), (.numbers([0]), .numbers([4, 4]), 1, nil),
-    (line, curve, 0.99, line), (line, curve, 1, curve),
+    (line, more, 0.99, line), (line, more, 1, more),
     (line, .none, 0.99, line), (line, .none, 1, Value.none), (.none, line, 0.5, Value.none),
     (image, other, 0.49, image), (image, other, 0.5, other), (image, .none, 0.5, Value.none),
     (.boolean(false), .boolean(true), 0, .boolean(false)),

@@ -66,14 +66,14 @@ struct EffectTests {
     #expect(large[25, 12] == whitePixel)
   }
 
-  @Test("The radius is the standard deviation: an edge falls off as the normal distribution does")
+  @Test("0.94 of the radius is the standard deviation: an edge falls off as the normal distribution does")
   func radius() throws {
     let cast = layer(
       1, .plain,
       [
         .bounds: .rect(Rect(x: 0, y: 0, width: 60, height: 60)),
         .position: .point(Point(x: 0, y: 30)), .backgroundColor: .color(.black),
-        .shadowOpacity: .number(1), .shadowRadius: .number(5), .shadowOffset: .size(.zero),
+        .shadowOpacity: .number(1), .shadowRadius: .number(5 / 0.94), .shadowOffset: .size(.zero),
       ])
     let bitmap = try frame(scene(width: 60, height: 60, [cast]))
     // Beyond x = 30: 1 - Phi((x + 1/2 - 30) / 5), here at half a pixel, one and two deviations.
@@ -346,7 +346,7 @@ struct EffectTests {
     arguments: [20.0, 33, 100, 400, 1500])
   func wide(sigma: Double) throws {
     let values: [Property: Value] = [
-      .filters: .filters([blur(sigma)]), .transform: .transform(.rotationZ(.pi / 2)),
+      .filters: .filters([blur(sigma / LayerFilter.sigmaOfInputRadius)]), .transform: .transform(.rotationZ(.pi / 2)),
     ]
     let side = 16 * sigma
     // The left side is at 10, far from all others.

@@ -53,7 +53,7 @@ struct LayerClassTests {
 
   private var colors: Value { .colors([Self.color(ends.0), Self.color(ends.1)]) }
 
-  @Test("Axial: straight colours along the projection in points")
+  @Test("Axial: straight colours along the projection in the unit square")
   func axial() throws {
     let bitmap = try drawn(
       gradient([
@@ -61,8 +61,7 @@ struct LayerClassTests {
         .endPoint: .point(Point(x: 0.8, y: 1)),
       ]))
     expectColors(bitmap) { x, y in
-      let (dx, dy) = (0.7 * 60.0, 30.0)
-      return ((x - 6) * dx + y * dy) / (dx * dx + dy * dy)
+      ((x / 60 - 0.1) * 0.7 + y / 30) / (0.7 * 0.7 + 1)
     }
   }
 
@@ -79,15 +78,16 @@ struct LayerClassTests {
     }
   }
 
-  @Test("Conic: one turn from the direction of the end, clockwise on screen")
+  @Test("Conic: one turn from the direction of the end in the unit square, clockwise on screen")
   func conic() throws {
     let bitmap = try drawn(
       gradient([
         .colors: colors, .gradientType: .text("conic"), .startPoint: .point(Point(x: 0.5, y: 0.5)),
-        .endPoint: .point(Point(x: 0.5, y: 0)),
+        .endPoint: .point(Point(x: 1, y: 0.25)),
       ]))
+    let start = atan2(-0.25, 0.5)
     expectColors(bitmap) { x, y in
-      let turn = (atan2(y - 15, x - 30) + .pi / 2) / (2 * .pi)
+      let turn = (atan2((y - 15) / 30, (x - 30) / 60) - start) / (2 * .pi)
       return turn < 0 ? turn + 1 : turn
     }
   }
@@ -103,7 +103,7 @@ struct LayerClassTests {
     #expect(bitmap[30, 3] == bluePixel && bitmap[59, 20] == bluePixel)
   }
 
-  @Test("Nothing between start and end: nothing is drawn; one colour fills all")
+  @Test("Nothing between start and end, one colour, or fewer locations than colours: nothing is drawn")
   func degenerate() throws {
     let still = try drawn(
       gradient([.colors: colors, .endPoint: .point(Point(x: 0.5, y: 0))]))
@@ -113,7 +113,9 @@ struct LayerClassTests {
         .colors: colors, .gradientType: .text("radial"), .endPoint: .point(Point(x: 0.5, y: 1)),
       ]))
     #expect(flat[30, 15] == 0)
-    #expect(try drawn(gradient([.colors: .colors([.blue])]))[59, 29] == bluePixel)
+    #expect(try drawn(gradient([.colors: .colors([.blue])]))[59, 29] == 0)
+    let short: [Property: Value] = [.colors: colors, .locations: .numbers([0.5])]
+    #expect(try drawn(gradient(short))[30, 15] == 0)
     #expect(try drawn(gradient([:]))[30, 15] == 0)
   }
 

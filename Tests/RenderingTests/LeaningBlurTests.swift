@@ -34,7 +34,7 @@ struct LeaningBlurTests {
     _ radius: Double, _ transform: Transform3D, _ rasterizer: Rasterizer
   ) throws {
     var inputs = LayerValues()
-    inputs[FilterKind.inputRadius] = radius
+    inputs[FilterKind.inputRadius] = radius / LayerFilter.sigmaOfInputRadius
     let blurred = layer(
       1, .plain,
       [
@@ -106,11 +106,11 @@ struct LeaningBlurTests {
     let inner: [Property: Value] = [
       .bounds: .rect(Rect(x: 0, y: 0, width: 20, height: 10)),
       .position: .point(Point(x: 22, y: 22)), .transform: .transform(Self.leaning[0]),
-      .shadowRadius: .number(1), .shadowOffset: .size(.zero),
+      .shadowRadius: .number(1 / 0.94), .shadowOffset: .size(.zero),
     ]
     let outer: [Property: Value] = [
       .bounds: .rect(Rect(x: 0, y: 0, width: 10, height: 10)),
-      .position: .point(Point(x: 15, y: 15)), .shadowRadius: .number(4),
+      .position: .point(Point(x: 15, y: 15)), .shadowRadius: .number(4 / 0.94),
       .shadowOffset: .size(Size(width: 10, height: 10)),
     ]
     let caster = layer(

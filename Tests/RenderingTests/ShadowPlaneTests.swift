@@ -18,7 +18,7 @@ struct ShadowPlaneTests {
     [
       .bounds: .rect(Rect(x: 0, y: 0, width: Self.side, height: Self.side)),
       .position: .point(Point(x: 30.3, y: 60.6)), .transform: .transform(transform),
-      .shadowOpacity: .number(1), .shadowRadius: .number(radius),
+      .shadowOpacity: .number(1), .shadowRadius: .number(radius / 0.94),
       .shadowOffset: .size(Size(width: Self.offset, height: 0)), .shadowColor: .color(.black),
     ]
   }

@@ -36,10 +36,17 @@ struct TransformComponentTests {
     #expect(written == .scale(x: 5, y: 5, z: 6))
   }
 
-  @Test("Semantics, Components of transforms: a mirroring matrix has a negative scale.x")
+  @Test("Semantics, Components of transforms: a mirroring matrix has a negative scale.y")
   func mirrored() {
     let components = Transform3D.scale(x: 2, y: -3, z: 4).components
-    #expect(components.scale == Vector3(x: -2, y: 3, z: 4))
+    #expect(components.scale == Vector3(x: 2, y: -3, z: 4))
+    let turned = Transform3D.scale(x: -1, y: 1).components
+    #expect(turned.scale == Vector3(x: 1, y: -1, z: 1) && abs(turned.rotation.z) == .pi)
+    var written = Transform3D.identity
+    written[.scaleY] = -1
+    written[.rotationZ] = .pi / 2
+    // x goes down, y goes right.
+    #expect(isClose(written, Transform3D(AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)), 1e-15))
     #expect(isClose(Transform3D(components), .scale(x: 2, y: -3, z: 4), 1e-15))
   }
 
@@ -75,8 +82,9 @@ struct TransformComponentTests {
     for _ in 0..<300 {
       let parts = TransformComponents(
         scale: Vector3(
-          x: random.number(0.1...5) * (Bool.random(using: &random) ? 1 : -1),
-          y: random.number(0.1...5), z: random.number(0.1...5)),
+          x: random.number(0.1...5),
+          y: random.number(0.1...5) * (Bool.random(using: &random) ? 1 : -1),
+          z: random.number(0.1...5)),
         rotation: Vector3(
           x: random.number(-3...3), y: random.number(-1.5...1.5), z: random.number(-3...3)),
         translation: random.vector())
