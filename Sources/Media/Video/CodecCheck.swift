@@ -1,4 +1,5 @@
 import Canvas
+import Timing
 
 extension VideoSettings {
   /// Throws for a colour space or a depth that the format does not have.
