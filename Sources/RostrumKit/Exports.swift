@@ -8,6 +8,7 @@
 @_exported public import enum Canvas.ArtworkError
 @_exported public import enum Canvas.ArtworkFormat
 @_exported public import enum Canvas.ColorSpace
+@_exported public import enum Canvas.TextError
 @_exported public import struct Canvas.DrawingError
 @_exported public import struct Canvas.OutOfMemory
 @_exported public import enum Canvas.PNGError

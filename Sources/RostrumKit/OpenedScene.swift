@@ -386,6 +386,18 @@ extension AssetProblem {
   }
 }
 
+extension LoadResult {
+  /// The same with a text that cannot be drawn, at the first line that has its letter.
+  public func failing(_ error: TextError) -> LoadResult {
+    let problem = AssetProblem(error)
+    let line = error.letter.flatMap { letter in
+      (1...source.lineCount).first { source.line($0).unicodeScalars.contains(letter) }
+    }
+    return failing(
+      problem.id, problem.message, at: SourcePlace(line: line ?? 1), hint: problem.hint)
+  }
+}
+
 extension DiagnosticFormatter {
   /// The diagnostics of several files as one text; in JSON, as one array.
   public func text(for results: [LoadResult]) -> String {

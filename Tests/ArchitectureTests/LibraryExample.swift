@@ -1,6 +1,6 @@
 import RostrumKit
 
-/// The example of README.md, compiled: `DocumentationTests` compares the two line by line.
+/// The example of SwiftPackage.md, compiled: `DocumentationTests` compares the two line by line.
 func libraryExample() async throws {
   let scene = try SceneOpener().open("Scenes/Book/10.6.yaml").scene
   print(scene.clock.frameCount, "frames")

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Commands in the documentation")
 struct DocumentedCommandsTests {
-  @Test("Every command that the help lists has its row in README.md")
+  @Test("Every command that the help lists has its row in Commands.md")
   func commands() async throws {
     let names = try await Command().subcommands()
     #expect(names.count >= 17)
-    let readme = try Self.readme()
+    let page = try Self.pageText("Commands")
     for name in names {
-      #expect(readme.contains("\n| `rostrum \(name)"), "README.md has no row for 'rostrum \(name)'")
+      #expect(page.contains("\n| `rostrum \(name)"), "Commands.md has no row for 'rostrum \(name)'")
     }
   }
 
   @Test(
-    "Every option of these commands has its row in README.md",
+    "Every option of these commands has its row in Commands.md",
     arguments: [
       "render", "sample", "check", "inspect", "explain", "bake", "mux", "timeline", "verify",
     ])
@@ -23,12 +23,12 @@ struct DocumentedCommandsTests {
     let help = try await Command()(name, "--help").output
     let list = help.components(separatedBy: "\nOPTIONS:\n").last ?? ""
     let options = list.matches(of: #/(?m)^  (?:-[a-z], )?(--[a-z-]+)/#).map { $0.output.1 }
-    let rows = try Self.readme().split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let rows = try Self.pageText("Commands").split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(options.count >= 6)
     for option in options where !["--help", "--version"].contains(option) {
       #expect(
         rows.contains { $0.contains(option) },
-        "README.md has no row for 'rostrum \(name) \(option)'")
+        "Commands.md has no row for 'rostrum \(name) \(option)'")
     }
   }
 
@@ -223,8 +223,6 @@ struct DocumentedCommandsTests {
   private static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map(String.init)
   }
-
-  private static func readme() throws -> String { try text("README.md") }
 
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)

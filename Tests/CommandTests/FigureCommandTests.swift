@@ -246,6 +246,21 @@ struct FigureCommandTests {
     #expect(result.errors.components(separatedBy: words).count == 2, "\(result.errors)")
   }
 
+  @Test("a letter that no font has is a mistake of its figure, with the line")
+  func missingLetter() async throws {
+    let command = try command()
+    for name in ["1", "2", "3"] {
+      let label = name == "2" ? "a \u{E123}" : "a"
+      try command.folder.write(
+        "type: functions\nfunctions:\n  - linear\ntitle: \(label)\n", to: "\(name).yaml")
+    }
+    let result = try await command(
+      "figure", "1.yaml", "2.yaml", "3.yaml", "-o", "out", "--format", "svg")
+    #expect(result.status == 65, "\(result.errors)")
+    #expect(result.errors.contains("2.yaml:4:1: error: "), "\(result.errors)")
+    #expect(command.folder.files.filter { $0.hasSuffix("svg") }.count == 2)
+  }
+
   @Test("the strip of a sound is loud where it is, in plots and timelines")
   func waveform() async throws {
     let command = try Command()

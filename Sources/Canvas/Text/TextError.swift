@@ -20,6 +20,14 @@ public enum TextError: ExitStatusError, Hashable, Sendable {
   case tooLong(count: Int)
 
   public var exitStatus: ExitStatus { .wrongUsage }
+
+  /// The letter that no font has.
+  package var letter: Unicode.Scalar? {
+    switch self {
+    case .missingGlyph(let letter, _, _), .missingInFonts(let letter, _, _): letter
+    default: nil
+    }
+  }
 }
 
 extension TextError: CustomStringConvertible {

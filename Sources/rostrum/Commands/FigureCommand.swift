@@ -239,7 +239,11 @@ struct FigureCommand: AsyncParsableCommand {
     let job = FigureJob(
       figure, options: try look.options(result.style, width: 340), assets: assets)
     for path in try outputs(of: file) {
-      try await job.write(to: path, format: format?.elements.first)
+      do {
+        try await job.write(to: path, format: format?.elements.first)
+      } catch let error as TextError where look.fonts.isEmpty {
+        throw InvalidScene(result: result.withoutFigure.failing(error))
+      }
     }
   }
 
