@@ -99,10 +99,6 @@ struct Keyframes: Sendable {
   }
 }
 
-extension Path {
-  fileprivate var withoutCloses: Path { Path(elements.filter { $0 != .close }) }
-}
-
 extension [Double] {
   /// The differences of key times.
   fileprivate var durations: [Double] { zip(self, dropFirst()).map { $1 - $0 } }
