@@ -79,7 +79,8 @@ struct EmissionTests {
     for particle in layer.particles(at: 1) where near(particle.age, 1) {
       let place = particle.position
       let found =
-        shape == "rectangle" ? max(abs(place.x), abs(place.y))
+        shape == "rectangle"
+        ? max(abs(place.x), abs(place.y))
         : (place.x * place.x + place.y * place.y + place.z * place.z).squareRoot()
       #expect(near(found, reach))
     }

@@ -75,7 +75,8 @@ struct Keyframes: Sendable {
     let start = values[segment.index]
     let holds = !isInterpolable && segment.easedProgress < 1
     guard !holds, segment.index + 1 < values.count else { return start }
-    return start.interpolated(to: values[segment.index + 1], progress: segment.easedProgress, morph: morph)
+    return start.interpolated(
+      to: values[segment.index + 1], progress: segment.easedProgress, morph: morph)
   }
 
   /// The values at both ends of a segment.

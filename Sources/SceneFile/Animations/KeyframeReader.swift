@@ -75,7 +75,8 @@ extension AnimationReader {
       return KeyframeAnimation(
         keyPath: draft.keyPath, values: values, keyTimes: frames.keyTimes,
         timingFunctions: frames.timingFunctions, calculationMode: frames.mode,
-        shape: frames.shape, pathMorph: frames.pathMorph, valueFunction: draft.valueFunction, timing: timing,
+        shape: frames.shape, pathMorph: frames.pathMorph, valueFunction: draft.valueFunction,
+        timing: timing,
         timingFunction: function, isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
     case .path(let path):
       return KeyframeAnimation(
