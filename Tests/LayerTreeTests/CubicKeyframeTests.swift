@@ -159,7 +159,9 @@ struct CubicKeyframeTests {
     #expect(number([0, 1], .linear, keyTimes: [0, 0.5, 1], at: 0.75) == 1)
   }
 
-  @Test("A single value holds, but in discrete mode it does nothing", arguments: CalculationMode.allCases)
+  @Test(
+    "A single value holds, but in discrete mode it does nothing",
+    arguments: CalculationMode.allCases)
   func singleValue(_ mode: CalculationMode) {
     let expected = mode == .discrete ? 0.0 : 7
     for time in [0, 0.5, 1] { #expect(number([7], mode, at: time) == expected) }
@@ -172,7 +174,8 @@ struct CubicKeyframeTests {
     }
     // From -0.5 to 1.5: a tenth is 0.3 of the way.
     for (time, expected) in [(0.1, 30.0), (0.5, 50), (0.9, 70)] {
-      #expect(abs((number([0, 100], .linear, keyTimes: [-0.5, 1.5], at: time)) - expected) < 1e-12)
+      #expect(
+        abs((number([0, 100], .linear, keyTimes: [-0.5, 1.5], at: time)) - expected) < 1e-12)
     }
   }
 

@@ -36,6 +36,56 @@ extension Layer {
 struct EmissionTests {
   private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 
+  @Test(
+    "A line emits upwards, half a turn down; outlines and surfaces outwards; all else right",
+    arguments: [
+      ("line", "volume", 0.0, Vector3(x: 0, y: -1, z: 0)),
+      ("line", "outline", .pi, Vector3(x: 0, y: 1, z: 0)),
+      ("line", "points", .pi / 2, Vector3(x: 1, y: 0, z: 0)),
+      ("point", "volume", 0, Vector3(x: 1, y: 0, z: 0)),
+      ("circle", "volume", .pi / 2, Vector3(x: 0, y: 1, z: 0)),
+      ("rectangle", "surface", 0, Vector3(x: 1, y: 0, z: 0)),
+    ] as [(String, String, Double, Vector3)])
+  func directions(_ shape: String, _ mode: String, _ longitude: Double, _ way: Vector3) throws {
+    let values: [Property: Value] = [
+      EmitterCell.birthRate: .number(10), EmitterCell.lifetime: .number(10),
+      EmitterCell.velocity: .number(3), EmitterCell.emissionLongitude: .number(longitude),
+    ]
+    let layer = emitter(
+      [cell(values)],
+      [
+        .emitterShape: .text(shape), .emitterMode: .text(mode),
+        .emitterSize: .size(Size(width: 8, height: 4)),
+      ])
+    let (first, later) = (layer.particles(at: 0), layer.particles(at: 1))
+    let (from, to) = (try #require(first.first).position, try #require(later.first).position)
+    #expect(near(to.x - from.x, 3 * way.x) && near(to.y - from.y, 3 * way.y))
+  }
+
+  @Test("Particles of an outline fly outwards", arguments: ["circle", "rectangle", "sphere"])
+  func outwards(_ shape: String) {
+    let values: [Property: Value] = [
+      EmitterCell.birthRate: .number(50), EmitterCell.lifetime: .number(10),
+      EmitterCell.velocity: .number(5),
+    ]
+    let layer = emitter(
+      [cell(values)],
+      [
+        .emitterShape: .text(shape), .emitterMode: .text("outline"),
+        .emitterSize: .size(Size(width: 10, height: 10)),
+      ])
+    // Those of a rectangle leave its sides at right angles.
+    let reach = shape == "rectangle" ? 10.0 : 15
+    for particle in layer.particles(at: 1) where near(particle.age, 1) {
+      let place = particle.position
+      let found =
+        shape == "rectangle"
+        ? max(abs(place.x), abs(place.y))
+        : (place.x * place.x + place.y * place.y + place.z * place.z).squareRoot()
+      #expect(near(found, reach))
+    }
+  }
+
   @Test("How many births a frame has to look at counts those of the cells inside too")
   func expectedParticles() {
     func kind(_ rate: Double, _ life: Double, _ cells: [EmitterCell] = []) -> EmitterCell {

@@ -66,7 +66,9 @@ struct EffectTests {
     #expect(large[25, 12] == whitePixel)
   }
 
-  @Test("0.94 of the radius is the standard deviation: an edge falls off as the normal distribution does")
+  @Test(
+    "0.94 of the radius is the standard deviation: an edge falls off as the normal distribution does"
+  )
   func radius() throws {
     let cast = layer(
       1, .plain,
@@ -346,7 +348,8 @@ struct EffectTests {
     arguments: [20.0, 33, 100, 400, 1500])
   func wide(sigma: Double) throws {
     let values: [Property: Value] = [
-      .filters: .filters([blur(sigma / LayerFilter.sigmaOfInputRadius)]), .transform: .transform(.rotationZ(.pi / 2)),
+      .filters: .filters([blur(sigma / LayerFilter.sigmaOfInputRadius)]),
+      .transform: .transform(.rotationZ(.pi / 2)),
     ]
     let side = 16 * sigma
     // The left side is at 10, far from all others.

@@ -103,7 +103,8 @@ struct LayerClassTests {
     #expect(bitmap[30, 3] == bluePixel && bitmap[59, 20] == bluePixel)
   }
 
-  @Test("Nothing between start and end, one colour, or fewer locations than colours: nothing is drawn")
+  @Test(
+    "Nothing between start and end, one colour, or fewer locations than colours: nothing is drawn")
   func degenerate() throws {
     let still = try drawn(
       gradient([.colors: colors, .endPoint: .point(Point(x: 0.5, y: 0))]))

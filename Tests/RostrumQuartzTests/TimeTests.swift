@@ -332,4 +332,66 @@ struct TimeTests {
       }
     }
   }
+
+  /// The values of QuartzCore on macOS, as others measured them.
+  @Test("Times between layers, before a begin time and out of a layer that stands still")
+  func convertedTimes() {
+    let (root, first, second, still) = (CALayer(), CALayer(), CALayer(), CALayer())
+    (root.speed, root.timeOffset, root.beginTime) = (2, 3, 1)
+    (first.speed, first.timeOffset, first.beginTime) = (4, 5, 6)
+    (second.speed, second.timeOffset, second.beginTime) = (0.5, 7, 8)
+    (still.speed, still.timeOffset, still.beginTime) = (0, 7, 8)
+    for layer in [first, second, still] { root.addSublayer(layer) }
+    #expect(root.convertTime(10, from: nil) == 21 && root.convertTime(10, to: nil) == 4.5)
+    #expect(first.convertTime(10, from: root) == 21 && root.convertTime(10, from: first) == 7.25)
+    #expect(second.convertTime(10, from: first) == 0 && first.convertTime(10, from: second) == 37)
+    #expect(second.convertTime(7, from: root) == 0 && second.convertTime(8, from: root) == 7)
+    #expect(still.convertTime(10, from: root) == 7 && root.convertTime(10, from: still) == 0)
+    #expect(still.convertTime(10, to: nil) == -0.5)
+  }
+
+  @Test("An animation of a key of the program's own lasts for its time")
+  func ownKey() {
+    let layer = CALayer()
+    var keys: [[String]?] = []
+    _ = Film(size: CGSize(width: 10, height: 10), fps: 10, duration: 3) { stage in
+      stage.layer.addSublayer(layer)
+      stage.at(1) {
+        let animation = CABasicAnimation(keyPath: "progress")
+        (animation.fromValue, animation.toValue, animation.duration) = (0, 1, 1)
+        layer.add(animation, forKey: "p")
+      }
+      for time in [1.5, 2.5] { stage.at(time) { keys.append(layer.animationKeys()) } }
+    }
+    #expect(keys == [["p"], nil])
+  }
+
+  @Test("A group's child fills until the group's end; a jump with one value does nothing")
+  func groupChildren() {
+    let layer = CALayer()
+    var found: [CGFloat] = []
+    _ = Film(size: CGSize(width: 10, height: 10), fps: 10, duration: 3) { stage in
+      stage.layer.addSublayer(layer)
+      stage.at(0) {
+        let move = CABasicAnimation(keyPath: "position.x")
+        (move.fromValue, move.toValue, move.duration, move.fillMode) = (5, 105, 1, .forwards)
+        let jump = CAKeyframeAnimation(keyPath: "opacity")
+        (jump.values, jump.keyTimes, jump.calculationMode) = ([0], [0, 1], .discrete)
+        let along = CAKeyframeAnimation(keyPath: "transform.translation")
+        (along.values, along.duration, along.fillMode) =
+          ([CGPoint.zero, CGPoint(x: 80, y: 40)], 1, .forwards)
+        let group = CAAnimationGroup()
+        (group.animations, group.duration) = ([move, jump, along], 2)
+        layer.add(group, forKey: "group")
+      }
+      stage.at(1.5) {
+        let shown = layer.presentation()
+        found = [
+          shown?.position.x ?? 0, CGFloat(shown?.opacity ?? 0), shown?.transform.m41 ?? 0,
+          shown?.transform.m42 ?? 0,
+        ]
+      }
+    }
+    #expect(found == [105, 1, 80, 40])
+  }
 }

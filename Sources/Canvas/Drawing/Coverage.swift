@@ -29,7 +29,9 @@ extension Drawing {
     let parts = visibleParts(of: touched)
     guard !parts.isEmpty else { return }
     let area = parts.reduce(PixelRect.empty) { $0.union($1) }
-    if let mask = try summedCoverage(ofLines: outline, pen, in: area) { return paint(through: mask) }
+    if let mask = try summedCoverage(ofLines: outline, pen, in: area) {
+      return paint(through: mask)
+    }
     try Self.drawUncut(touched, parts, limits, on: context) { Self.stroke(outline, pen, on: $0) }
   }
 

@@ -131,7 +131,9 @@ private struct GradientShader {
     case .conic(let center, let angle, let unit):
       // As wide as high: only the ratio of the sides matters, and a square changes no bit.
       let stretch = unit.width / unit.height
-      let stretched = map.enumerated().map { $0.offset % 2 == 0 ? $0.element : $0.element * stretch }
+      let stretched = map.enumerated().map {
+        $0.offset % 2 == 0 ? $0.element : $0.element * stretch
+      }
       cpixels_go_around(
         stretched, x, y, [center.x, center.y * stretch], angle, count, places)
     }

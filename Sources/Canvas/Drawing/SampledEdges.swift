@@ -120,7 +120,8 @@ extension Path.Element {
 
   fileprivate static func polygon(_ points: [Point]) -> [Path.Element] {
     points.isEmpty
-      ? [] : points.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) }
+      ? []
+      : points.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) }
         + [.close]
   }
 }

@@ -97,7 +97,8 @@ private struct MorphWalker {
     }
     let (start, end) = (mix(a, b), mix(first.2, second.2))
     return .cubic(
-      start + turned(first.0 - a, second.0 - b), end + turned(first.1 - first.2, second.1 - second.2),
+      start + turned(first.0 - a, second.0 - b),
+      end + turned(first.1 - first.2, second.1 - second.2),
       end)
   }
 

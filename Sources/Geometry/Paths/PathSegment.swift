@@ -214,6 +214,9 @@ extension Path {
   /// no length).
   public var segments: [PathSegment] { subpaths.flatMap(\.segments) }
 
+  /// The path without the lines that lead back to where its parts begin.
+  public var withoutCloses: Path { Path(elements.filter { $0 != .close }) }
+
   /// Closed subpaths as open ones that end where they begin.
   public var withOpenSubpaths: Path {
     guard elements.contains(.close) else { return self }

@@ -75,7 +75,8 @@ struct Keyframes: Sendable {
     let start = values[segment.index]
     let holds = !isInterpolable && segment.easedProgress < 1
     guard !holds, segment.index + 1 < values.count else { return start }
-    return start.interpolated(to: values[segment.index + 1], progress: segment.easedProgress, morph: morph)
+    return start.interpolated(
+      to: values[segment.index + 1], progress: segment.easedProgress, morph: morph)
   }
 
   /// The values at both ends of a segment.
@@ -97,10 +98,6 @@ struct Keyframes: Sendable {
     let segment = timeline.segment(at: progress)
     return frames.tangent(inSegment: segment.index, at: segment.easedProgress)
   }
-}
-
-extension Path {
-  fileprivate var withoutCloses: Path { Path(elements.filter { $0 != .close }) }
 }
 
 extension [Double] {

@@ -191,7 +191,8 @@ extension LayerClass {
     summary: "A rectangle with a background, a border, a picture and sublayers.",
     ownProperties: [
       .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform,
-      .doubleSided, .geometryFlipped, .hidden, .opacity, .allowsGroupOpacity, .allowsEdgeAntialiasing,
+      .doubleSided, .geometryFlipped, .hidden, .opacity, .allowsGroupOpacity,
+      .allowsEdgeAntialiasing,
       .edgeAntialiasingMask, .masksToBounds, .backgroundColor, .cornerRadius,
       .maskedCorners, .cornerCurve, .borderWidth, .borderColor, .contents, .contentsGravity,
       .contentsRect, .contentsCenter, .contentsScale, .magnificationFilter, .minificationFilter,
@@ -235,7 +236,8 @@ extension Property {
   )
   public static let shadowRadius = TypedProperty(
     "shadowRadius", .number(.zeroOrMore), default: 3,
-    "How soft the shadow is, in points: the standard deviation of its Gaussian blur is 0.94 of this.")
+    "How soft the shadow is, in points: the standard deviation of its Gaussian blur is 0.94 of this."
+  )
   public static let shadowPath = TypedProperty(
     "shadowPath", .path, default: nil, action: .none,
     "What casts the shadow; without it, all that the layer and its sublayers show.")

@@ -37,10 +37,11 @@ extension PresentationLayer {
 
   private func frameValues(clips: Bool) -> LayerValues {
     var result = LayerValues()
-    var properties: [Property] = Self.ofFrame + [
-      .bounds, .anchorPoint, .position, .allowsGroupOpacity, .allowsEdgeAntialiasing,
-      .edgeAntialiasingMask,
-    ]
+    var properties: [Property] =
+      Self.ofFrame + [
+        .bounds, .anchorPoint, .position, .allowsGroupOpacity, .allowsEdgeAntialiasing,
+        .edgeAntialiasingMask,
+      ]
     if clips, values[.masksToBounds] {
       properties += [.cornerRadius, .maskedCorners, .cornerCurve]
     }

@@ -116,7 +116,9 @@ struct EffectPainter {
     in rect: PixelRect, isChanged: Bool
   ) throws -> EffectPicture {
     let isFadedAfterwards = node.allowsGroupOpacity && effects.shadow == nil
-    let kept = try painter.cache.picture(.finished, of: node, opacity: isFadedAfterwards ? 1 : opacity) {
+    let kept = try painter.cache.picture(
+      .finished, of: node, opacity: isFadedAfterwards ? 1 : opacity
+    ) {
       try drawnPicture(in: node.bounds)
     }
     guard let kept else { return EffectPicture(picture: try drawnPicture(in: rect)) }

@@ -165,7 +165,8 @@ struct ShapePainter: LayerPainter {
 
   func strokedPart(of path: Path, _ values: LayerValues) -> Path {
     let (start, end) = (values[.strokeStart], values[.strokeEnd])
-    return start <= 0 && end >= 1 ? path : path.trimmed(from: start, to: end, cutting: values[.curveCut])
+    return start <= 0 && end >= 1
+      ? path : path.trimmed(from: start, to: end, cutting: values[.curveCut])
   }
 
   func style(_ values: LayerValues) -> StrokeStyle {

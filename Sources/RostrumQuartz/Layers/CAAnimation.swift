@@ -227,7 +227,9 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     }
     let models = (values ?? []).map { Value($0, type, &layer.images) }
     // Core Animation drops a jump that has nowhere to go.
-    guard models.count > (mode == .discrete ? 1 : 0), !models.contains(where: { $0 == nil }) else { return nil }
+    guard models.count > (mode == .discrete ? 1 : 0), !models.contains(where: { $0 == nil }) else {
+      return nil
+    }
     return KeyframeAnimation(
       keyPath: keyPath, values: models.compactMap(\.self), keyTimes: times,
       timingFunctions: functions, calculationMode: mode,

@@ -17,7 +17,7 @@ extension Key {
     "What it passes through. Needed unless there is a path.")
   static let path = Field(
     "path", Reader.path.orNone,
-    "What a point moves along, instead of values. Each line and curve is a segment, and so is the line that a close draws."
+    "What a point moves along, instead of values. Each line and curve is a segment, and so is the line that a close draws, but in discrete mode."
   )
   static let keyTimes = Field(
     "keyTimes",
@@ -75,7 +75,8 @@ extension AnimationReader {
       return KeyframeAnimation(
         keyPath: draft.keyPath, values: values, keyTimes: frames.keyTimes,
         timingFunctions: frames.timingFunctions, calculationMode: frames.mode,
-        shape: frames.shape, pathMorph: frames.pathMorph, valueFunction: draft.valueFunction, timing: timing,
+        shape: frames.shape, pathMorph: frames.pathMorph, valueFunction: draft.valueFunction,
+        timing: timing,
         timingFunction: function, isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
     case .path(let path):
       return KeyframeAnimation(
@@ -219,10 +220,12 @@ struct KeyframeReader {
     return false
   }
 
-  /// How many key values there are: of a path the ends of its segments and its start. `nil` when
+  /// How many key values there are: of a path, which in discrete mode has none for a close, the ends of its segments and its start. `nil` when
   /// there is no telling.
   fileprivate func count(_ source: KeyframeDraft.Source?) -> Int? {
-    if case .path(let path) = source { return path.segments.count + 1 }
+    if case .path(let path) = source {
+      return (mode == .discrete ? path.withoutCloses : path).segments.count + 1
+    }
     return isAlongPath ? nil : fields.node(Key.values)?.items?.count
   }
 

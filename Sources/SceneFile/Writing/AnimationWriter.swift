@@ -118,7 +118,8 @@ struct AnimationWriter {
     let mode = animation.calculationMode
     mapping.add(Key.calculationMode, mode)
     let steps =
-      animation.path?.segments.count ?? animation.values.count - (mode == .discrete ? 0 : 1)
+      animation.path.map { mode == .discrete ? $0.withoutCloses : $0 }?.segments.count
+      ?? animation.values.count - (mode == .discrete ? 0 : 1)
     let even = (0...max(steps, 1)).map { Double($0) / Double(max(steps, 1)) }
     if !mode.isPaced, animation.keyTimes != even {
       mapping.add(Key.keyTimes, .numbers(animation.keyTimes))

@@ -46,7 +46,8 @@ struct TransformComponentTests {
     written[.scaleY] = -1
     written[.rotationZ] = .pi / 2
     // x goes down, y goes right.
-    #expect(isClose(written, Transform3D(AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)), 1e-15))
+    #expect(
+      isClose(written, Transform3D(AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)), 1e-15))
     #expect(isClose(Transform3D(components), .scale(x: 2, y: -3, z: 4), 1e-15))
   }
 
