@@ -281,8 +281,13 @@ final class SVGConversion {
         drawing.draft?.values[.compositingFilter] = known
       }
       if own["isolation"] == "isolate", drawing.draft?.blendsInside == true {
-        context.unsupported(
-          .properties, "isolation", at: context.place(of: "style", in: element))
+        // A layer with a filter is a picture of its own; this one changes no colour that a pixel
+        // can have.
+        var values = LayerValues()
+        values[FilterKind.saturationAmount] = 0.99999
+        drawing.draft?.values[.filters] = [
+          LayerFilter(.colorSaturate, name: "isolation", values: values)
+        ]
       }
     }
     for name in isClip ? ["clip-path"] : ["clip-path", "mask"] {
