@@ -63,7 +63,8 @@ struct CAMLStandardTests {
       load(
         caml(
           "",
-          "<sublayers><CAEmitterLayer name='e'><emitterCells>\(cell)</emitterCells></CAEmitterLayer></sublayers>"
+          "<sublayers><CAEmitterLayer name='e'><emitterCells>\(cell)</emitterCells>"
+            + "</CAEmitterLayer></sublayers>"
         )
       ).scene)
     let cells = try #require(scene.layers.first { $0.name == "e" }).epochs[0].values[.emitterCells]

@@ -140,7 +140,8 @@ struct SVGStandardTests {
       ("<defs>\(plain)</defs><use x:href='#a'/>", 1),
       // Only shapes, texts and what uses them cut.
       (
-        "<clipPath id='c'><g>\(plain)</g></clipPath><rect width='9' height='9' clip-path='url(#c)'/>",
+        "<clipPath id='c'><g>\(plain)</g></clipPath>"
+          + "<rect width='9' height='9' clip-path='url(#c)'/>",
         1
       ),
     ])
@@ -200,7 +201,8 @@ struct SVGStandardTests {
   @Test("An SVG in an SVG is layers, and its frame cuts")
   func inner() throws {
     let url =
-      "data:image/svg+xml,%3Csvg viewBox='0 0 2 1'%3E%3Crect id='i' width='2' height='1'/%3E%3C/svg%3E"
+      "data:image/svg+xml,%3Csvg viewBox='0 0 2 1'%3E"
+      + "%3Crect id='i' width='2' height='1'/%3E%3C/svg%3E"
     let scene = try #require(
       loadWithPictures(svg("<image id='a' width='10' height='10' href=\"\(url)\"/>")).scene)
     #expect(
@@ -210,7 +212,7 @@ struct SVGStandardTests {
   @Test(
     "librsvg draws a file with parts that are not supported, and one warning says so",
     arguments: [
-      "<rect width='9' height='9' filter='url(#f)'/><line marker-end='url(#m)' x2='1' stroke='red'/>",
+      "<circle r='9' filter='url(#f)'/><line marker-end='url(#m)' x2='1' stroke='red'/>",
       "<text font-family='none'>a</text>", "<pattern id='p'/><circle r='1' fill='url(#p)'/>",
     ])
   func fallback(_ content: String) throws {

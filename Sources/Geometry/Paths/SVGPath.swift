@@ -14,8 +14,8 @@ extension Path {
 }
 
 extension Path {
-  /// The path up to the first mistake of SVG path data, which is drawn in spite of it (SVG 2, section
-  /// 9.5.4), and the mistake.
+  /// The path up to the first mistake of SVG path data, which is drawn in spite of it (SVG 2,
+  /// section 9.5.4), and the mistake.
   package static func upToMistake(svg: String) -> (path: Path, mistake: SVGPathError?) {
     var parser = SVGPathParser(svg)
     do throws(SVGPathError) {

@@ -30,7 +30,7 @@ struct CAMLAnimations {
     ]
   }
 
-  /// What animations have, and what editors keep for themselves.
+  /// The attributes of animations, with those that editors keep for themselves.
   private static let known: Set = [
     "type", "key", "keyPath", "duration", "beginTime", "speed", "timeOffset", "repeatCount",
     "repeatDuration", "autoreverses", "fillMode", "removedOnCompletion", "timingFunction",

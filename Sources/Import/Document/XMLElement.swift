@@ -10,7 +10,7 @@ final class XMLElement {
 
   /// Without the prefix of a namespace; empty for elements of other programs, such as `inkscape:`.
   let name: String
-  /// Those without a prefix and XLink's by their names, after them `xml:lang`, `xml:space` and
+  /// The ones without a prefix and XLink's by their names, after them `xml:lang`, `xml:space` and
   /// `inkscape:label`; no others.
   let attributes: [(name: String, value: String)]
   /// The bytes of the start tag.
@@ -161,8 +161,8 @@ final class XMLReader {
   }
 }
 
-/// What prefixes stand for (W3C Namespaces in XML 1.0). One that nothing declares stands for what
-/// it is usually given to.
+/// The namespaces that prefixes stand for (W3C Namespaces in XML 1.0). A prefix that nothing
+/// declares stands for what it usually does.
 private struct XMLNamespaces {
   private static let usual = [
     "svg": "http://www.w3.org/2000/svg", "xlink": "http://www.w3.org/1999/xlink",

@@ -13,7 +13,7 @@ final class SVGConversion {
   /// The outermost one: gradients in user units refer to it.
   var viewport = Size.zero
   /// The elements that are being shown, so that none shows itself.
-  private var open: [ObjectIdentifier] = []
+  var open: [ObjectIdentifier] = []
   /// How high and deep the letters of fonts are.
   var extents: [ImportFont: SVGFontExtent] = [:]
   let root: XMLElement
@@ -110,64 +110,6 @@ final class SVGConversion {
       drawing.draft = draft.sublayers[0]
     }
     return drawing
-  }
-
-  /// Whether an element counts in a clip: shapes, texts, and what uses them (W3C CSS Masking 1,
-  /// section 3.5).
-  private static func isClipping(_ element: XMLElement, _ byID: [String: XMLElement]) -> Bool {
-    let shapes: Set = [
-      "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
-    ]
-    guard element.name == "use" else { return shapes.contains(element.name) }
-    guard let id = element["href"]?.dropFirst(), let target = byID[String(id)] else { return false }
-    return shapes.contains(target.name)
-  }
-
-  /// Whether the conditions of an element hold, for a reader of English (SVG 2, section 5.9).
-  func isWanted(_ element: XMLElement) -> Bool {
-    if let text = element["requiredExtensions"], !text.trimmed.isEmpty { return false }
-    guard let text = element["systemLanguage"] else { return true }
-    return text.split(separator: ",").contains {
-      let language = $0.trimmed.lowercased()
-      return language == "en" || language.hasPrefix("en-")
-    }
-  }
-
-  /// Reports attributes and properties that are not drawn, or not known.
-  private func reportUnknown(_ own: SVGDeclarations) {
-    let element = own.element
-    for (name, value) in own.values {
-      if let rule = SVGProperties.notDrawn[name], !rule.idle.contains(value.lowercased()) {
-        let isDone = name == "filter" || name.hasPrefix("marker") || name == "vector-effect"
-        let isMoved = ["rotate", "scale", "translate"].contains(name) && element[name] != nil
-        guard !isDone, !isMoved else { continue }
-        context.unsupported(
-          rule.feature, "\(name): \(value.prefix(40))", at: context.place(of: name, in: element))
-      }
-      guard !SVGProperties.known.contains(name), !name.hasPrefix("data-"),
-        !name.hasPrefix("aria-"), !name.hasPrefix("on"), !name.hasPrefix("animation"),
-        !name.hasPrefix("-")
-      else { continue }
-      context.warning(
-        .unknownKey, "\(name.quoted) is no attribute or property that is known here; it is ignored",
-        at: context.place(of: name, in: element))
-    }
-  }
-
-  /// What draws where there is nothing else.
-  private static let generators: Set = [
-    "feFlood", "feImage", "feTurbulence", "feDiffuseLighting", "feSpecularLighting",
-    "feComponentTransfer", "feColorMatrix", "feConvolveMatrix",
-  ]
-
-  private func reportFilter(_ own: SVGDeclarations, ofNothing: Bool = false) {
-    guard let filter = own["filter"], filter != "none" else { return }
-    if ofNothing, let target = SVGReader.reference(filter).flatMap({ byID[$0] }),
-      !target.children.contains(where: { Self.generators.contains($0.name) })
-    {
-      return
-    }
-    context.unsupported(.filters, at: context.place(of: "filter", in: own.element))
   }
 
   static let animationNames: Set = [
@@ -339,8 +281,13 @@ final class SVGConversion {
         drawing.draft?.values[.compositingFilter] = known
       }
       if own["isolation"] == "isolate", drawing.draft?.blendsInside == true {
-        context.unsupported(
-          .properties, "isolation", at: context.place(of: "style", in: element))
+        // A layer with a filter is a picture of its own; this one changes no colour that a pixel
+        // can have.
+        var values = LayerValues()
+        values[FilterKind.saturationAmount] = 0.99999
+        drawing.draft?.values[.filters] = [
+          LayerFilter(.colorSaturate, name: "isolation", values: values)
+        ]
       }
     }
     for name in isClip ? ["clip-path"] : ["clip-path", "mask"] {
@@ -350,113 +297,6 @@ final class SVGConversion {
     // The transform of the outermost element is the canvas's.
     guard !isRoot else { return }
     drawing.move(by: reader.transform(element, box: drawing.box))
-  }
-
-  private func cut(
-    _ drawing: inout Drawing, by text: String, _ name: String, _ element: XMLElement,
-    _ reader: SVGReader
-  ) {
-    let place = context.place(of: name, in: element)
-    if name == "clip-path", let path = reader.basicShape(text, drawing.box ?? .zero) {
-      var shape = Draft("clip", .shape)
-      shape.values[.path] = path.path
-      shape.set(.fillRule, path.rule)
-      drawing.draft = drawing.draft?.masked(by: shape)
-      return
-    }
-    guard let id = SVGReader.reference(text) else {
-      context.unsupported(.properties, "\(name): \(text.prefix(40))", at: place)
-      return
-    }
-    guard let target = byID[id], target.name == (name == "mask" ? "mask" : "clipPath") else {
-      context.warning(
-        .missingKey,
-        "there is no \(name) for \(String(text.prefix(60)).quoted); the element is not cut",
-        at: place)
-      return
-    }
-    if name == "mask", open.contains(ObjectIdentifier(target)) {
-      context.warning(.conflict, "the mask cuts itself; it does not inside of itself", at: place)
-      return
-    }
-    guard let mask = mask(target, box: drawing.box ?? .zero, reader) else {
-      drawing.draft = nil
-      return
-    }
-    drawing.draft = drawing.draft?.masked(by: mask)
-  }
-
-  /// What an element of a clip or a mask leaves of what has that box; `nil` for one that cuts
-  /// itself, with which nothing is drawn.
-  private func mask(_ element: XMLElement, box: Rect, _ reader: SVGReader) -> Draft? {
-    guard !open.contains(ObjectIdentifier(element)) else {
-      context.warning(
-        .conflict, "the \(element.name) cuts itself; what it cuts is not drawn",
-        at: element.bytes)
-      return nil
-    }
-    let isClip = element.name == "clipPath"
-    let own = reader.declarations(of: element)
-    let units = element[isClip ? "clipPathUnits" : "maskContentUnits"]
-    let isOfBox = units == "objectBoundingBox"
-    if isOfBox, box.width <= 0 || box.height <= 0 { return nil }
-    var style = self.style(of: element)
-    style.isClip = isClip
-    let viewport = isOfBox ? Size(width: 1, height: 1) : reader.viewport
-    let name = element["id"] ?? element.name
-    var draft = Draft(name, layers(element, style, viewport).compactMap(\.draft))
-    if own["color-interpolation"]?.lowercased() == "linearrgb" {
-      context.unsupported(.properties, "color-interpolation: linearRGB", at: element.bytes)
-    }
-    var inner = reader
-    if isOfBox { inner.viewport = viewport }
-    var transform = isClip ? inner.transform(element) : .identity
-    if isOfBox {
-      transform = transform.concatenating(.scale(x: box.width, y: box.height))
-        .concatenating(.translation(x: box.minX, y: box.minY))
-    }
-    draft.set(.transform, Transform3D(transform))
-    if !isClip { draft = bounded(draft, name, own, box, reader) }
-    open.append(ObjectIdentifier(element))
-    defer { open.removeLast() }
-    // A clip may be clipped itself, and a mask masked.
-    let key = isClip ? "clip-path" : "mask"
-    guard let text = own[key], let id = SVGReader.reference(text), let next = byID[id],
-      next.name == element.name, isClip || !open.contains(ObjectIdentifier(next))
-    else { return draft }
-    guard let outer = mask(next, box: box, reader) else { return nil }
-    return Draft("\(name) cut", [draft]).masked(by: outer)
-  }
-
-  /// A mask inside of its region.
-  private func bounded(
-    _ content: Draft, _ name: String, _ own: SVGDeclarations, _ box: Rect, _ reader: SVGReader
-  ) -> Draft {
-    let region = region(of: own.element, box, reader)
-    let isAlpha = own["mask-type"] == "alpha"
-    // On black, brightness and opacity become one.
-    let ground = isAlpha ? [] : [Draft.solid("\(name) ground", region, .black)]
-    var mask = Draft("\(name) mask", ground + [content])
-    mask.setBounds(region)
-    mask.values[.masksToBounds] = true
-    if !isAlpha { mask.values[.filters] = [.luma(isInverted: false)] }
-    return mask
-  }
-
-  /// The rectangle outside of which a mask hides all (SVG 2 masking, section 6.1).
-  private func region(of element: XMLElement, _ box: Rect, _ reader: SVGReader) -> Rect {
-    let isOfBox = element["maskUnits"] != "userSpaceOnUse"
-    var inner = reader
-    if isOfBox { inner.viewport = Size(width: 1, height: 1) }
-    let (width, height) = (inner.viewport.width, inner.viewport.height)
-    let rect = Rect(
-      x: inner.length(element, "x", .x, -0.1 * width),
-      y: inner.length(element, "y", .y, -0.1 * height),
-      width: max(inner.length(element, "width", .x, 1.2 * width), 0),
-      height: max(inner.length(element, "height", .y, 1.2 * height), 0))
-    guard isOfBox else { return rect }
-    return AffineTransform.scale(x: box.width, y: box.height)
-      .concatenating(.translation(x: box.minX, y: box.minY)).boundingBox(of: rect)
   }
 }
 
@@ -495,7 +335,7 @@ extension Draft {
     return outer
   }
 
-  fileprivate func masked(by mask: Draft) -> Draft {
+  func masked(by mask: Draft) -> Draft {
     var draft = holdsLayersOnly ? self : wrapped
     draft.mask = [mask]
     return draft

@@ -68,8 +68,8 @@ extension SVGReader {
     return owner?["gradientUnits"] != "userSpaceOnUse"
   }
 
-  /// The gradient with that id for a shape with that box; `nil` when it has no colours. `color` gives
-  /// what `currentColor` stands for at a stop.
+  /// The gradient with that id for a shape with that box; `nil` when it has no colours. `color`
+  /// gives what `currentColor` stands for at a stop.
   func gradient(
     _ element: XMLElement, box: Rect, _ byID: [String: XMLElement], _ color: (XMLElement) -> Color
   ) -> SVGGradient? {

@@ -156,7 +156,7 @@ struct SVGLoader {
       let size = Size(width: width ?? contents.width, height: height ?? contents.height)
       reader.context.warning(
         .withoutSize,
-        "the SVG says neither its width and height nor a view box; it is as large as what it shows: "
+        "the SVG says neither its width and height nor a view box; it is as large as its contents: "
           + "\(Int(size.width.rounded())) x \(Int(size.height.rounded()))", at: root.bytes)
       return size
     }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What the properties of SVG 2 may be, and which of them the importer draws.
+/// The values that properties of SVG 2 may have, and which properties the importer draws.
 enum SVGProperties {
   /// Properties that are no presentation attributes.
   static let withoutAttribute: Set = [
@@ -39,7 +39,7 @@ enum SVGProperties {
     "marker": "none", "marker-start": "none", "marker-mid": "none", "marker-end": "none",
   ]
 
-  /// What a property takes, and a test of a value.
+  /// The kind of values that a property takes, with a test.
   private struct Kind: Sendable {
     let words: String
     let accepts: @Sendable (String) -> Bool
@@ -146,7 +146,7 @@ enum SVGProperties {
   /// Elements whose attributes of these names are something else.
   private static let others: Set = ["filter", "text", "tspan", "tref"]
 
-  /// What a value should be; `nil` for one that is.
+  /// The kind of value that is expected; `nil` for one that is valid.
   static func expectation(
     _ name: String, _ value: String, _ element: XMLElement, isAttribute: Bool
   ) -> String? {
@@ -177,7 +177,7 @@ enum SVGProperties {
     "background-image": (["none"], .properties),
   ]
 
-  /// Those of texts.
+  /// The same of texts.
   static let textNotDrawn: [String: (idle: Set<String>, feature: UnsupportedFeature)] = [
     "writing-mode": (["horizontal-tb", "lr-tb", "lr", "rl-tb", "rl"], .textStyles),
     "font-variant": (["normal", "none"], .textStyles),

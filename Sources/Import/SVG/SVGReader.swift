@@ -9,9 +9,9 @@ struct SVGReader {
   let sheet: SVGStyleSheet
   /// The size that percentages refer to, in user units.
   var viewport: Size
-  /// What `em` stands for, in user units.
+  /// The size that `em` stands for, in user units.
   var fontSize = 16.0
-  /// What `rem` stands for.
+  /// The size that `rem` stands for.
   var rootFontSize = 16.0
   /// The size of the whole picture.
   var canvas = Size.zero
@@ -118,7 +118,8 @@ struct SVGReader {
   ) -> Value {
     context.warning(
       .wrongType,
-      "expected \(expected) for '\(name)'; found \(String(text.prefix(40)).quoted), which is ignored",
+      "expected \(expected) for '\(name)'; found "
+        + "\(String(text.prefix(40)).quoted), which is ignored",
       at: context.place(of: name, in: element))
     return fallback
   }
@@ -193,7 +194,7 @@ struct SVGReader {
     return result
   }
 
-  /// What a unit stands for in a function: angles in degrees, lengths in user units.
+  /// The size of a unit in a function: angles in degrees, lengths in user units.
   private static func unit(_ unit: String, _ function: String) -> Double? {
     if unit.isEmpty { return 1 }
     let angles = ["deg": 1, "grad": 0.9, "rad": 180 / .pi, "turn": 360]
@@ -283,183 +284,5 @@ struct SVGAspect {
     return Rect(
       x: frame.minX + (frame.width - width) * align.x,
       y: frame.minY + (frame.height - height) * align.y, width: width, height: height)
-  }
-}
-
-// MARK: Styles
-
-extension SVGReader {
-  /// The style of an element inside one of another style.
-  func style(_ own: SVGDeclarations, in outer: SVGStyle) -> SVGStyle {
-    var style = outer
-    if let text = own["font"] { setFont(shorthand: text, own, &style) }
-    if let text = own["font-size"] { setFontSize(text, &style) }
-    var reader = self
-    reader.fontSize = style.font.size
-    if let text = own["color"], text.lowercased() != "currentcolor" {
-      style.color = SVGProperties.color(text) ?? style.color
-    }
-    style.fill = paint(own["fill"]) ?? style.fill
-    style.stroke = paint(own["stroke"]) ?? style.stroke
-    style.fillOpacity = share(own["fill-opacity"]) ?? style.fillOpacity
-    style.strokeOpacity = share(own["stroke-opacity"]) ?? style.strokeOpacity
-    let rules = ["nonzero": FillRule.nonZero, "evenodd": .evenOdd]
-    style.fillRule = own["fill-rule"].flatMap { rules[$0] } ?? style.fillRule
-    style.clipRule = own["clip-rule"].flatMap { rules[$0] } ?? style.clipRule
-    reader.setStroke(own, &style)
-    if let text = own["visibility"] { style.isVisible = text == "visible" }
-    if let order = own["paint-order"] {
-      let words = order.split(whereSeparator: \.isWhitespace)
-      let stroke = words.firstIndex(of: "stroke") ?? 3
-      style.strokesFirst = stroke < words.firstIndex(of: "fill") ?? 3
-    }
-    for name in ["marker", "marker-start", "marker-mid", "marker-end"] {
-      guard let text = own[name] else { continue }
-      if text == "none" { style.markers.remove(name) } else { style.markers.insert(name) }
-    }
-    if let text = own["image-rendering"] {
-      style.isPixelated = ["pixelated", "crisp-edges", "optimizespeed"].contains(text.lowercased())
-    }
-    reader.setFont(own, &style)
-    return style
-  }
-
-  private func setStroke(_ own: SVGDeclarations, _ style: inout SVGStyle) {
-    func length(_ name: String) -> Double? {
-      own[name].flatMap { text in self.length(text, .both) }
-    }
-    style.strokeWidth = length("stroke-width").map { max($0, 0) } ?? style.strokeWidth
-    style.dashOffset = length("stroke-dashoffset") ?? style.dashOffset
-    let caps: [String: StrokeStyle.LineCap] = ["butt": .butt, "round": .round, "square": .square]
-    style.lineCap = own["stroke-linecap"].flatMap { caps[$0] } ?? style.lineCap
-    let joins: [String: StrokeStyle.LineJoin] = [
-      "miter": .miter, "round": .round, "bevel": .bevel,
-    ]
-    style.lineJoin = own["stroke-linejoin"].flatMap { joins[$0] } ?? style.lineJoin
-    if let text = own["stroke-miterlimit"] {
-      style.miterLimit = self.length(text, .both) ?? style.miterLimit
-    }
-    guard let text = own["stroke-dasharray"] else { return }
-    let parts = text.split { $0 == "," || $0.isWhitespace }
-    let dashes = text == "none" ? [] : parts.compactMap { self.length(String($0), .both) }
-    style.dashes = dashes.contains { $0 > 0 } ? dashes : []
-  }
-
-  /// In pixels, by CSS's words.
-  static let fontSizes = [
-    "xx-small": 9.0, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24,
-    "xx-large": 32,
-  ]
-
-  private func setFontSize(_ text: String, _ style: inout SVGStyle) {
-    let around = style.font.size
-    var inner = self
-    // Percentages and `em` are of the size around the element.
-    (inner.viewport, inner.fontSize) = (Size(width: around, height: around), around)
-    let steps = ["larger": 1.2, "smaller": 1 / 1.2]
-    style.font.size =
-      Self.fontSizes[text] ?? steps[text].map { $0 * around } ?? inner.length(text, .x) ?? around
-  }
-
-  /// `font: italic bold 12px/30px Georgia, serif`
-  private func setFont(
-    shorthand text: String, _ own: SVGDeclarations, _ style: inout SVGStyle
-  ) {
-    var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    var (weight, isItalic) = (400, false)
-    while let word = words.first {
-      let size = word.split(separator: "/").first.map(String.init) ?? word
-      let isSize = Self.fontSizes[size] != nil || size == "larger" || size == "smaller"
-      if isSize || (SVGLength(size) != nil && Int(word) == nil) {
-        setFontSize(size, &style)
-        words.removeFirst()
-        if word.hasSuffix("/") || words.first == "/" { words.removeFirst() }
-        break
-      }
-      if word == "italic" || word.hasPrefix("oblique") { isItalic = true }
-      weight = Self.weights[word] ?? Int(word) ?? weight
-      words.removeFirst()
-    }
-    guard !words.isEmpty else {
-      context.unsupported(.textStyles, "font", at: own.element.bytes)
-      return
-    }
-    style.font.families = Self.families(words.joined(separator: " "))
-    (style.font.weight, style.font.isItalic) = (weight, isItalic)
-  }
-
-  private static let weights = ["normal": 400, "bold": 700]
-
-  private static func families(_ text: String) -> [String] {
-    text.split(separator: ",").map { family in
-      family.filter { $0 != "'" && $0 != "\"" }.trimmed
-    }.filter { !$0.isEmpty }
-  }
-
-  private func setFont(_ own: SVGDeclarations, _ style: inout SVGStyle) {
-    if let text = own["font-family"] { style.font.families = Self.families(text) }
-    if let text = own["font-weight"] {
-      style.font.weight = Self.weight(text, in: style.font.weight)
-    }
-    if let text = own["font-style"] { style.font.isItalic = text != "normal" }
-    let anchors = ["start": 0, "middle": 0.5, "end": 1]
-    style.textAnchor = own["text-anchor"].flatMap { anchors[$0] } ?? style.textAnchor
-    func spacing(_ name: String) -> Double? {
-      guard let text = own[name] else { return nil }
-      return text == "normal"
-        ? 0 : length(text, .x) ?? ignored(text, name, own.element, "a length", 0)
-    }
-    style.letterSpacing = spacing("letter-spacing") ?? style.letterSpacing
-    style.wordSpacing = spacing("word-spacing") ?? style.wordSpacing
-    style.baseline.setDominant(own["dominant-baseline"])
-    if let text = own["xml:space"] { style.keepsSpaces = text == "preserve" }
-    if let text = own["white-space"] { style.keepsSpaces = text.hasPrefix("pre") }
-    for (name, rule) in SVGProperties.textNotDrawn {
-      guard let text = own[name] else { continue }
-      style.unsupportedText[name] = rule.idle.contains(text.lowercased()) ? nil : text
-    }
-  }
-
-  /// Relative weights go by the table of CSS Fonts 4, section 2.2.1.
-  private static func weight(_ text: String, in outer: Int) -> Int {
-    switch text {
-    case "bolder": outer < 350 ? 400 : outer < 550 ? 700 : 900
-    case "lighter": outer < 550 ? 100 : outer < 750 ? 400 : 700
-    default: weights[text] ?? Double(text).map { Int($0.rounded()) } ?? outer
-    }
-  }
-
-  /// A number from 0 to 1, also as a percentage.
-  func share(_ text: String?) -> Double? {
-    text.flatMap(SVGProperties.share).map { min(max($0, 0), 1) }
-  }
-
-  func opacity(_ name: String, _ own: SVGDeclarations) -> Double? { share(own[name]) }
-
-  func color(_ text: String, _ current: Color) -> Color? {
-    text.lowercased() == "currentcolor" ? current : SVGProperties.color(text)
-  }
-
-  private func paint(_ text: String?) -> SVGStyle.Paint? {
-    guard let text else { return nil }
-    switch text.lowercased() {
-    case "none": return SVGStyle.Paint.none
-    case "currentcolor": return .currentColor
-    case "context-fill", "context-stroke": return .context(text)
-    default: break
-    }
-    guard let id = Self.reference(text) else {
-      return SVGProperties.color(text).map { .color($0) }
-    }
-    let rest = text.drop { $0 != ")" }.dropFirst().trimmed
-    return .server(id: id, instead: rest.isEmpty ? nil : paint(rest))
-  }
-
-  /// The id of `url(#id)`.
-  static func reference(_ text: String) -> String? {
-    guard text.lowercased().hasPrefix("url(") else { return nil }
-    let inside = text.dropFirst(4).prefix { $0 != ")" }
-    let id = inside.filter { $0 != "\"" && $0 != "'" }.trimmed
-    return id.hasPrefix("#") ? String(id.dropFirst()) : ""
   }
 }

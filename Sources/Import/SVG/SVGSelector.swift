@@ -20,7 +20,7 @@ struct SVGSelector {
     case empty
     case any([SVGSelector])
     case none([SVGSelector])
-    /// What no picture that stands still matches, such as `:hover`.
+    /// A state that no picture that stands still is in, such as `:hover`.
     case never
   }
 
@@ -141,7 +141,7 @@ extension XMLElement {
 struct SVGSelectorParser {
   private let text: [Character]
   private var index = 0
-  /// What is known to CSS, but not here; the rule is left out.
+  /// Whether it is known to CSS, but not here; the rule is left out.
   private(set) var isUnsupported = false
 
   init(_ text: String) { self.text = Array(text) }
@@ -239,7 +239,7 @@ struct SVGSelectorParser {
       ? .attribute(name: name, match: match, value: value, ignoresCase: ignoresCase) : nil
   }
 
-  /// Those without an argument.
+  /// The pseudo-classes without an argument.
   private static let places: [String: SVGSelector.Test] = [
     "first-child": .place(step: 0, offset: 1, fromEnd: false, ofType: false),
     "last-child": .place(step: 0, offset: 1, fromEnd: true, ofType: false),

@@ -11,7 +11,7 @@ struct SVGStyle {
     case currentColor
     /// The paint of the element with an id; another one where there is none.
     case server(id: String, instead: Paint?)
-    /// That of the element that uses the painted one: `context-fill` or `context-stroke`.
+    /// The paint of the element that uses the painted one: `context-fill` or `context-stroke`.
     case context(String)
   }
 
@@ -115,7 +115,8 @@ struct SVGDeclarations {
     if let expected = SVGProperties.expectation(name, value, element, isAttribute: isAttribute) {
       context.warning(
         .wrongType,
-        "expected \(expected) for '\(name)'; found \(String(value.prefix(40)).quoted), which is ignored",
+        "expected \(expected) for '\(name)'; found "
+          + "\(String(value.prefix(40)).quoted), which is ignored",
         at: context.place(of: isAttribute ? name : "style", in: element))
       return
     }

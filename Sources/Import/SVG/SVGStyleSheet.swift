@@ -162,7 +162,8 @@ struct CSSText {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// What stands before a block, and the block; without one up to a semicolon. `nil` at the end.
+  /// The text before a block, and the block; without one the text up to a semicolon. `nil` at the
+  /// end.
   mutating func takeRule() -> (head: String, body: String?)? {
     while index < bytes.count, " \t\r\n\u{C};}".utf8.contains(bytes[index]) { index += 1 }
     guard index < bytes.count else { return nil }

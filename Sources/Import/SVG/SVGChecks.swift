@@ -1,0 +1,62 @@
+import LayerTree
+import Source
+
+extension SVGConversion {
+  /// Whether an element counts in a clip: shapes, texts, and what uses them (W3C CSS Masking 1,
+  /// section 3.5).
+  static func isClipping(_ element: XMLElement, _ byID: [String: XMLElement]) -> Bool {
+    let shapes: Set = [
+      "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
+    ]
+    guard element.name == "use" else { return shapes.contains(element.name) }
+    guard let id = element["href"]?.dropFirst(), let target = byID[String(id)] else { return false }
+    return shapes.contains(target.name)
+  }
+
+  /// Whether the conditions of an element hold, for a reader of English (SVG 2, section 5.9).
+  func isWanted(_ element: XMLElement) -> Bool {
+    if let text = element["requiredExtensions"], !text.trimmed.isEmpty { return false }
+    guard let text = element["systemLanguage"] else { return true }
+    return text.split(separator: ",").contains {
+      let language = $0.trimmed.lowercased()
+      return language == "en" || language.hasPrefix("en-")
+    }
+  }
+
+  /// Reports attributes and properties that are not drawn, or not known.
+  func reportUnknown(_ own: SVGDeclarations) {
+    let element = own.element
+    for (name, value) in own.values {
+      if let rule = SVGProperties.notDrawn[name], !rule.idle.contains(value.lowercased()) {
+        let isDone = name == "filter" || name.hasPrefix("marker") || name == "vector-effect"
+        let isMoved = ["rotate", "scale", "translate"].contains(name) && element[name] != nil
+        guard !isDone, !isMoved else { continue }
+        context.unsupported(
+          rule.feature, "\(name): \(value.prefix(40))", at: context.place(of: name, in: element))
+      }
+      guard !SVGProperties.known.contains(name), !name.hasPrefix("data-"),
+        !name.hasPrefix("aria-"), !name.hasPrefix("on"), !name.hasPrefix("animation"),
+        !name.hasPrefix("-")
+      else { continue }
+      context.warning(
+        .unknownKey, "\(name.quoted) is no attribute or property that is known here; it is ignored",
+        at: context.place(of: name, in: element))
+    }
+  }
+
+  /// The primitives that draw where there is nothing else.
+  private static let generators: Set = [
+    "feFlood", "feImage", "feTurbulence", "feDiffuseLighting", "feSpecularLighting",
+    "feComponentTransfer", "feColorMatrix", "feConvolveMatrix",
+  ]
+
+  func reportFilter(_ own: SVGDeclarations, ofNothing: Bool = false) {
+    guard let filter = own["filter"], filter != "none" else { return }
+    if ofNothing, let target = SVGReader.reference(filter).flatMap({ byID[$0] }),
+      !target.children.contains(where: { Self.generators.contains($0.name) })
+    {
+      return
+    }
+    context.unsupported(.filters, at: context.place(of: "filter", in: own.element))
+  }
+}

@@ -1,0 +1,112 @@
+import Geometry
+import LayerTree
+import Source
+
+extension SVGConversion {
+  func cut(
+    _ drawing: inout Drawing, by text: String, _ name: String, _ element: XMLElement,
+    _ reader: SVGReader
+  ) {
+    let place = context.place(of: name, in: element)
+    if name == "clip-path", let path = reader.basicShape(text, drawing.box ?? .zero) {
+      var shape = Draft("clip", .shape)
+      shape.values[.path] = path.path
+      shape.set(.fillRule, path.rule)
+      drawing.draft = drawing.draft?.masked(by: shape)
+      return
+    }
+    guard let id = SVGReader.reference(text) else {
+      context.unsupported(.properties, "\(name): \(text.prefix(40))", at: place)
+      return
+    }
+    guard let target = byID[id], target.name == (name == "mask" ? "mask" : "clipPath") else {
+      context.warning(
+        .missingKey,
+        "there is no \(name) for \(String(text.prefix(60)).quoted); the element is not cut",
+        at: place)
+      return
+    }
+    if name == "mask", open.contains(ObjectIdentifier(target)) {
+      context.warning(.conflict, "the mask cuts itself; it does not inside of itself", at: place)
+      return
+    }
+    guard let mask = mask(target, box: drawing.box ?? .zero, reader) else {
+      drawing.draft = nil
+      return
+    }
+    drawing.draft = drawing.draft?.masked(by: mask)
+  }
+
+  /// The layer of a clip or a mask for an element with that box; `nil` for one that cuts itself,
+  /// with which nothing is drawn.
+  private func mask(_ element: XMLElement, box: Rect, _ reader: SVGReader) -> Draft? {
+    guard !open.contains(ObjectIdentifier(element)) else {
+      context.warning(
+        .conflict, "the \(element.name) cuts itself; what it cuts is not drawn",
+        at: element.bytes)
+      return nil
+    }
+    let isClip = element.name == "clipPath"
+    let own = reader.declarations(of: element)
+    let units = element[isClip ? "clipPathUnits" : "maskContentUnits"]
+    let isOfBox = units == "objectBoundingBox"
+    if isOfBox, box.width <= 0 || box.height <= 0 { return nil }
+    var style = self.style(of: element)
+    style.isClip = isClip
+    let viewport = isOfBox ? Size(width: 1, height: 1) : reader.viewport
+    let name = element["id"] ?? element.name
+    var draft = Draft(name, layers(element, style, viewport).compactMap(\.draft))
+    if own["color-interpolation"]?.lowercased() == "linearrgb" {
+      context.unsupported(.properties, "color-interpolation: linearRGB", at: element.bytes)
+    }
+    var inner = reader
+    if isOfBox { inner.viewport = viewport }
+    var transform = isClip ? inner.transform(element) : .identity
+    if isOfBox {
+      transform = transform.concatenating(.scale(x: box.width, y: box.height))
+        .concatenating(.translation(x: box.minX, y: box.minY))
+    }
+    draft.set(.transform, Transform3D(transform))
+    if !isClip { draft = bounded(draft, name, own, box, reader) }
+    open.append(ObjectIdentifier(element))
+    defer { open.removeLast() }
+    // A clip may be clipped itself, and a mask masked.
+    let key = isClip ? "clip-path" : "mask"
+    guard let text = own[key], let id = SVGReader.reference(text), let next = byID[id],
+      next.name == element.name, isClip || !open.contains(ObjectIdentifier(next))
+    else { return draft }
+    guard let outer = mask(next, box: box, reader) else { return nil }
+    return Draft("\(name) cut", [draft]).masked(by: outer)
+  }
+
+  /// A mask inside of its region.
+  private func bounded(
+    _ content: Draft, _ name: String, _ own: SVGDeclarations, _ box: Rect, _ reader: SVGReader
+  ) -> Draft {
+    let region = region(of: own.element, box, reader)
+    let isAlpha = own["mask-type"] == "alpha"
+    // On black, brightness and opacity become one.
+    let ground = isAlpha ? [] : [Draft.solid("\(name) ground", region, .black)]
+    var mask = Draft("\(name) mask", ground + [content])
+    mask.setBounds(region)
+    mask.values[.masksToBounds] = true
+    if !isAlpha { mask.values[.filters] = [.luma(isInverted: false)] }
+    return mask
+  }
+
+  /// The rectangle outside of which a mask hides all (SVG 2 masking, section 6.1).
+  private func region(of element: XMLElement, _ box: Rect, _ reader: SVGReader) -> Rect {
+    let isOfBox = element["maskUnits"] != "userSpaceOnUse"
+    var inner = reader
+    if isOfBox { inner.viewport = Size(width: 1, height: 1) }
+    let (width, height) = (inner.viewport.width, inner.viewport.height)
+    let rect = Rect(
+      x: inner.length(element, "x", .x, -0.1 * width),
+      y: inner.length(element, "y", .y, -0.1 * height),
+      width: max(inner.length(element, "width", .x, 1.2 * width), 0),
+      height: max(inner.length(element, "height", .y, 1.2 * height), 0))
+    guard isOfBox else { return rect }
+    return AffineTransform.scale(x: box.width, y: box.height)
+      .concatenating(.translation(x: box.minX, y: box.minY)).boundingBox(of: rect)
+  }
+}

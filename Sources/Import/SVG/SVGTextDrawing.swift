@@ -1,0 +1,108 @@
+import Geometry
+import LayerTree
+import Source
+
+extension SVGConversion {
+  func text(
+    _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
+  ) -> Drawing? {
+    var setter = SVGTextSetter(self, reader)
+    var style = style
+    style.baseline.alignment = reader.declarations(of: element)["alignment-baseline"]
+    setter.collect(element, style, linesAround(element, style), nil)
+    setter.trimEnd()
+    let pieces = setter.set(element)
+    let boxes = pieces.map(\.box)
+    guard let box = boxes.dropFirst().reduce(boxes.first, { $0?.union($1) }) else { return nil }
+    var drawings: [Drawing] = []
+    for group in Self.grouped(pieces) {
+      guard let letter = group.first?.letters.first else { continue }
+      let text = group.flatMap(\.letters).map(\.text).joined()
+      let label = letter.element["id"] ?? (text.trimmed.isEmpty ? name : text.trimmed)
+      let kinds = ["underline", "overline"]
+      drawings += lines(group, label, element, box) { kinds.contains($0) }
+      let outline = Path(group.flatMap { $0.outline.transformed(by: $0.transform).elements })
+      if let drawing = shape(outline, label, letter.style, at: letter.element, box: box) {
+        drawings.append(drawing)
+      }
+      drawings += lines(group, label, element, box) { !kinds.contains($0) }
+    }
+    if drawings.count == 1 { return drawings[0] }
+    return group(name, drawings).map { Drawing(draft: $0.draft, box: box) }
+  }
+
+  /// The lines that elements around a text ask for, in the paint of the text.
+  private func linesAround(_ element: XMLElement, _ style: SVGStyle) -> [SVGTextSetter.Line] {
+    var lines: [SVGTextSetter.Line] = []
+    var next = element.parent
+    while let owner = next {
+      let own = reader(viewport).declarations(of: owner)
+      lines += SVGTextSetter.lineKinds(own).map { SVGTextSetter.Line(kind: $0, style: style) }
+      next = owner.parent
+    }
+    return lines
+  }
+
+  /// Neighbours of one element, which are one layer.
+  private static func grouped(_ pieces: [SVGTextSetter.Piece]) -> [[SVGTextSetter.Piece]] {
+    var groups: [[SVGTextSetter.Piece]] = []
+    for piece in pieces {
+      let element = piece.letters.first?.element
+      if let last = groups.last?.last?.letters.first?.element, last === element {
+        groups[groups.count - 1].append(piece)
+      } else {
+        groups.append([piece])
+      }
+    }
+    return groups
+  }
+
+  /// The lines of some kinds along letters. Fonts say where lines stand and how thick they are;
+  /// most say about these shares of the size.
+  private func lines(
+    _ pieces: [SVGTextSetter.Piece], _ name: String, _ element: XMLElement, _ box: Rect,
+    where isWanted: (String) -> Bool
+  ) -> [Drawing] {
+    guard let letter = pieces.first?.letters.first else { return [] }
+    return letter.lines.filter { isWanted($0.kind) }.compactMap { line in
+      let parts = pieces.flatMap { piece -> [Path.Element] in
+        let size = letter.style.font.size
+        let thickness = size * 0.05
+        let places = [
+          "underline": size * 0.1, "overline": -piece.font.ascent,
+          "line-through": -piece.font.xHeight * 0.6,
+        ]
+        let rect = Rect(
+          x: 0, y: (places[line.kind] ?? 0) - thickness / 2, width: piece.width,
+          height: thickness)
+        return Path.rect(rect).transformed(by: piece.transform).elements
+      }
+      return shape(Path(parts), "\(name) \(line.kind)", line.style, at: element, box: box)
+    }
+  }
+
+  /// How high and deep letters of a font are; `nil` where there is none, which is reported.
+  func extent(of font: ImportFont, _ element: XMLElement) -> SVGFontExtent? {
+    if let known = extents[font] { return known }
+    switch resources.outlines(of: "x", font) {
+    case .success(let line):
+      let box = line.outline.boundingBox
+      let extent = SVGFontExtent(
+        ascent: line.ascent, descent: line.descent, xHeight: box.map { -$0.minY } ?? 0)
+      extents[font] = extent
+      return extent
+    case .failure(let problem):
+      context.error(.missingFile, problem.message, at: element.bytes, hint: problem.hint)
+      return nil
+    }
+  }
+
+  /// The path that a `textPath` names, in the text's own coordinates.
+  func path(ofTextOn element: XMLElement, _ reader: SVGReader) -> PathMeasure? {
+    guard let id = element["href"].flatMap({ $0.hasPrefix("#") ? String($0.dropFirst()) : nil }),
+      let target = byID[id], let path = reader.outline(of: target)
+    else { return nil }
+    let own = path.transformed(by: reader.transform(target))
+    return PathMeasure(own, accuracy: 1e-3)
+  }
+}
