@@ -30,6 +30,11 @@ class ImportContext {
     add(.error, id.rawValue, message, bytes, hint)
   }
 
+  /// Reports what is drawn otherwise than the file says, as players do too.
+  func warning(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil) {
+    add(.warning, id.rawValue, message, bytes, hint)
+  }
+
   /// Whether no limit is reached; else the first call reports which.
   final func isWithinBudget(at bytes: Range<Int>) -> Bool {
     guard let message = budget.message else { return true }
