@@ -11,7 +11,6 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case textOnPath = "text-on-path"
   case missingGlyphs = "missing-glyphs"
   case pictures
-  case nestedTrims = "nested-trims"
   case blendModes = "blend-modes"
   case layerTypes = "layer-types"
   case shapeTypes = "shape-types"
@@ -52,7 +51,6 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .missingGlyphs:
       ("letters that neither the file nor an installed font has", "they are left out")
     case .pictures: ("pictures of this kind", "the layer is left out")
-    case .nestedTrims: ("paths that are trimmed more than twice", "the first two trims count")
     case .blendModes: ("blend modes of this type", "the layer is drawn normally")
     case .layerTypes: ("layers of this type", "they are left out")
     case .shapeTypes: ("shapes of this type", "they are left out")
