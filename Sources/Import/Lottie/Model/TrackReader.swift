@@ -68,10 +68,11 @@ extension LottieContext {
       known = to
       let (start, end) = (number(key, "t"), number(next, "t"))
       guard end >= start else { continue }
-      segments.append(
-        .init(
-          start: start, end: end, from: from, to: to, easings: easings(key),
-          isHold: flag(key, "h"), curve: curve(key, from, to), isBentInDepth: isBentInDepth(key)))
+      var segment = Track<Value>.Segment(
+        start: start, end: end, from: from, to: to, easings: easings(key), isHold: flag(key, "h"),
+        curve: curve(key, from, to), isBentInDepth: isBentInDepth(key))
+      if profile == .ae, let curve = segment.curve { segment.lengths = curve.stepLengths }
+      segments.append(segment)
     }
     guard let first = segments.first else { return Track(known ?? fallback) }
     return Track(initial: first.from, segments: segments)
