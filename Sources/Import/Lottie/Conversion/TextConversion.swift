@@ -126,7 +126,19 @@ struct TextConversion {
   ) -> Letter? {
     let typeface = ImportFont(
       families: [font.family], size: document.size, weight: font.weight, isItalic: font.isItalic)
-    switch resources.outlines(of: String(character), typeface) {
+    var result = resources.outlines(of: String(character), typeface)
+    if case .failure = result {
+      var substitute = typeface
+      substitute.families = [font.substitute]
+      result = resources.outlines(of: String(character), substitute)
+      if case .success = result {
+        context.warning(
+          .missingFile,
+          "there is no font family \(font.family.quoted): \(font.substitute) is used instead",
+          at: font.source)
+      }
+    }
+    switch result {
     case .success(let line):
       context.budget.add(line.outline.elements.count, .pathElements)
       return Letter(
@@ -188,6 +200,14 @@ extension LottieFont {
     ]
     let style = style.lowercased().filter { $0 != " " && $0 != "-" }
     return names.first { style.contains($0.0) }?.1 ?? 400
+  }
+
+  /// The kind of family that the name tells.
+  fileprivate var substitute: String {
+    let name = family.lowercased()
+    if ["mono", "courier", "code", "consol"].contains(where: name.contains) { return "monospace" }
+    let serifs = ["times", "georgia", "garamond", "serif", "palatino", "baskerville", "minion"]
+    return !name.contains("sans") && serifs.contains(where: name.contains) ? "serif" : "sans-serif"
   }
 
   fileprivate var isItalic: Bool {

@@ -85,7 +85,7 @@ extension LottieContext {
       name,
       LottieFont(
         family: value["fFamily"]?.string ?? name, style: value["fStyle"]?.string ?? "",
-        ascent: number(value, "ascent"))
+        ascent: number(value, "ascent"), source: value)
     )
   }
 
