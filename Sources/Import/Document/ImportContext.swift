@@ -35,6 +35,11 @@ class ImportContext {
     add(.warning, id.rawValue, message, bytes, hint)
   }
 
+  /// The same with the name of a feature.
+  func warning(_ id: String, _ message: String, at bytes: Range<Int>) {
+    add(.warning, id, message, bytes, nil)
+  }
+
   /// Whether no limit is reached; else the first call reports which.
   final func isWithinBudget(at bytes: Range<Int>) -> Bool {
     guard let message = budget.message else { return true }

@@ -39,9 +39,12 @@ extension LottieContext {
   }
 
   func refuseExpression(of property: JSONValue) {
-    if let expression = property["x"], expression.string != nil {
-      unsupported(.expressions, at: expression)
-    }
+    guard let expression = property["x"], expression.string != nil else { return }
+    guard profile == .ios else { return unsupported(.expressions, at: expression) }
+    warning(
+      UnsupportedFeature.expressions.rawValue,
+      "expressions are not evaluated by lottie-ios: the key frames play as they are",
+      at: expression.bytes)
   }
 
   /// The key frames of a property; `nil` for one value.
