@@ -46,11 +46,11 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
         "operations on paths of this kind, or with more than 3000 points",
         "the paths are drawn as they are"
       )
-    case .textAnimators: ("text animators", "the text stands still")
+    case .textAnimators: ("text animators of this kind", "they are left out")
     case .textOnPath: ("texts on a path", "the text is straight")
     case .missingGlyphs:
       ("letters that neither the file nor an installed font has", "they are left out")
-    case .pictures: ("pictures of this kind", "the layer is left out")
+    case .pictures: ("pictures that cannot be read", "the layer is left out")
     case .blendModes: ("blend modes of this type", "the layer is drawn normally")
     case .layerTypes: ("layers of this type", "they are left out")
     case .shapeTypes: ("shapes of this type", "they are left out")

@@ -90,7 +90,8 @@ struct Verify: AsyncParsableCommand {
   var ignore: [String] = []
 
   @Option(
-    help: ArgumentHelp("Whose reading of Lotties counts: ae or ios, as for render.", valueName: "player"))
+    help: ArgumentHelp(
+      "Whose reading of Lotties counts: ae or ios, as for render.", valueName: "player"))
   var lottieProfile = LottieProfile.ae
 
   @Option(

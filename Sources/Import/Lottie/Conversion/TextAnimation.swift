@@ -64,7 +64,8 @@ extension TextConversion {
           })
       }
     }
-    if changes.contains(where: { $0.animator.strokeWidth != nil }), let part = draft.part("stroke") {
+    if changes.contains(where: { $0.animator.strokeWidth != nil }), let part = draft.part("stroke")
+    {
       set(.lineWidth, of: &draft.sublayers[part]) { frame in
         .number(
           changes.reduce(document.strokeWidth) { width, change in
@@ -98,7 +99,8 @@ private struct LetterChange {
     let position = (animator.position?.point(at: frame) ?? .zero) * share
     return AffineTransform.translation(x: -anchor.x, y: -anchor.y)
       .concatenating(
-        .scale(x: 1 + (scale.x / 100 - 1) * share, y: 1 + (scale.y / 100 - 1) * share))
+        .scale(x: 1 + (scale.x / 100 - 1) * share, y: 1 + (scale.y / 100 - 1) * share)
+      )
       .concatenating(.rotation(turn))
       .concatenating(.translation(x: position.x, y: position.y))
   }

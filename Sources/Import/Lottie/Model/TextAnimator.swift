@@ -120,7 +120,8 @@ extension LottieContext {
     else { return nil }
     let countsUnits = whole(value, "r", 1) == 2
     return LottieRangeSelector(
-      start: track(value, "s"), end: value["e"] == nil && countsUnits ? Track([1e6]) : track(value, "e", [100]),
+      start: track(value, "s"),
+      end: value["e"] == nil && countsUnits ? Track([1e6]) : track(value, "e", [100]),
       offset: track(value, "o"), countsUnits: countsUnits, amount: track(value, "a", [100]),
       easeHigh: track(value, "xe"), easeLow: track(value, "ne"), shape: shape, unit: unit)
   }
