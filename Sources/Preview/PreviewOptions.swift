@@ -70,6 +70,7 @@ public struct PreviewRequest: Codable, Sendable {
   /// A colour of CSS, or `none`.
   public var background: String?
   public var ignoredFeatures: [String] = []
+  public var lottieProfile: String?
   /// As `--set` takes them.
   public var parameters: [String] = []
 
@@ -85,6 +86,7 @@ public struct PreviewRequest: Codable, Sendable {
     scene.projectFolder = projectFolder
     scene.background = background.flatMap { SceneOptions.background($0) }
     scene.ignoredFeatures = Set(ignoredFeatures)
+    scene.lottieProfile = lottieProfile
     if let maximumPixels { scene.maximumPixels = maximumPixels }
     if let maximumFrames { scene.maximumFrames = maximumFrames }
     (options.scene, options.host, options.port) = (scene, host, port)

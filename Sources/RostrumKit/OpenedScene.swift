@@ -328,6 +328,7 @@ extension ImportOptions {
       ignored: Set(options.ignoredFeatures.compactMap(UnsupportedFeature.init(rawValue:))),
       frameRate: options.frameRate, maximumFrames: options.maximumFrames,
       maximumPixels: options.maximumPixels, scale: options.scale, values: values)
+    lottieProfile = options.lottieProfile.flatMap(LottieProfile.init) ?? .ae
   }
 }
 

@@ -107,7 +107,6 @@ struct MistakeTests {
     arguments: [
       ("{\"layers\": [], \"op\": 1, \"w\" 1}", 1, 29), (lottie("3"), 2, 13),
       (lottie("").replacing("\"w\": 100", with: "\"w\": 0"), 1, 50),
-      (lottie(#"{"ty": 0, "refId": "missing", "ks": {}, "op": 20}"#), 2, 13),
     ] as [(String, Int, Int)])
   func places(_ text: String, _ line: Int, _ column: Int) throws {
     let result = load(text)

@@ -30,9 +30,14 @@ class ImportContext {
     add(.error, id.rawValue, message, bytes, hint)
   }
 
-  /// Reports what makes a difference to nobody's picture but the author's, who may have meant else.
-  func warning(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>) {
-    add(.warning, id.rawValue, message, bytes, nil)
+  /// Reports what is drawn otherwise than the file says, as players do too.
+  func warning(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil) {
+    add(.warning, id.rawValue, message, bytes, hint)
+  }
+
+  /// The same with the name of a feature.
+  func warning(_ id: String, _ message: String, at bytes: Range<Int>) {
+    add(.warning, id, message, bytes, nil)
   }
 
   /// Whether no limit is reached; else the first call reports which.

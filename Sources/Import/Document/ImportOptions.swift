@@ -24,6 +24,15 @@ public struct ImportResult: Sendable {
   }
 }
 
+/// Whose reading of Lotties counts where players differ.
+public enum LottieProfile: String, CaseIterable, Hashable, Sendable {
+  /// After Effects': motion by the length of its curve, each dimension eased by itself.
+  case ae
+  /// That of lottie-ios on Core Animation: motion by the parameter of its curve, scales eased by
+  /// their first dimension.
+  case ios
+}
+
 /// How files of other formats are loaded.
 public struct ImportOptions: Sendable {
   /// The parts of formats that may be left out.
@@ -36,6 +45,9 @@ public struct ImportOptions: Sendable {
   public var scale: Double
   /// Values by the names of parameters, as people write them.
   public var values: [String: String]
+
+  /// Whose reading of Lotties counts where players differ.
+  public var lottieProfile = LottieProfile.ae
 
   public init(
     ignored: Set<UnsupportedFeature> = [], frameRate: FrameRate? = nil,

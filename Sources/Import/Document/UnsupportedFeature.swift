@@ -11,7 +11,6 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case textOnPath = "text-on-path"
   case missingGlyphs = "missing-glyphs"
   case pictures
-  case nestedTrims = "nested-trims"
   case blendModes = "blend-modes"
   case layerTypes = "layer-types"
   case shapeTypes = "shape-types"
@@ -48,12 +47,11 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
         "operations on paths of this kind, or with more than 3000 points",
         "the paths are drawn as they are"
       )
-    case .textAnimators: ("text animators", "the text stands still")
+    case .textAnimators: ("text animators of this kind", "they are left out")
     case .textOnPath: ("texts on a path", "the text is straight")
     case .missingGlyphs:
       ("letters that neither the file nor an installed font has", "they are left out")
-    case .pictures: ("pictures of this kind", "the layer is left out")
-    case .nestedTrims: ("paths that are trimmed more than twice", "the first two trims count")
+    case .pictures: ("pictures that cannot be read", "the layer is left out")
     case .blendModes: ("blend modes of this type", "the layer is drawn normally")
     case .layerTypes: ("layers of this type", "they are left out")
     case .shapeTypes: ("shapes of this type", "they are left out")

@@ -15,17 +15,19 @@ struct LottieLoader {
   /// Whether the bytes of a file may be a Lottie: an object with layers and with its first and last
   /// frame, of which only the outermost names count; or an archive. Nothing is said about the rest.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
-    ZIPArchive.recognizes(bytes) || LottieSniffer.isLottie(bytes)
+    ZIPArchive.recognizes(bytes) || LottieBytes.text(bytes).map(LottieSniffer.isLottie) == true
   }
 
   /// Loads a Lottie from the bytes of a file. `path` is what diagnostics call it.
   func load(_ bytes: [UInt8], path: String) -> ImportResult {
     guard ZIPArchive.recognizes(bytes) else {
-      guard String(validating: bytes, as: UTF8.self) != nil else {
-        let problem = ArchiveProblem(message: "the file is not UTF-8", hint: "save it as UTF-8")
+      guard let text = LottieBytes.text(bytes), String(validating: text, as: UTF8.self) != nil
+      else {
+        let problem = ArchiveProblem(
+          message: "the file is neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
         return ImportResult(problem, path: path)
       }
-      return load(SourceText(utf8: bytes, path: path), from: nil, theme: nil)
+      return load(SourceText(utf8: text, path: path), from: nil, theme: nil)
     }
     do throws(ArchiveProblem) {
       return try load(LottieArchive(bytes), path: path)
@@ -69,7 +71,7 @@ struct LottieLoader {
   private func load(
     _ source: SourceText, from archive: LottieArchive?, theme: [JSONValue]?
   ) -> ImportResult {
-    let context = LottieContext(source, ignoring: options.ignored)
+    let context = LottieContext(source, options)
     var root: JSONValue
     do throws(JSONProblem) {
       root = try JSONParser.parse(source)

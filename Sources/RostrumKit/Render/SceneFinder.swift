@@ -28,7 +28,7 @@ public struct SceneFinder: Sendable {
     public var exitStatus: ExitStatus { .inputMissing }
   }
 
-  public static let endings = ["yaml", "yml", "json", "lottie", "caml"]
+  public static let endings = ["yaml", "yml", "json", "lottie", "tgs", "caml"]
 
   /// Files that are no scenes, such as the data.
   private let excluded: Set<FilePath>
@@ -121,7 +121,7 @@ public struct SceneFinder: Sendable {
     guard endings.contains(ending), !isFolder(path),
       !otherNames.contains(URL(filePath: path).lastPathComponent)
     else { return false }
-    guard !["lottie", "caml"].contains(ending) else { return true }
+    guard !["lottie", "tgs", "caml"].contains(ending) else { return true }
     // A scene says soon what it is, and other files may be very long.
     guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return false }
     defer { close(descriptor) }

@@ -321,6 +321,8 @@ public struct SceneOptions: Sendable {
   public var parameters = ParameterValues.none
   /// The names of what may be left out of files in other formats.
   public var ignoredFeatures: Set<String> = []
+  /// Whose reading of Lotties counts; `nil` for the usual one.
+  public var lottieProfile: String?
 
   public init(
     frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,

@@ -124,7 +124,8 @@ struct PreviewCommand: AsyncParsableCommand {
     request.projectFolder = options.projectFolder
     (request.maximumPixels, request.maximumFrames) = (scene.files.maxPixels, scene.files.maxFrames)
     (request.frameRate, request.background) = (scene.files.fps?.description, scene.background)
-    request.ignoredFeatures = scene.files.ignore.map(\.rawValue)
+    request.ignoredFeatures = scene.files.ignore.flatMap(\.names)
+    request.lottieProfile = scene.files.lottieProfile.rawValue
     request.parameters = scene.files.parameters.assignments
     return request
   }

@@ -64,9 +64,15 @@ struct SceneArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Go on without a part of a Lottie or an SVG that is not supported, such as expressions. Repeat for several.",
+      "Go on without a part of a Lottie or an SVG that is not supported, such as expressions, or all. Repeat for several.",
       valueName: "name"))
-  var ignore: [UnsupportedFeature] = []
+  var ignore: [IgnoredFeatures] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Whose reading of Lotties counts where players differ: After Effects' (ae), or that of lottie-ios (ios).",
+      valueName: "player"))
+  var lottieProfile = LottieProfile.ae
 
   @Option(
     help:
@@ -89,7 +95,8 @@ struct SceneArguments: ParsableArguments {
     options.projectFolder = project.projectRoot
     options.rasterizer = rasterizer
     options.fontFiles = fontPath.flatMap(fontFiles)
-    options.ignoredFeatures = Set(ignore.map(\.rawValue))
+    options.ignoredFeatures = Set(ignore.flatMap(\.names))
+    options.lottieProfile = lottieProfile.rawValue
     if let maxPixels { options.maximumPixels = maxPixels }
     if let maxFrames { options.maximumFrames = maxFrames }
     return options
@@ -141,11 +148,24 @@ struct DiagnosticArguments: ParsableArguments {
   }
 }
 
+/// A part of other formats that may be left out, or all of them.
+struct IgnoredFeatures: ExpressibleByArgument {
+  let names: [String]
+
+  init?(argument: String) {
+    let all = UnsupportedFeature.allCases.map(\.rawValue)
+    guard argument == "all" || all.contains(argument) else { return nil }
+    names = argument == "all" ? all : [argument]
+  }
+
+  static var allValueStrings: [String] { ["all"] + UnsupportedFeature.allCases.map(\.rawValue) }
+}
+
 extension AnnotationForm: ExpressibleByArgument {}
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
 extension Rasterizer: ExpressibleByArgument {}
-extension UnsupportedFeature: ExpressibleByArgument {}
+extension LottieProfile: ExpressibleByArgument {}
 extension VideoSettings.Preset: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
 extension InspectionFormat: ExpressibleByArgument {}

@@ -304,7 +304,7 @@ struct Import: AsyncParsableCommand {
 
   @Argument(
     help: "A Lottie, an SVG, or the main.caml of an archive.",
-    completion: .file(extensions: ["json", "lottie", "svg", "caml"]))
+    completion: .file(extensions: ["json", "lottie", "tgs", "svg", "caml"]))
   var file: String
 
   @Option(

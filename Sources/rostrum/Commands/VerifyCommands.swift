@@ -84,10 +84,15 @@ struct Verify: AsyncParsableCommand {
   @Option(
     name: .customLong("ignore"),
     help: ArgumentHelp(
-      "A layer whose pixels do not count, instead of those recorded. Repeat for several.",
-      valueName: "layer")
+      "A layer whose pixels do not count, instead of those recorded; or a part of a Lottie or an SVG that is not supported, as for render. Repeat for several.",
+      valueName: "name")
   )
-  var ignoredLayers: [String] = []
+  var ignore: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Whose reading of Lotties counts: ae or ios, as for render.", valueName: "player"))
+  var lottieProfile = LottieProfile.ae
 
   @Option(
     name: .customLong("ignore-rect"),
@@ -220,7 +225,8 @@ struct Verify: AsyncParsableCommand {
     options.update = update
     options.prunes = prune
     options.variant = variant
-    options.ignoredLayers = ignoredLayers
+    let features = ignore.compactMap(IgnoredFeatures.init(argument:)).flatMap(\.names)
+    options.ignoredLayers = ignore.filter { IgnoredFeatures(argument: $0) == nil }
     for rect in ignoredRects.map(\.elements) {
       options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
     }
@@ -237,6 +243,8 @@ struct Verify: AsyncParsableCommand {
     options.scene.rasterizer = rasterizer
     options.scene.fontFiles = fontPath.flatMap(fontFiles)
     options.scene.parameters = parameters.values
+    options.scene.ignoredFeatures = Set(features)
+    options.scene.lottieProfile = lottieProfile.rawValue
     return options
   }
 }

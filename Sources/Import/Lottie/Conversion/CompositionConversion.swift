@@ -221,22 +221,47 @@ final class CompositionConversion {
     }
   }
 
-  /// The frame of a composition at which all of the file is over.
-  private func lastFrame(inside layer: LottieLayer, _ lastFrame: Double) -> Double {
-    if let remap = layer.timeRemap { return remap.number(at: lastFrame) * file.frameRate }
-    return (lastFrame - layer.startFrame) / (layer.stretch == 0 ? 1 : layer.stretch)
+  /// The frame of a composition at which all of the file is over. Where its time stands there
+  /// before, only the end of the composition is shown then, as by lottie-web; a frame in between
+  /// ends layers as ever.
+  private func lastFrame(
+    inside layer: LottieLayer, _ lastFrame: Double, _ layers: [LottieLayer]
+  ) -> Double {
+    let (last, highest) = frames(inside: layer, lastFrame)
+    guard last <= highest + 1e-6 else { return last }
+    let end = layers.map(\.outPoint).max() ?? .infinity
+    return abs(highest - end) <= 1e-6 ? end : .infinity
+  }
+
+  /// The composition's frame at the file's last, and the greatest of those before.
+  private func frames(
+    inside layer: LottieLayer, _ lastFrame: Double
+  ) -> (last: Double, highest: Double) {
+    guard let remap = layer.timeRemap else {
+      func inner(_ frame: Double) -> Double {
+        (frame - layer.startFrame) / (layer.stretch == 0 ? 1 : layer.stretch)
+      }
+      return (inner(lastFrame), layer.stretch < 0 ? inner(layer.inPoint) : -.infinity)
+    }
+    let samples = remap.segments.flatMap { segment in
+      (0...16).map { segment.start + (segment.end - segment.start) * Double($0) / 16 }
+    }
+    let before = (samples + [layer.inPoint]).filter { $0 < lastFrame - 1e-6 }
+    let highest = before.map { remap.number(at: $0) }.max() ?? -.infinity
+    return (remap.number(at: lastFrame) * file.frameRate, highest * file.frameRate)
   }
 
   private func precomposition(
     _ name: String, _ size: Size, _ layer: LottieLayer, _ lastFrame: Double
   ) -> [Draft] {
     guard let layers = file.compositions[name] else {
-      context.error(
-        .missingKey, "there is no composition \(name.quoted) among the assets", at: layer.source)
+      context.warning(
+        .missingKey, "there is no composition \(name.quoted) among the assets: nothing is shown",
+        at: layer.source)
       return []
     }
     let isShared = uses[name, default: 0] > 1
-    var end = self.lastFrame(inside: layer, lastFrame)
+    var end = self.lastFrame(inside: layer, lastFrame, layers)
     // Where nothing ends just then, the frame does not count, and one scene serves for all.
     if isShared, !ends(layers, with: end) { end = .infinity }
     let shown = ShownComposition(name: name, size: size, lastFrame: end, depth: depth)
@@ -245,6 +270,10 @@ final class CompositionConversion {
     var draft = Draft("\(layer.name) content", inner)
     draft.setBounds(Rect(origin: .zero, size: size))
     draft.values[.masksToBounds] = true
+    // What blends in a composition blends with nothing outside of it.
+    if layers.contains(where: \.blends) {
+      draft.mask = [.solid("\(layer.name) group", Motion.everywhere, .black)]
+    }
     setClock(of: &draft, layer)
     if isShared {
       draft.scene = scene(
@@ -273,7 +302,7 @@ final class CompositionConversion {
       if abs(layer.outPoint - frame) <= 1e-6 { return true }
       guard case .composition(let name, _) = layer.content, let inner = file.compositions[name]
       else { return false }
-      return ends(inner, with: lastFrame(inside: layer, frame), inside: inside + 1)
+      return ends(inner, with: lastFrame(inside: layer, frame, inner), inside: inside + 1)
     }
   }
 
@@ -316,8 +345,9 @@ final class CompositionConversion {
 
   private func picture(_ name: String, _ layer: LottieLayer) -> [Draft] {
     guard let asset = file.pictures[name] else {
-      context.error(
-        .missingFile, "there is no picture \(name.quoted) among the assets", at: layer.source)
+      context.warning(
+        .missingFile, "there is no picture \(name.quoted) among the assets: nothing is shown",
+        at: layer.source)
       return []
     }
     guard let image = pictures.image(asset, context) else { return [] }
@@ -328,5 +358,24 @@ final class CompositionConversion {
     draft.setBounds(Rect(origin: .zero, size: size))
     draft.values[.contents] = image
     return [draft]
+  }
+}
+
+extension LottieLayer {
+  /// Whether the layer, or something in it, blends with what lies behind.
+  fileprivate var blends: Bool {
+    if blendMode != nil { return true }
+    guard case .shapes(let items) = content else { return false }
+    return items.contains(where: \.blends)
+  }
+}
+
+extension ShapeItem {
+  fileprivate var blends: Bool {
+    switch kind {
+    case .group(let items, _): items.contains(where: \.blends)
+    case .fill(let paint, _), .stroke(let paint, _): paint.blendMode != nil
+    default: false
+    }
   }
 }

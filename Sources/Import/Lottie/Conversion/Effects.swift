@@ -3,9 +3,21 @@ import LayerTree
 import RealModule
 
 extension Motion {
+  /// Each effect works on what those before it made. A layer has one shadow, so that every other
+  /// one is that of a layer of its own inside.
   func apply(_ effects: [LottieEffect], to draft: inout Draft) {
+    guard effects.count(where: \.isShadow) > 1 else {
+      for (index, effect) in effects.enumerated() {
+        apply(effect, named: "effect\(index + 1)", to: &draft)
+      }
+      return
+    }
     for (index, effect) in effects.enumerated() {
-      apply(effect, named: "effect\(index + 1)", to: &draft)
+      let name = "effect\(index + 1)"
+      guard index + 1 < effects.count else { return apply(effect, named: name, to: &draft) }
+      var inner = Draft("\(draft.name) \(name)", draft.sublayers)
+      apply(effect, named: name, to: &inner)
+      draft.sublayers = [inner]
     }
   }
 
@@ -71,6 +83,13 @@ extension Motion {
       AnimationKeyPath(.filters, .filter(component)), of: tracks.map(\.timings), isEven: false
     ) { .numbers(matrix($0).elements) }
     if let moves { draft.animations.append(moves) }
+  }
+}
+
+extension LottieEffect {
+  fileprivate var isShadow: Bool {
+    if case .dropShadow = self { return true }
+    return false
   }
 }
 

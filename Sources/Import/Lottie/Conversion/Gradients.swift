@@ -5,32 +5,58 @@ import RealModule
 extension LottieGradient {
   /// The colours and where they stand, from numbers of the file: as many as there are places of a
   /// colour or an opacity.
+  ///
+  /// Two stops may stand at one place: the first counts before it, the second after it. A stop of a
+  /// colour takes the opacity just before its place, one of an opacity the colour just after it.
   func stops(_ numbers: [Double]) -> (colors: [Color], locations: [Double]) {
-    let colors = numbers.prefix(stopCount * 4).chunked(4).map { part in
-      Gradation(location: part[0], values: [part[1], part[2], part[3]])
+    let (colors, alphas) = gradations(numbers)
+    var entries = colors.indices.map { index in
+      let color = colors[index]
+      return (
+        color.location, color.values,
+        isAligned ? alphas[index].values : alphas.value(before: color.location)
+      )
     }
-    let alphas = numbers.dropFirst(stopCount * 4).chunked(2).map { part in
-      Gradation(location: part[0], values: [part[1]])
+    if !isAligned {
+      // After the colours at the same place.
+      for alpha in alphas {
+        let place = entries.firstIndex { $0.0 > alpha.location } ?? entries.endIndex
+        let color = colors.value(after: alpha.location) ?? [0, 0, 0]
+        entries.insert((alpha.location, color, alpha.values), at: place)
+      }
     }
-    let places = (colors + alphas).map { min(max($0.location, 0), 1) }.sorted()
-    // A place of both kinds counts once.
-    let shared = zip(colors, alphas).allSatisfy { $0.location == $1.location }
-    let isAligned = colors.count == alphas.count && shared
-    let known = alphas.isEmpty || isAligned ? colors.map { min(max($0.location, 0), 1) } : places
     // A gradient layer of a single colour draws nothing.
-    let used = known.count == 1 ? known + known : known
-    var latest = 0.0
-    let locations = used.map { place in
-      latest = max(latest, place)
-      return latest
+    if entries.count == 1 { entries += entries }
+    return (
+      entries.map { _, color, alpha in
+        Color(
+          red: color[0], green: color[1], blue: color[2], alpha: min(max(alpha?.first ?? 1, 0), 1))
+      }, entries.map(\.0)
+    )
+  }
+
+  /// Colours and opacities, by ascending place from 0 to 1.
+  private func gradations(_ numbers: [Double]) -> (colors: [Gradation], alphas: [Gradation]) {
+    func ordered(_ parts: [[Double]]) -> [Gradation] {
+      var latest = 0.0
+      return parts.map { part in
+        latest = max(latest, min(max(part[0], 0), 1))
+        return Gradation(location: latest, values: Array(part.dropFirst()))
+      }
     }
     return (
-      used.map { place in
-        let color = colors.value(at: place) ?? [0, 0, 0]
-        let alpha = alphas.value(at: place)?.first ?? 1
-        return Color(red: color[0], green: color[1], blue: color[2], alpha: min(max(alpha, 0), 1))
-      }, locations
+      ordered(numbers.prefix(stopCount * 4).chunked(4)),
+      ordered(numbers.dropFirst(stopCount * 4).chunked(2))
     )
+  }
+
+  /// Whether colours and opacities always stand at the same places: then each place counts once.
+  private var isAligned: Bool {
+    stops.values.allSatisfy { numbers in
+      let (colors, alphas) = gradations(numbers)
+      return colors.count == alphas.count
+        && zip(colors, alphas).allSatisfy { $0.location == $1.location }
+    }
   }
 }
 
@@ -41,17 +67,25 @@ private struct Gradation {
 }
 
 extension [Gradation] {
-  /// The values at a place: between two stops a mixture of them.
-  fileprivate func value(at place: Double) -> [Double]? {
-    guard let first, let last else { return nil }
-    guard place > first.location else { return first.values }
-    guard place < last.location else { return last.values }
-    for (a, b) in zip(self, dropFirst()) where place <= b.location {
-      guard b.location > a.location else { return b.values }
-      let share = (place - a.location) / (b.location - a.location)
-      return zip(a.values, b.values).map { $0 + ($1 - $0) * share }
-    }
-    return last.values
+  /// The values at a place as they are before it: those of the first stop there, or a mixture of
+  /// the two stops around it.
+  fileprivate func value(before place: Double) -> [Double]? {
+    guard let next = firstIndex(where: { $0.location >= place }) else { return last?.values }
+    return mixture(next, place)
+  }
+
+  /// The values as they are after a place.
+  fileprivate func value(after place: Double) -> [Double]? {
+    if let same = last(where: { $0.location == place }) { return same.values }
+    return value(before: place)
+  }
+
+  private func mixture(_ next: Int, _ place: Double) -> [Double] {
+    let b = self[next]
+    guard next > 0, b.location > place else { return b.values }
+    let a = self[next - 1]
+    let share = (place - a.location) / (b.location - a.location)
+    return zip(a.values, b.values).map { $0 + ($1 - $0) * share }
   }
 }
 

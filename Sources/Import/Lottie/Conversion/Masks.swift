@@ -7,6 +7,7 @@ extension Motion {
 
   /// The mask of a layer that has masks in its file: an opaque picture where the layer shows.
   func mask(_ masks: [LottieMask], name: String) -> Draft {
+    if masks.contains(where: { $0.mode.comparesOpacity }) { return greyMask(masks, name) }
     var parts: [Draft] = []
     // The first one says what there is to begin with.
     if masks[0].mode != .add { parts.append(.solid("\(name) all", Self.everywhere, .black)) }
@@ -16,15 +17,47 @@ extension Motion {
     return Draft(name, parts)
   }
 
-  private func part(_ mask: LottieMask, name: String) -> Draft {
-    var draft = outline(mask, name)
-    if mask.isInverted {
-      var hole = draft
-      hole.values[.compositingFilter] = .destOut
-      draft = Draft(name, [.solid("\(name) all", Self.everywhere, .black), hole])
-      draft.setBounds(Self.everywhere)
+  /// The same for masks whose opacities are compared: brightness stands for opacity until all are
+  /// put together, since blend modes compare colours.
+  private func greyMask(_ masks: [LottieMask], _ name: String) -> Draft {
+    let modes: [LottieMask.Mode: CompositingOperation] = [
+      .add: .screenBlendMode, .lighten: .lightenBlendMode, .darken: .darkenBlendMode,
+      .difference: .differenceBlendMode, .intersect: .multiplyBlendMode,
+    ]
+    let beginsEmpty = [.add, .lighten, .difference].contains(masks[0].mode)
+    let parts = masks.enumerated().map { index, mask in
+      let label = "\(name) \(index + 1)"
+      var shape = area(of: mask, label)
+      applyOpacity(mask.opacity, to: &shape)
+      // Black on what the others left.
+      guard mask.mode != .subtract else { return isolated(Draft("\(label) dark", [shape])) }
+      // White where the mask covers: black with a hole there, on white.
+      shape.values[.compositingFilter] = .destOut
+      let ground = Draft.solid("\(label) ground", Self.everywhere, .black)
+      let rest = isolated(Draft("\(label) rest", [ground, shape]))
+      var group = Draft(label, [.solid("\(label) all", Self.everywhere, .white), rest])
+      group.setBounds(Self.everywhere)
+      group.values[.compositingFilter] = modes[mask.mode] ?? .screenBlendMode
+      return group
     }
+    let ground = Draft.solid("\(name) ground", Self.everywhere, beginsEmpty ? .black : .white)
+    var mask = Draft(name, [ground] + parts)
+    mask.values[.filters] = [.luma(isInverted: false)]
+    return mask
+  }
+
+  /// The layer as a picture of its own.
+  private func isolated(_ draft: Draft) -> Draft {
+    var draft = draft
+    draft.setBounds(Self.everywhere)
+    draft.mask = [.solid("\(draft.name) group", Self.everywhere, .black)]
+    return draft
+  }
+
+  private func part(_ mask: LottieMask, name: String) -> Draft {
+    var draft = area(of: mask, name)
     switch mask.mode {
+    case .lighten, .darken, .difference: break
     case .add, .none:
       // A group of its own, so that what is cut out is cut out of nothing else.
       if mask.isInverted { draft.values[.compositingFilter] = .plusL }
@@ -35,6 +68,16 @@ extension Motion {
     }
     applyOpacity(mask.opacity, to: &draft)
     return draft
+  }
+
+  /// What a mask covers, in black: its outline, or everything else.
+  private func area(of mask: LottieMask, _ name: String) -> Draft {
+    var draft = outline(mask, name)
+    guard mask.isInverted else { return draft }
+    draft.values[.compositingFilter] = .destOut
+    var rest = Draft(name, [.solid("\(name) all", Self.everywhere, .black), draft])
+    rest.setBounds(Self.everywhere)
+    return rest
   }
 
   /// The outline of a mask with as much more or less around it as its expansion says.
@@ -103,4 +146,9 @@ extension LayerFilter {
     values[FilterKind.inputColorMatrix] = ColorMatrix(elements)
     return LayerFilter(.colorMatrix, name: "luma", values: values)
   }
+}
+
+extension LottieMask.Mode {
+  /// Whether the mode takes the greater or lesser opacity, or their difference.
+  fileprivate var comparesOpacity: Bool { [.lighten, .darken, .difference].contains(self) }
 }

@@ -50,6 +50,13 @@ struct Motion {
       let (from, to) = (segment.from.point, segment.to.point)
       let lead = segment.isHold ? Self.jumpLead : 0
       if last != from { path.move(to: from) }
+      last = segment.isHold ? from : to
+      if let curve = segment.curve, !segment.isHold, !segment.lengths.isEmpty {
+        if times.isEmpty { times.append(seconds(segment.start)) }
+        guard add(curve, of: segment, to: &path, &times) else { return nil }
+        while functions.count < times.count - 1 { functions.append(.linear) }
+        continue
+      }
       // A point in space has one easing.
       let easing = segment.isHold ? nil : segment.easing(component: 0)
       if let curve = segment.curve, !segment.isHold {
@@ -60,7 +67,6 @@ struct Motion {
       if times.isEmpty { times.append(seconds(segment.start)) }
       times.append(max(seconds(segment.end) - lead, times[times.count - 1]))
       functions.append(.of(easing))
-      last = segment.isHold ? from : to
     }
     if let end = track.segments.last, end.isHold, last != end.to.point {
       path.move(to: end.to.point)
@@ -72,6 +78,28 @@ struct Motion {
     return KeyframeAnimation(
       keyPath: keyPath, path: path, rotationMode: turnsWithPath ? .auto : nil,
       keyTimes: span.keyTimes, timingFunctions: functions, timing: span.timing)
+  }
+
+  /// Adds a curve that a point follows by length: the part of each half frame as a curve of its
+  /// own. Returns whether the budget allows so many.
+  private func add(
+    _ curve: CubicCurve, of segment: Track<[Double]>.Segment, to path: inout Path,
+    _ times: inout [Double]
+  ) -> Bool {
+    let length = segment.end - segment.start
+    let steps = Int(min(max((length * 2).rounded(.up), 1), 4000))
+    guard budget.add(steps, .keyframes) else { return false }
+    var parameter = 0.0
+    for step in 1...steps {
+      let share = Double(step) / Double(steps)
+      let next =
+        step == steps ? 1 : segment.parameter(segment.eased(share, component: 0))
+      let part = curve.trimmed(from: parameter, to: next)
+      path.cubic(to: part.end, control1: part.control1, control2: part.control2)
+      times.append(max(seconds(segment.start + length * share), times[times.count - 1]))
+      parameter = next
+    }
+    return true
   }
 
   // MARK: Values made of several tracks

@@ -31,14 +31,6 @@ struct Outline {
     return places.reduce(path) { $0.transformed(by: $1.matrix(at: frame)) }
   }
 
-  /// The outline with what its trims leave of it.
-  func trimmedPath(at frame: Double) -> Path {
-    trims.reduce(path(at: frame)) { path, trim in
-      let range = trim.trim.range(at: frame)
-      return path.trimmedAround(from: range.start, to: range.end)
-    }
-  }
-
   /// The most elements that the outline has at any time, before its corners are rounded.
   var mostElements: Int { shape.mostElements }
 
@@ -90,7 +82,7 @@ extension Outline.Shape {
     switch self {
     case .combined(let operation, let operands):
       let paths = operands.map { outlines in
-        Path(outlines.flatMap { $0.trimmedPath(at: frame).elements })
+        Path(outlines.trimmedPaths(at: frame).flatMap(\.elements))
       }
       return .combining(paths, by: operation)
     case .path(let track): return track.path(at: frame)
@@ -226,6 +218,10 @@ extension Subpath {
       let length = piece.start.distance(to: piece.end)
       return length > 0 ? min(radius / length, 0.5) : 0
     }
+    /// By length, where a curve's parameter is not even.
+    func point(_ straight: PathSegment, _ share: Double) -> Point {
+      straight.start.interpolated(to: straight.end, progress: share)
+    }
     func isCorner(_ index: Int) -> Bool {
       let next = index + 1 < pieces.count ? index + 1 : 0
       return (isClosed || next != 0) && pieces[index].isStraight && pieces[next].isStraight
@@ -233,7 +229,7 @@ extension Subpath {
     var result: [Path.Element] = []
     for (index, piece) in pieces.enumerated() {
       let before = index > 0 ? index - 1 : pieces.count - 1
-      let start = isCorner(before) ? piece.point(at: cut(piece)) : piece.start
+      let start = isCorner(before) ? point(piece, cut(piece)) : piece.start
       if result.isEmpty { result.append(.move(start)) }
       guard isCorner(index) else {
         if piece.isStraight {
@@ -244,7 +240,7 @@ extension Subpath {
         continue
       }
       let next = pieces[index + 1 < pieces.count ? index + 1 : 0]
-      let (a, b) = (piece.point(at: 1 - cut(piece)), next.point(at: cut(next)))
+      let (a, b) = (point(piece, 1 - cut(piece)), point(next, cut(next)))
       result.append(.cubic(start, a, a))
       let corner = piece.end
       result.append(

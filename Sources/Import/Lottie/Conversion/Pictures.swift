@@ -22,8 +22,16 @@ final class PictureAssets: LottiePictures {
     let place = picture.source.bytes.lowerBound
     if let image = known[place] { return image }
     guard let image = read(picture) else {
-      let name = picture.isEmbedded ? "an embedded picture" : picture.path
-      context.unsupported(.pictures, String(name.prefix(60)), at: picture.source)
+      guard !picture.isEmbedded else {
+        context.unsupported(.pictures, "an embedded picture", at: picture.source)
+        return nil
+      }
+      let path = String((picture.folder + picture.path).prefix(200))
+      let place = archive == nil ? "beside the file" : "in the archive"
+      context.warning(
+        .missingFile,
+        "there is no picture \(path.quoted) \(place) that can be read: nothing is shown",
+        at: picture.source)
       return nil
     }
     known[place] = image

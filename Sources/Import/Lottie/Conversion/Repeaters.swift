@@ -57,7 +57,7 @@ extension ShapeConversion {
     draft.set(.instanceTransform, Transform3D(step))
     guard fades else { return draft }
     let (from, to) = (repeater.startOpacity.initial[0] / 100, repeater.endOpacity.initial[0] / 100)
-    let change = (to - from) / Double(copies)
+    let change = (to - from) / Double(copies - 1)
     var color = Color.white
     color.alpha = from + change * Double(first)
     draft.set(.instanceColor, color)
@@ -75,7 +75,7 @@ extension ShapeConversion {
       AnimationKeyPath(.transform), of: place.timings, isEven: false
     ) { .transform(Transform3D(place.matrix(at: $0))) }
     if let moves { draft.animations.append(moves) }
-    setOpacity(number, of: copies, repeater, &draft)
+    setOpacity(number, repeater, &draft)
     if repeater.copies.isAnimated {
       let shown = motion.animation(
         AnimationKeyPath(.hidden), of: [repeater.copies.timings], isEven: false
@@ -85,21 +85,22 @@ extension ShapeConversion {
     return draft
   }
 
-  /// From the start's opacity to the end's, evenly over the copies.
-  private func setOpacity(
-    _ number: Int, of copies: Int, _ repeater: LottieRepeater, _ draft: inout Draft
-  ) {
-    let share = copies > 1 ? Double(number) / Double(copies) : 0
+  /// From the start's opacity at the first copy to the end's at the last, evenly.
+  private func setOpacity(_ number: Int, _ repeater: LottieRepeater, _ draft: inout Draft) {
     let (from, to) = (repeater.startOpacity, repeater.endOpacity)
     func opacity(_ frame: Double) -> Value {
+      let last = repeater.copies.number(at: frame).rounded(.up) - 1
+      let share = last > 0 ? min(Double(number) / last, 1) : 0
       let (a, b) = (from.number(at: frame) / 100, to.number(at: frame) / 100)
       return .number(min(max(a + (b - a) * share, 0), 1))
     }
-    let first = (from.segments + to.segments).map(\.start).min() ?? 0
+    let tracks = [from, to, repeater.copies]
+    let first = tracks.flatMap(\.segments).map(\.start).min() ?? 0
     let initial = opacity(first - 1)
     if initial != .number(1) { draft.values[.opacity] = initial.number }
     let fades = motion.animation(
-      AnimationKeyPath(.opacity), of: [from.timings, to.timings], isEven: true, opacity)
+      AnimationKeyPath(.opacity), of: tracks.map(\.timings),
+      isEven: !repeater.copies.isAnimated, opacity)
     if let fades { draft.animations.append(fades) }
   }
 }

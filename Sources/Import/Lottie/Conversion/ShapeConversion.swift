@@ -29,6 +29,14 @@ final class ShapeConversion {
     var operands: [[Outline]] {
       zip(starts, starts.dropFirst() + [outlines.count]).map { Array(outlines[$0..<$1]) }
     }
+
+    /// Gives outlines that are not put together what changes them after that.
+    mutating func change(by modifiers: Modifiers) {
+      for index in outlines.indices {
+        outlines[index].roundings += modifiers.roundings
+        outlines[index].trims += modifiers.trims
+      }
+    }
   }
 
   /// Changes of outlines: those of the groups around them come last.
@@ -101,10 +109,14 @@ final class ShapeConversion {
     _ item: ShapeItem, _ mode: Int, in contents: inout Contents, _ modifiers: Modifiers
   ) {
     let operands = contents.operands
-    guard operands.count > 1, mode > 1 else { return }
+    // One path of all: for what comes after it is one operand.
+    if mode == 1, !operands.isEmpty { contents.starts = [0] }
+    guard mode > 1, !operands.isEmpty else { return }
+    guard operands.count > 1 else { return contents.change(by: modifiers) }
     let corners = operands.joined().reduce(0) { $0 + $1.mostElements }
     guard let operation = PathOperation(lottieMode: mode), corners <= 3000 else {
       let reason = corners > 3000 ? "\(corners) points" : "mode \(mode)"
+      if corners > 3000 { contents.change(by: modifiers) }
       return context.unsupported(.mergePaths, reason, at: item.source)
     }
     contents.outlines = [
@@ -148,7 +160,7 @@ final class ShapeConversion {
   /// The parts of outlines that their trims leave, to be filled.
   private func trimmed(_ outlines: [Outline]) -> PathWay {
     PathWay(timings: outlines.flatMap { $0.trims.flatMap { $0.trim.tracks.map(\.timings) } }) {
-      frame in self.joined(outlines) { $0.trimmedPath(at: frame) }
+      frame in self.joined(outlines) { $0.trimmedPaths(at: frame) }
     }
   }
 
@@ -156,33 +168,35 @@ final class ShapeConversion {
   private func dashed(_ outlines: [Outline], _ stroke: LottieStroke) -> PathWay {
     PathWay(timings: (stroke.dashes + [stroke.dashPhase]).map(\.timings)) { frame in
       let lengths = stroke.dashes.map { max($0.number(at: frame), 0) }
-      return self.joined(outlines) { outline in
-        outline.trimmedPath(at: frame)
-          .dashed(lengths, phase: stroke.dashPhase.number(at: frame))
+      return self.joined(outlines) { outlines in
+        outlines.trimmedPaths(at: frame).map {
+          $0.dashed(lengths, phase: stroke.dashPhase.number(at: frame))
+        }
       }
     }
   }
 
   /// The paths of outlines as one, which count towards the limit of the file; empty beyond it.
-  private func joined(_ outlines: [Outline], _ path: (Outline) -> Path) -> Path {
-    var elements: [Path.Element] = []
-    for outline in outlines {
-      guard context.budget.add(outline.operationCost, .pathElements) else { return Path() }
-      let own = path(outline).elements
-      guard context.budget.add(own.count, .pathElements) else { return Path() }
-      elements += own
-    }
+  private func joined(_ outlines: [Outline], _ paths: ([Outline]) -> [Path]) -> Path {
+    let cost = outlines.reduce(0) { $0 + $1.operationCost + $1.mostElements }
+    guard context.budget.add(cost, .pathElements) else { return Path() }
+    let elements = paths(outlines).flatMap(\.elements)
+    guard context.budget.add(elements.count, .pathElements) else { return Path() }
     return Path(elements)
   }
 
   private func stroke(
     _ item: ShapeItem, _ outlines: [Outline], _ paint: ShapeItem.Paint, _ stroke: LottieStroke
   ) -> [Draft] {
-    // Outlines that are trimmed alike are one line, unless each is trimmed by itself.
+    // Outlines that are trimmed alike are one line, unless each is trimmed by itself. Where trims
+    // lie in each other, all are worked out together.
+    let isNested = outlines.contains { $0.trims.count > 1 }
     var bundles: [[Outline]] = []
     for outline in outlines {
       let isAlike = bundles.last?.first.map { $0.trims.map(\.id) == outline.trims.map(\.id) }
-      if isAlike == true, outline.trims.allSatisfy(\.trim.isSequential) {
+      if !bundles.isEmpty,
+        isNested || isAlike == true && outline.trims.allSatisfy(\.trim.isSequential)
+      {
         bundles[bundles.count - 1].append(outline)
       } else {
         bundles.append([outline])
@@ -204,19 +218,17 @@ final class ShapeConversion {
     motion.apply(stroke.width, to: AnimationKeyPath(.lineWidth), of: &draft) {
       .number(max($0.first ?? 0, 0))
     }
-    let changes = stroke.dashes.contains(where: \.isAnimated)
-    if changes {
+    if stroke.dashes.contains(where: \.isAnimated) {
       setPath(outlines, of: &draft, way: dashed(outlines, stroke))
       return painted(draft, outlines, paint, .strokeColor)
     }
     setDashes(stroke, of: &draft)
-    let trims = outlines.first?.trims.map(\.trim) ?? []
-    if trims.count > 2 { context.unsupported(.nestedTrims, at: item.source) }
-    let copies =
-      trims.count > 1
-      ? motion.trim(trims[0], inside: trims[1], of: &draft)
-      : trims.first.map { motion.trim($0, of: &draft) } ?? 1
-    setPath(outlines, of: &draft, copies: copies)
+    if outlines.contains(where: { $0.trims.count > 1 }) {
+      setPath(outlines, of: &draft, way: trimmed(outlines))
+    } else {
+      let copies = outlines.first?.trims.first.map { motion.trim($0.trim, of: &draft) } ?? 1
+      setPath(outlines, of: &draft, copies: copies)
+    }
     return painted(draft, outlines, paint, .strokeColor)
   }
 
@@ -237,7 +249,7 @@ final class ShapeConversion {
   ) {
     func path(_ frame: Double) -> Path {
       if let way { return way.path(frame) }
-      let all = joined(outlines) { $0.path(at: frame) }.elements
+      let all = joined(outlines) { $0.map { $0.path(at: frame) } }.elements
       guard copies > 1, context.budget.add(all.count * (copies - 1), .pathElements) else {
         return Path(all)
       }

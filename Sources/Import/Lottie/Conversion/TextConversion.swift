@@ -24,7 +24,7 @@ struct TextConversion {
       context.budget.add(3, .layers)
       guard context.isWithinBudget(at: document.source.bytes) else { return [] }
       let label = index == 0 ? "\(name) text" : "\(name) text \(index + 1)"
-      guard var draft = layer(document, text.changes, label) else { continue }
+      guard var draft = layer(document, text, label) else { continue }
       let end = index + 1 < text.documents.count ? text.documents[index + 1].startFrame : .infinity
       let start = index == 0 ? -Double.infinity : document.startFrame
       draft.animations += motion.visibility(from: start, to: end)
@@ -35,15 +35,30 @@ struct TextConversion {
   }
 
   private func layer(
-    _ document: LottieText.Document, _ changes: LottieText.Changes, _ name: String
+    _ document: LottieText.Document, _ text: LottieText, _ name: String
   ) -> Draft? {
     guard let font = file.fonts[document.font] else {
       context.error(
         .missingKey, "there is no font \(document.font.quoted) in the file", at: document.source)
       return nil
     }
-    let outline = self.outline(of: document, font)
-    guard !outline.isEmpty else { return nil }
+    let letters = placed(document, font)
+    guard letters.contains(where: { !$0.path.isEmpty }) else { return nil }
+    var draft: Draft
+    if text.animators.isEmpty {
+      let outline = Path(letters.flatMap { $0.path.transformed(by: .at($0.origin)).elements })
+      draft = Draft(name, parts(outline, document, text.changes, name))
+    } else {
+      draft = Draft(name, animated(letters, document, text, name))
+    }
+    if let opacity = text.changes.opacity { motion.applyOpacity(opacity, to: &draft) }
+    return draft
+  }
+
+  /// The fill and the stroke of an outline.
+  func parts(
+    _ outline: Path, _ document: LottieText.Document, _ changes: LottieText.Changes, _ name: String
+  ) -> [Draft] {
     var parts: [Draft] = []
     if document.fill != nil || changes.fill != nil {
       var fill = Draft("\(name) fill", .shape)
@@ -62,9 +77,7 @@ struct TextConversion {
       }
       parts.insert(stroke, at: document.strokesAboveFill ? parts.count : 0)
     }
-    var draft = Draft(name, parts)
-    if let opacity = changes.opacity { motion.applyOpacity(opacity, to: &draft) }
-    return draft
+    return parts
   }
 
   private func set(
@@ -87,19 +100,22 @@ struct TextConversion {
   /// After Effects writes a return, or U+0003 for a line break within a paragraph.
   private static let lineBreaks: Set<Character> = ["\r", "\n", "\r\n", "\u{3}"]
 
-  private func outline(of document: LottieText.Document, _ font: LottieFont) -> Path {
+  /// All letters in their places, line by line.
+  private func placed(_ document: LottieText.Document, _ font: LottieFont) -> [PlacedLetter] {
     var y = -document.baselineShift
     if let box = document.box { y += box.minY + font.ascent / 100 * document.size }
-    var elements: [Path.Element] = []
+    var result: [PlacedLetter] = []
+    var row = 0
     for paragraph in document.text.split(
       omittingEmptySubsequences: false, whereSeparator: { Self.lineBreaks.contains($0) })
     {
       for line in lines(letters(paragraph, document, font), document.box?.width) {
-        elements += self.elements(line, document, y)
+        result += placed(line, document, y, row: row)
         y += document.lineHeight
+        row += 1
       }
     }
-    return Path(elements)
+    return result
   }
 
   private func letters(
@@ -126,7 +142,19 @@ struct TextConversion {
   ) -> Letter? {
     let typeface = ImportFont(
       families: [font.family], size: document.size, weight: font.weight, isItalic: font.isItalic)
-    switch resources.outlines(of: String(character), typeface) {
+    var result = resources.outlines(of: String(character), typeface)
+    if case .failure = result {
+      var substitute = typeface
+      substitute.families = [font.substitute]
+      result = resources.outlines(of: String(character), substitute)
+      if case .success = result {
+        context.warning(
+          .missingFile,
+          "there is no font family \(font.family.quoted): \(font.substitute) is used instead",
+          at: font.source)
+      }
+    }
+    switch result {
     case .success(let line):
       context.budget.add(line.outline.elements.count, .pathElements)
       return Letter(
@@ -159,9 +187,9 @@ struct TextConversion {
     return lines + [line]
   }
 
-  private func elements(
-    _ line: [Letter], _ document: LottieText.Document, _ y: Double
-  ) -> [Path.Element] {
+  private func placed(
+    _ line: [Letter], _ document: LottieText.Document, _ y: Double, row: Int
+  ) -> [PlacedLetter] {
     // With the last letter's tracking, as lottie-ios aligns lines.
     let length = line.reduce(0) { $0 + $1.advance }
     let room = document.box.map { $0.width - length }
@@ -171,10 +199,27 @@ struct TextConversion {
     case .right: x += room ?? -length
     case .center: x += (room ?? -length) / 2
     }
-    return line.flatMap { letter in
+    return line.map { letter in
       defer { x += letter.advance }
-      return letter.path.transformed(by: .translation(x: x, y: y)).elements
+      return PlacedLetter(
+        path: letter.path, origin: Point(x: x, y: y), width: letter.advance,
+        isBlank: letter.isBlank, line: row)
     }
+  }
+}
+
+/// A letter on its base line.
+struct PlacedLetter {
+  let path: Path
+  let origin: Point
+  let width: Double
+  let isBlank: Bool
+  let line: Int
+}
+
+extension AffineTransform {
+  fileprivate static func at(_ point: Point) -> AffineTransform {
+    .translation(x: point.x, y: point.y)
   }
 }
 
@@ -188,6 +233,14 @@ extension LottieFont {
     ]
     let style = style.lowercased().filter { $0 != " " && $0 != "-" }
     return names.first { style.contains($0.0) }?.1 ?? 400
+  }
+
+  /// The kind of family that the name tells.
+  fileprivate var substitute: String {
+    let name = family.lowercased()
+    if ["mono", "courier", "code", "consol"].contains(where: name.contains) { return "monospace" }
+    let serifs = ["times", "georgia", "garamond", "serif", "palatino", "baskerville", "minion"]
+    return !name.contains("sans") && serifs.contains(where: name.contains) ? "serif" : "sans-serif"
   }
 
   fileprivate var isItalic: Bool {

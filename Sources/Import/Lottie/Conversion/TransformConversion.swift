@@ -26,7 +26,9 @@ extension LottieTransform {
   }
 
   private func skewMatrix(at frame: Double) -> AffineTransform {
-    let skew = min(max(skew.number(at: frame), -89.9), 89.9)
+    // The tangent repeats every 180 degrees, and has no value at 90.
+    let given = skew.number(at: frame).remainder(dividingBy: 180)
+    let skew = min(max(given, -89.9), 89.9)
     guard skew != 0 else { return .identity }
     let axis = skewAxis.number(at: frame) * .pi / 180
     let shear = AffineTransform(
@@ -160,6 +162,15 @@ extension Motion {
       guard factors != Point(x: 1, y: 1) else { return }
       // Before a turn that is animated, a scale that is not has to be added too.
       draft.animations.append(.fixed(.numbers([factors.x, factors.y, 1]), .scale))
+      return
+    }
+    if scale.isEasedByComponent {
+      for (index, function) in [ValueFunction.scaleX, .scaleY].enumerated() {
+        let factors = scale.component(index).map { Value.number($0[0] / 100) }
+        if let scales = animation(factors, keyPath, valueFunction: function, isAdditive: true) {
+          draft.animations.append(scales)
+        }
+      }
       return
     }
     let factors = scale.map { Value.numbers([$0.point.x / 100, $0.point.y / 100, 1]) }

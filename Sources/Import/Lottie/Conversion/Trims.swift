@@ -15,7 +15,10 @@ extension LottieTrim {
   /// The part that is left, as shares of the length; its start is before its end.
   func range(at frame: Double) -> (start: Double, end: Double) {
     let turn = offset.number(at: frame) / 360
-    let (a, b) = (start.number(at: frame) / 100, end.number(at: frame) / 100)
+    func share(_ track: Track<[Double]>) -> Double {
+      min(max(track.number(at: frame) / 100, 0), 1)
+    }
+    let (a, b) = (share(start), share(end))
     return (min(a, b) + turn, max(a, b) + turn)
   }
 
@@ -68,32 +71,55 @@ extension Motion {
   }
 }
 
-extension Motion {
-  /// Shows the part of a line that two trims leave, one after the other. Returns 1.
-  ///
-  /// The second one counts along what the first one left. Where that goes around the end of the
-  /// path, it is cut there.
-  func trim(_ inner: LottieTrim, inside outer: LottieTrim, of draft: inout Draft) -> Int {
-    func range(_ frame: Double) -> (start: Double, end: Double) {
-      let (first, second) = (inner.range(at: frame), outer.range(at: frame))
-      let length = first.end - first.start
-      let (start, end) = (max(second.start, 0), min(second.end, 1))
-      return (first.start + start * length, first.start + end * length)
-    }
-    let timings = (inner.tracks + outer.tracks).map(\.timings)
-    draft.values[.curveCut] = .length
-    let first = timings.compactMap { $0.first?.start }.min() ?? 0
-    for (property, isStart) in [(Property.strokeStart, true), (Property.strokeEnd, false)] {
-      func share(_ frame: Double) -> Value {
-        let range = range(frame)
-        return .number(min(max(isStart ? range.start : range.end, 0), 1))
+extension [Outline] {
+  /// The paths with what all of their trims leave of them, the innermost trim first. One that takes
+  /// paths in turn counts along all of them, end to end.
+  func trimmedPaths(at frame: Double) -> [Path] {
+    var paths = map { $0.path(at: frame) }
+    var left = map { $0.trims[...] }
+    // A trim's turn comes when nothing inside of it is left on any of its paths.
+    func next() -> Int? {
+      left.compactMap { $0.first?.id }.first { id in
+        left.allSatisfy { trims in !trims.dropFirst().contains { $0.id == id } }
       }
-      let keyPath = AnimationKeyPath(property)
-      keyPath.set(share(first - 1), in: &draft.values)
-      let change = animation(keyPath, of: timings, isEven: false, share)
-      if let change { draft.animations.append(change) }
     }
-    return 1
+    while let id = next() {
+      let places = left.indices.filter { left[$0].first?.id == id }
+      guard let trim = places.first.flatMap({ left[$0].first?.trim }) else { break }
+      paths.trim(places, by: trim, at: frame)
+      for place in places { left[place].removeFirst() }
+    }
+    return paths
+  }
+}
+
+extension [Path] {
+  fileprivate mutating func trim(_ places: [Int], by trim: LottieTrim, at frame: Double) {
+    let range = trim.range(at: frame)
+    guard trim.isSequential, places.count > 1 else {
+      for place in places {
+        self[place] = self[place].trimmedAround(from: range.start, to: range.end)
+      }
+      return
+    }
+    let lengths = places.map { PathMeasure(self[$0], accuracy: 1e-3).length }
+    let total = lengths.reduce(0, +)
+    guard total > 0, range.end - range.start < 1 else { return }
+    let turns = range.start.rounded(.down)
+    let (low, high) = ((range.start - turns) * total, (range.end - turns) * total)
+    var begin = 0.0
+    for (place, length) in zip(places, lengths) {
+      let path = self[place]
+      // The stretch may go on behind the end of the last path.
+      let parts = [0, total].flatMap { shift -> [Path.Element] in
+        let start = Swift.max(low - shift - begin, 0)
+        let end = Swift.min(high - shift - begin, length)
+        guard end > start, length > 0 else { return [] }
+        return path.trimmed(from: start / length, to: end / length).elements
+      }
+      self[place] = Path(parts)
+      begin += length
+    }
   }
 }
 

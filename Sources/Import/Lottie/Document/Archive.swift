@@ -106,7 +106,7 @@ struct ZIPArchive {
     ArchiveProblem(message: "'\(name)' in the archive is broken")
   }
 
-  private static func expanded(_ content: ArraySlice<UInt8>, size: Int) -> [UInt8]? {
+  static func expanded(_ content: ArraySlice<UInt8>, size: Int) -> [UInt8]? {
     var isWhole = false
     // A byte more than there should be, so that none is missed.
     let found = [UInt8](unsafeUninitializedCapacity: size + 1) { output, count in
@@ -119,7 +119,7 @@ struct ZIPArchive {
     return isWhole ? found : nil
   }
 
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBufferPointer { cdeflate_crc32(0, $0.baseAddress, $0.count) }
   }
 
@@ -190,10 +190,11 @@ struct LottieArchive {
   func text(of animation: String, path: String) throws(ArchiveProblem) -> SourceText {
     for name in ["a/\(animation).json", "animations/\(animation).json"] {
       guard let bytes = try archive.file(name) else { continue }
-      guard String(validating: bytes, as: UTF8.self) != nil else {
+      guard let text = LottieBytes.text(bytes), String(validating: text, as: UTF8.self) != nil
+      else {
         throw ArchiveProblem(message: "'\(name)' in the archive is not UTF-8")
       }
-      return SourceText(utf8: bytes, path: path)
+      return SourceText(utf8: text, path: path)
     }
     throw ArchiveProblem(message: "the archive has no file of the animation '\(animation)'")
   }

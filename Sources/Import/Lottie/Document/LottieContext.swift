@@ -2,10 +2,23 @@ import Source
 
 /// Reading and converting one Lottie.
 final class LottieContext: ImportContext {
+  let profile: LottieProfile
+
+  init(_ source: SourceText, _ options: ImportOptions) {
+    profile = options.lottieProfile
+    super.init(source, ignoring: options.ignored)
+  }
+
   func error(
     _ id: DiagnosticID, _ message: String, at value: JSONValue, hint: String? = nil
   ) {
     error(id, message, at: value.bytes, hint: hint)
+  }
+
+  func warning(
+    _ id: DiagnosticID, _ message: String, at value: JSONValue, hint: String? = nil
+  ) {
+    warning(id, message, at: value.bytes, hint: hint)
   }
 
   /// Reports a part of the format that is not drawn.

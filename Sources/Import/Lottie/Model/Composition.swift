@@ -39,6 +39,7 @@ struct LottieFont {
   let family: String
   let style: String
   let ascent: Double
+  let source: JSONValue
 }
 
 /// Position, scale, turn and skew of a layer, a group or a copy.
@@ -109,7 +110,8 @@ struct LottieLayer {
 /// A mask of a layer.
 struct LottieMask {
   enum Mode: String {
-    case add = "a", subtract = "s", intersect = "i", none = "n"
+    case add = "a", subtract = "s", intersect = "i", lighten = "l", darken = "d"
+    case difference = "f", none = "n"
   }
 
   let mode: Mode

@@ -15,7 +15,8 @@ extension LottieContext {
       let position = track(value, "p", [0, 0])
       (result.position, result.depth) = (position, position.component(2))
     }
-    result.scale = track(value, "s", [100, 100]).easedAsOne
+    let scale = track(value, "s", [100, 100])
+    result.scale = profile == .ios ? scale.easedAsOne : scale
     result.rotation = value["r"] != nil ? track(value, "r") : track(value, "rz")
     result.turnX = track(value, "rx")
     result.turnY = track(value, "ry")
@@ -137,7 +138,8 @@ extension LottieContext {
     case 25:
       return .dropShadow(
         color: input(0, [0, 0, 0, 1]), opacity: input(1, [255]).map { [$0[0] / 2.55] },
-        angle: input(2, [0]), distance: input(3, [0]), radius: input(4, [0]))
+        angle: input(2, [0]), distance: input(3, [0]),
+        radius: input(4, [0]).map { [$0[0] / (self.profile == .ios ? 2.5 : 2)] })
     case 29: return .blur(input(0, [0]))
     case let type:
       unsupported(.effects, value["nm"]?.string ?? "type \(type)", at: value)

@@ -37,6 +37,10 @@ struct LottieText {
 
   let documents: [Document]
   let changes: Changes
+  /// Changes of letters by themselves.
+  let animators: [LottieTextAnimator]
+  /// Where letters turn and grow about, in per cent from the middle of each on the base line.
+  let anchorShift: Track<[Double]>
 }
 
 /// The outlines of letters that a file brings along.
@@ -85,7 +89,7 @@ extension LottieContext {
       name,
       LottieFont(
         family: value["fFamily"]?.string ?? name, style: value["fStyle"]?.string ?? "",
-        ascent: number(value, "ascent"))
+        ascent: number(value, "ascent"), source: value)
     )
   }
 
@@ -101,8 +105,17 @@ extension LottieContext {
       unsupported(.textOnPath, at: path)
     }
     var changes = LottieText.Changes()
-    for animator in list(value, "a") { read(animator, into: &changes) }
-    return LottieText(documents: documents, changes: changes)
+    var animators: [LottieTextAnimator] = []
+    for animator in list(value, "a") {
+      if changesAll(animator) {
+        read(animator, into: &changes)
+      } else if let animator = textAnimator(animator) {
+        animators.append(animator)
+      }
+    }
+    return LottieText(
+      documents: documents, changes: changes, animators: animators,
+      anchorShift: value["m"].map { track($0, "a", [0, 0]) } ?? Track([0, 0]))
   }
 
   private func document(_ key: JSONValue) -> LottieText.Document? {
@@ -124,19 +137,20 @@ extension LottieContext {
       source: key)
   }
 
-  /// An animator that changes all letters alike is a change of the text.
+  /// Whether an animator is a change of the whole text.
+  private func changesAll(_ animator: JSONValue) -> Bool {
+    let names = animator["a"]?.members?.map(\.name) ?? []
+    return names.allSatisfy(["fc", "sc", "sw", "o"].contains)
+      && animator["s"].map(selectsAll) ?? true
+  }
+
   private func read(_ animator: JSONValue, into changes: inout LottieText.Changes) {
-    guard let values = animator["a"], let members = values.members else { return }
-    if let selector = animator["s"], !selectsAll(selector) {
-      return unsupported(.textAnimators, animator["nm"]?.string, at: animator)
-    }
-    for member in members {
+    for member in animator["a"]?.members ?? [] {
       switch member.name {
       case "fc": changes.fill = track(member.value, [0, 0, 0])
       case "sc": changes.stroke = track(member.value, [0, 0, 0])
       case "sw": changes.strokeWidth = track(member.value)
-      case "o": changes.opacity = track(member.value, [100])
-      default: unsupported(.textAnimators, member.name, at: member.value)
+      default: changes.opacity = track(member.value, [100])
       }
     }
   }

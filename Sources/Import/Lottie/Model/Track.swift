@@ -1,3 +1,4 @@
+import Algorithms
 import Geometry
 import Source
 import Timing
@@ -17,6 +18,9 @@ struct Track<Value: Sendable>: Sendable {
     var isHold = false
     /// The curve in the plane that the value moves along.
     var curve: CubicCurve?
+    /// The lengths of the curve up to even steps of its parameter, where the value moves along it by
+    /// length; empty where it moves by the parameter.
+    var lengths: [Double] = []
     /// Whether the value moves along a curve that leaves the plane.
     var isBentInDepth = false
 
@@ -80,7 +84,7 @@ extension Track<[Double]> {
     guard progress < 1 else { return segment.to }
     guard progress > 0, !segment.isHold else { return segment.from }
     if let curve = segment.curve {
-      let point = curve.point(at: segment.eased(progress, component: 0))
+      let point = curve.point(at: segment.parameter(segment.eased(progress, component: 0)))
       return [point.x, point.y] + segment.from.dropFirst(2)
     }
     return segment.from.indices.map { index in
@@ -150,9 +154,30 @@ extension Track.Segment {
   func eased(_ progress: Double, component: Int) -> Double {
     easing(component: component)?.value(at: progress) ?? progress
   }
+
+  /// The parameter of the curve at a share of the way. By length it stays within the curve.
+  func parameter(_ share: Double) -> Double {
+    guard let total = lengths.last, total > 0 else { return share }
+    let length = min(max(share, 0), 1) * total
+    let next = max(lengths.partitioningIndex { $0 >= length }, 1)
+    let (a, b) = (lengths[next - 1], lengths[next])
+    let part = b > a ? (length - a) / (b - a) : 0
+    return (Double(next - 1) + part) / Double(lengths.count - 1)
+  }
 }
 
 extension CubicCurve {
+  /// The lengths of the curve up to each of 64 even steps of its parameter.
+  var stepLengths: [Double] {
+    var (lengths, last) = ([0.0], start)
+    for step in 1...64 {
+      let point = point(at: Double(step) / 64)
+      lengths.append(lengths[step - 1] + last.distance(to: point))
+      last = point
+    }
+    return lengths
+  }
+
   /// Whether all of the curve lies on the line between its ends.
   fileprivate var isStraight: Bool {
     let way = end - start

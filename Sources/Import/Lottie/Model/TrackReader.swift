@@ -39,9 +39,12 @@ extension LottieContext {
   }
 
   func refuseExpression(of property: JSONValue) {
-    if let expression = property["x"], expression.string != nil {
-      unsupported(.expressions, at: expression)
-    }
+    guard let expression = property["x"], expression.string != nil else { return }
+    guard profile == .ios else { return unsupported(.expressions, at: expression) }
+    warning(
+      UnsupportedFeature.expressions.rawValue,
+      "expressions are not evaluated by lottie-ios: the key frames play as they are",
+      at: expression.bytes)
   }
 
   /// The key frames of a property; `nil` for one value.
@@ -68,10 +71,11 @@ extension LottieContext {
       known = to
       let (start, end) = (number(key, "t"), number(next, "t"))
       guard end >= start else { continue }
-      segments.append(
-        .init(
-          start: start, end: end, from: from, to: to, easings: easings(key),
-          isHold: flag(key, "h"), curve: curve(key, from, to), isBentInDepth: isBentInDepth(key)))
+      var segment = Track<Value>.Segment(
+        start: start, end: end, from: from, to: to, easings: easings(key), isHold: flag(key, "h"),
+        curve: curve(key, from, to), isBentInDepth: isBentInDepth(key))
+      if profile == .ae, let curve = segment.curve { segment.lengths = curve.stepLengths }
+      segments.append(segment)
     }
     guard let first = segments.first else { return Track(known ?? fallback) }
     return Track(initial: first.from, segments: segments)
