@@ -61,7 +61,7 @@ package final class Interruption: Sendable {
   }
 }
 
-/// The end of a program to which a library's shortage comes as a surprise.
+/// Exits with status 71 when a C library reports that it is out of memory or threads.
 package enum ProgramEnd {
   /// Removes unfinished files and exits at once with status 71. It must work without allocating
   /// memory.

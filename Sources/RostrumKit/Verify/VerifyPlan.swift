@@ -170,7 +170,8 @@ struct VerifyPlan: Sendable {
 
   // MARK: Without a list
 
-  /// The scenes that were recorded, and scene files beside them: a new one is not passed over.
+  /// The recorded scenes, and other scene files in their folders, so that a new scene is not passed
+  /// over.
   private mutating func planRecorded() throws {
     let folder = BaselineFolder(path: options.baselines)
     let contents = folder.contents
