@@ -26,7 +26,7 @@ package struct PageFile: Sendable {
     return page(head: policy.element, script, style, data: data)
   }
 
-  /// `index.html` with a policy, if it is the page's own to say, and with what it asks for.
+  /// `index.html`, with a policy in the page if the page has to carry it, and the files it loads.
   private static func page(
     head: String, _ script: String, _ style: String, data: String = ""
   ) -> String {

@@ -3,13 +3,13 @@ import Base
 /// The modules of the page as one script, so that the page needs no other file and its policy can
 /// name the script by a hash.
 ///
-/// Each module becomes a function that is called once, after those that it imports, and gives what
-/// it exports. A line imports or exports as the modules of the page do it: `import { a, b } from
-/// "./name.js";` and `export` before a class, a function or a constant.
+/// Each module becomes a function that is called once, after the modules it imports, and returns
+/// its exports. Only the import and export forms of the page's modules are supported: `import { a,
+/// b } from "./name.js";` and `export` before a class, a function or a constant.
 struct PageScript {
   private(set) var text = ""
   private var added: Set<String> = []
-  /// The module that stands in for `connection`.
+  /// The module that replaces `connection`.
   private let connection: String
 
   /// The script that begins with the module `preview`. `connection` is the module that brings the

@@ -3,13 +3,13 @@ import Geometry
 import Media
 public import RostrumKit
 
-/// A page that plays a scene and holds all that it needs: it opens from a disk or on any server,
-/// and asks nobody for anything.
+/// A self-contained page that plays a scene: it opens from a disk or on any server, and makes no
+/// requests.
 public struct PreviewExport: Sendable {
   private let path: String
   private let options: SceneOptions
 
-  /// A whole frame stands before so many: a jump draws at most as many updates.
+  /// The interval of whole frames: a jump draws at most this many updates.
   private static let interval = 60
   /// The most bytes that all pictures of a page may have.
   var maximumSize = 256 << 20

@@ -22,8 +22,8 @@ struct PreviewInputs: Sendable {
     table.flatMap { $0.rows.indices.contains(row) ? $0.rows[row] : nil }
   }
 
-  /// The parameters by name: the page's choices before those of the command line, and these before
-  /// the row.
+  /// The parameters by name. The page's values override the command line's, which override the
+  /// row's.
   var values: ParameterValues {
     let own = try? ParameterValues(
       assignments: chosen.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" },
@@ -38,7 +38,7 @@ struct PreviewInputs: Sendable {
 }
 
 extension PreviewScene {
-  /// Gives parameters other values, or with `nil` those that they had, for this preview alone.
+  /// Sets parameters for this preview alone; `nil` restores a parameter's earlier value.
   package func set(_ values: [String: String?]) {
     for (name, text) in values { inputs.chosen[name] = text }
     readAgain()

@@ -9,7 +9,7 @@ public struct PreviewOptions: Sendable {
   public var host = "127.0.0.1"
   /// 0 for one that is free.
   public var port: UInt16 = 0
-  /// Whoever knows it may look. By default 32 random hexadecimal digits.
+  /// The secret that gives access to the preview. By default 32 random hexadecimal digits.
   public var token = PreviewOptions.randomToken()
   public var editor = EditorLink.visualStudioCode
   /// A file of rows for the scenes' parameters; `nil` for none.
@@ -44,7 +44,7 @@ public struct PreviewError: ExitStatusError, CustomStringConvertible, Sendable {
 /// The arguments with which `rostrum` starts the program of the server, which is one of its own:
 /// the server's libraries would make every other command start later.
 public struct PreviewRequest: Codable, Sendable {
-  /// The name of that program, which stands beside `rostrum`.
+  /// The name of the preview's executable, which is in the same folder as `rostrum`.
   public static let program = "rostrum-preview"
 
   /// The path of `rostrum`, which decodes pictures: see `PictureDecoder`.

@@ -12,7 +12,7 @@ struct PreviewProblem: Sendable {
   /// The first line is 1; `nil` for a problem of the whole file.
   var line: Int?
   var column: Int?
-  /// The line of the file, and marks beneath what is meant.
+  /// The line of the file, with marks below the characters that the problem is about.
   var excerpt: SourceExcerpt?
   /// Opens an editor at the place.
   var link: String?

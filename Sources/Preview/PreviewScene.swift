@@ -48,7 +48,7 @@ package actor PreviewScene {
   private var subscriberCount = 0
   private var watch: Task<Void, any Error>?
 
-  /// How long a file may still be written after a change of it was told.
+  /// How long to wait after a change notification, since the file may still be being written.
   private static let quietTime = Duration.milliseconds(4)
   /// After how many readings texts are forgotten that no scene shows any more.
   private static let textTurn = 64
@@ -116,7 +116,7 @@ package actor PreviewScene {
     good = try ReadScene(opened, scale: options.scene.scale, revision: revision)
   }
 
-  /// Reads the file once more, whether it has changed or not, and tells it.
+  /// Reads the file again, whether it has changed or not, and notifies the observers.
   func readAgain() {
     files.accept(files.changed)
     read()
@@ -148,8 +148,8 @@ package actor PreviewScene {
     result.diagnostics.map { PreviewProblem($0, in: result, editor: options.editor) }
   }
 
-  /// Tells whenever the file was read again, until the stream is let go. Files are watched while
-  /// somebody listens.
+  /// Yields whenever the file was read again, until the stream is released. Files are watched only
+  /// while there is such a stream.
   package func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

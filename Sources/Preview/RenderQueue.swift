@@ -133,7 +133,7 @@ extension RenderWish {
       ? "\(plain)-\(frames.lowerBound).png" : "\(plain).\(kind.rawValue)"
   }
 
-  /// Whether a scalar can stand in the name of a file and in a header of HTTP.
+  /// Whether a scalar may be part of a file name and of an HTTP header.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .decimalNumber: true

@@ -8,7 +8,7 @@ import RostrumKit
 package import SceneFile
 import Source
 
-/// A scene file without mistakes as it stands on the disk, ready to be changed.
+/// A valid scene file with its text on disk, ready to be edited.
 struct EditableScene {
   let text: EditableText
   let scene: Scene
@@ -38,7 +38,7 @@ struct EditableScene {
   }
 }
 
-/// The changes of a file that can be taken back, and those that were.
+/// The undo and redo stacks of a file.
 struct EditHistory {
   struct Change {
     let before: [UInt8]
@@ -118,7 +118,7 @@ extension PreviewScene {
     return editing(problem: nil)
   }
 
-  /// Throws where the file does not hold what it should hold, whoever changed it.
+  /// Throws if the file no longer has the expected content because another program changed it.
   private func write(_ bytes: [UInt8], over expected: [UInt8]) throws {
     let target = FilePath.resolved(path).string
     let found = try readWholeFile(target, limit: SceneFileError.maximumSize)

@@ -16,8 +16,8 @@ extension EditableText {
     ])
   }
 
-  /// The values that are written, and those of springs that are not: these stand in the page with
-  /// their defaults, to be changed like the others.
+  /// The values written in the file, and the unwritten values of springs, which are shown with
+  /// their defaults and can be changed like the others.
   private func offered(in owner: SourcePlace?) -> [OfferedValue] {
     let written = values(in: owner)
     var offered = written.map { OfferedValue(value: $0, isDefault: false) }

@@ -53,14 +53,14 @@ public struct SceneOpener: Sendable {
   /// Loads the file and checks everything in it, without drawing anything. Of pictures only the
   /// structure is read: that takes no memory, however large they say they are.
   ///
-  /// Throws `SceneFileError` when the file cannot be read. What is wrong inside it is in the
+  /// Throws `SceneFileError` when the file cannot be read. Mistakes in its content are in the
   /// result.
   public func check(_ path: String) throws(SceneFileError) -> LoadResult {
     try checkingLoader.load(path: path)
   }
 
-  /// The same with what is probably a mistake in the scene as it moves; see `SceneCheck`. Throws
-  /// also what drawing a frame throws, where frames are drawn.
+  /// The same, with the findings of `SceneCheck`: probable mistakes in the scene as it moves. Also
+  /// throws the errors of drawing a frame, where frames are drawn.
   public func check(_ path: String, _ depth: SceneCheck.Depth) throws -> LoadResult {
     try check(path, parsed: nil, depth)
   }
@@ -82,7 +82,7 @@ public struct SceneOpener: Sendable {
     }
   }
 
-  /// The same for a text that stands, or is to stand, in the file at `path`.
+  /// The same for a text that is, or will be, the content of the file at `path`.
   public func check(text: String, path: String) -> LoadResult {
     checkingLoader.load(text: text, path: path)
   }
@@ -127,7 +127,7 @@ public struct SceneOpener: Sendable {
     return (try loader.load(path: path), assets)
   }
 
-  /// Loads a theme file. What is wrong inside it is in the result.
+  /// Loads a theme file. Mistakes in its content are in the result.
   public func openTheme(_ path: String) throws(SceneFileError) -> ThemeLoadResult {
     let inspector = SceneInspector(options: options, assets: SceneAssets(), videos: videos)
     return try FigureLoader(options: options, assets: inspector).loadTheme(path: path)

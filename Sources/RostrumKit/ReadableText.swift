@@ -7,7 +7,7 @@ import Timing
 /// A tree of lines for people: box-drawing characters for the branches, and columns that line up
 /// among the leaves of one branch.
 struct TreeText {
-  /// How a piece of text stands out where colours are wanted.
+  /// The emphasis of a piece of text where colours are wanted.
   enum Style: String {
     case plain = "0"
     case strong = "1"
@@ -83,7 +83,7 @@ extension TreeText.Cell {
   }
 }
 
-// How values are shown to people: six digits after the point are enough to see what is going on.
+// Values as shown to people: six digits after the point are enough.
 
 /// A number of at most six digits after the point.
 func readable(_ number: Double) -> String {

@@ -89,7 +89,7 @@ public struct SceneMoment: Sendable, Hashable {
 public enum MomentRule: Sendable {
   /// Times and shares.
   case moments([SceneMoment])
-  /// From the start on, so many seconds apart.
+  /// From the start on, at this interval in seconds.
   case every(Double)
   case frames(FrameSelection)
 

@@ -31,22 +31,22 @@ struct AccessRule: Sendable {
     return line.query.contains { $0.starts(with: name) && isToken($0.dropFirst(name.count)) }
   }
 
-  /// Whether a request that has the token may be answered. A page of another server may ask a
-  /// browser to come here: the browser says so by `Origin` and `Sec-Fetch-Site`, and a name that
-  /// was made to lead here stands in `Host`.
+  /// Whether a request that has the token may be answered. A page of another server may make a
+  /// browser send requests here: `Origin` and `Sec-Fetch-Site` show that, and `Host` shows a
+  /// foreign name that resolves to this address.
   func allows(_ head: RequestHead) -> Bool {
     guard let host = head.headers["host"], isOwn(host) else { return false }
     if let origin = head.headers["origin"], origin != "http://" + host { return false }
     let site = head.headers["sec-fetch-site"] ?? "none"
-    // The page itself may be opened from anywhere, as by a link that somebody clicks.
+    // The page itself may be opened from anywhere, for example by a link.
     let opensPage =
       head.path == "/" && head.headers["sec-fetch-mode"] == "navigate"
       && head.headers["sec-fetch-dest"] == "document"
     return ["none", "same-origin"].contains(site) || opensPage
   }
 
-  /// An address of numbers is nobody's to lead elsewhere, so where all are listened at any of them
-  /// will do.
+  /// A numeric address cannot be redirected by DNS, so when listening on all addresses any of them
+  /// is accepted.
   private func isOwn(_ host: String) -> Bool {
     if host == "\(self.host):\(port)" || port == 80 && host == self.host { return true }
     let ending = ":\(port)"

@@ -47,8 +47,8 @@ struct Answer: Sendable {
     scripts: [], styles: [], ["frame-ancestors 'none'"]
   ).text
 
-  /// A page that leads back a tab which has had the token before and was loaded again, and tells
-  /// everybody else where to find the address.
+  /// A page for requests without the token: a reloaded tab that had it before is led back, others
+  /// see where to find the address.
   private static let forbidden: Answer = {
     let script = """
 
@@ -81,7 +81,7 @@ struct Answer: Sendable {
       Array(page.utf8))
   }()
 
-  /// The lines before the body, which has so many bytes.
+  /// The lines before a body of `bodySize` bytes.
   func head(bodySize: Int) -> [UInt8] {
     let lines =
       ["HTTP/1.1 \(status) \(phrase)", "Content-Length: \(bodySize)"]

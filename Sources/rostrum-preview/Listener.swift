@@ -83,7 +83,7 @@ final class Listener: Sendable {
       guard let base = bytes.baseAddress,
         getsockname(descriptor, base.assumingMemoryBound(to: sockaddr.self), &size) == 0
       else { return nil }
-      // The port stands at the same place in both kinds of addresses.
+      // The port has the same offset in both kinds of addresses.
       return UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
     }
   }

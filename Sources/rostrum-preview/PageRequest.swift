@@ -11,7 +11,7 @@ struct PageRequest: Decodable {
     case open
     /// Sends frames, in this order.
     case frames
-    /// Tells what the layers do at a frame.
+    /// Asks for the layers' states at a frame.
     case inspect
     /// Explains a value.
     case explain
@@ -19,11 +19,11 @@ struct PageRequest: Decodable {
     case curve
     /// Names the layers under a point.
     case hit
-    /// Tells where a layer is, now and with every frame from now on.
+    /// Asks for a layer's placement, now and with every frame from now on.
     case select
-    /// Tells how a layer can be moved by a pointer.
+    /// Asks how a layer can be moved with a pointer.
     case handles
-    /// Tells what the file says of a layer, or of the scene where there is no `index`.
+    /// Asks for the file's values of a layer, or of the scene if there is no `index`.
     case written
     /// Sends the text of the file.
     case source
@@ -49,13 +49,13 @@ struct PageRequest: Decodable {
     case render
     /// Ends a render.
     case cancel
-    /// Tells the command line that renders the same.
+    /// Asks for the command line of the same render.
     case command
   }
 
   let type: Kind
   var scene: Int?
-  /// Grows with each jump to another frame: what was asked for before it is forgotten.
+  /// Grows with each jump to another frame: earlier requests are dropped.
   var seek: Int?
   var frames: [Int]?
   var frame: Int?

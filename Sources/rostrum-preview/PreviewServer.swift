@@ -7,17 +7,17 @@ import Synchronization
 /// animations, and the mistakes.
 ///
 /// The server answers requests that have its token. Only its own page, the scenes' frames, states
-/// and renders are ever sent; it reads no path that a request names, and asks nobody else for
-/// anything. It is a server of a few hundred lines of its own: libraries that serve HTTP leave the
-/// length of lines, of frames and of the list of connections open.
+/// and renders are ever sent; it reads no path that a request names, and makes no requests itself.
+/// It is a small server of its own, because libraries that serve HTTP do not limit the length of
+/// lines, of frames and of the list of connections.
 final class PreviewServer: Sendable {
   private let options: PreviewOptions
   private let scenes: [PreviewScene]
   private let renders = RenderQueue()
   private let connections = ConnectionList()
 
-  /// Throws as `SceneFinder.paths`, and `SceneFileError` for a file that is not there. The files
-  /// are read when somebody looks at them.
+  /// Throws as `SceneFinder.paths`, and `SceneFileError` for a missing file. The files are read
+  /// when a tab shows them.
   init(scenes: [String], options: PreviewOptions = PreviewOptions()) throws {
     self.options = options
     let finder = SceneFinder(
@@ -53,7 +53,7 @@ final class PreviewServer: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Ends all connections and renders, and removes what they have made.
+  /// Ends all connections and renders, and removes their files.
   func end() async {
     connections.stop()
     await renders.end()
@@ -67,8 +67,8 @@ final class ConnectionList: Sendable {
   /// More than any browser with some tabs opens.
   static let maximumCount = 64
 
-  /// Serves a connection on a thread of its own. Where there are too many, the oldest that has not
-  /// shown the token has to go, so that nobody without it keeps out anybody with it.
+  /// Serves a connection on a thread of its own. If there are too many, the oldest one that has not
+  /// shown the token is closed, so that clients without the token cannot keep out those with it.
   func serve(_ connection: Connection, _ work: @escaping @Sendable (Connection) -> Void) {
     let isTaken = list.withLock { list in
       if list.count >= Self.maximumCount {

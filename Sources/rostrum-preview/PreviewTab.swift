@@ -20,7 +20,7 @@ actor PreviewTab {
   private var queue: [Int] = []
   private var drawing: Task<Void, Never>?
 
-  /// A page asks for fewer; whoever asks for more is not a page.
+  /// Our page never queues as many; the limit stops a misbehaving client.
   private static let mostWaiting = 256
 
   init(scenes: [PreviewScene], renders: RenderQueue, outbox: Outbox) {
@@ -139,7 +139,7 @@ actor PreviewTab {
     }
   }
 
-  /// Sends what does not change from frame to frame.
+  /// Sends the values that do not change from frame to frame.
   private func tell() async {
     await outbox.room()
     outbox.add(.text(await scene.description.line(isCompact: true)))
@@ -174,7 +174,8 @@ actor PreviewTab {
       do {
         guard let update = try await scene.update(to: frame, from: shown, view: view) else { break }
         let outline = await scene.outlines(layer: selected, frame: frame)
-        // Whoever has jumped on gets nothing of before, so that `shown` stays what the tab shows.
+        // After a seek, frames requested before it are dropped; otherwise `shown` would not match
+        // the tab.
         if Task.isCancelled { return }
         shown = update.shown
         outbox.add(.data(update.message(seek: seek, outline: outline)))

@@ -9,7 +9,7 @@ enum Refusal: Int, Error {
   /// The head did not come in time.
   case tooSlow = 408
   case tooLarge = 431
-  /// The other end is gone: nobody is there to be told.
+  /// The other end has closed the connection: no answer is possible.
   case gone = 0
 
   /// The reason phrase (RFC 9110, section 15).
@@ -75,7 +75,7 @@ struct RequestHead {
       else { throw .badRequest }
     }
     self.headers = headers
-    // Nothing is taken here, and what is not read must not be read as another request.
+    // No body is accepted, and an unread body must not be parsed as another request.
     guard headers["transfer-encoding"] == nil, ["0", nil].contains(headers["content-length"]) else {
       throw .badRequest
     }

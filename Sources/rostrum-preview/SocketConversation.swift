@@ -47,7 +47,7 @@ final class Outbox: @unchecked Sendable {
 
   private var hasRoom: Bool { isClosed || size < Self.roomSize }
 
-  /// Writes what is added until the outbox is closed and empty, or the browser is gone.
+  /// Writes the queued messages until the outbox is closed and empty, or the browser is gone.
   func write(to connection: Connection) {
     while let frame = next() {
       if connection.write(frame) { continue }

@@ -58,7 +58,7 @@ struct SocketReader {
   /// The message that has begun, and whether it is text.
   private var message: (isText: Bool, bytes: [UInt8])?
 
-  /// Takes what has come.
+  /// Appends received bytes.
   mutating func add(_ more: some Sequence<UInt8>) {
     if start > 0 {
       bytes.removeSubrange(..<start)
@@ -88,7 +88,7 @@ struct SocketReader {
     guard rest.count >= 2 else { return nil }
     let (first, second) = (rest[start], rest[start + 1])
     let (isLast, code) = (first & 0x80 != 0, first & 0x0F)
-    // No extension was agreed upon; a browser masks what it sends.
+    // No extension was negotiated; a browser masks its frames (RFC 6455, section 5).
     guard first & 0x70 == 0, second & 0x80 != 0, [0, 1, 2, 8, 9, 10].contains(code) else {
       throw .protocolError
     }

@@ -31,7 +31,7 @@ struct Failures {
 
   init(_ formatter: DiagnosticFormatter) { self.formatter = formatter }
 
-  /// Does something; tells why where it fails, and returns `nil`. Throws `CancellationError` only.
+  /// Runs `work`; reports its error and returns `nil` if it fails. Throws `CancellationError` only.
   mutating func collect<Value>(_ work: () throws -> Value) throws -> Value? {
     try record(Result { try work() })
   }

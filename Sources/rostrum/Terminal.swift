@@ -5,7 +5,7 @@ import Synchronization
 /// The two standard outputs. Results go to the standard output; progress and diagnostics go to the
 /// standard error output.
 enum Terminal {
-  /// Whether a line without a line break stands on the terminal.
+  /// Whether the terminal shows a line without a line break.
   private static let hasOpenLine = Mutex(false)
 
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
@@ -24,8 +24,8 @@ enum Terminal {
       ? Int(size.ws_col) : 80
   }
 
-  /// Writes a message to the standard error output at once, in place of an open line. When nobody
-  /// reads it any more, the work goes on.
+  /// Writes a message to the standard error output at once, in place of an open line. If the reader
+  /// is gone, the work goes on.
   static func note(_ text: String) { record(Escaping.log(text)) }
 
   /// The same as it is: lines for programs, and texts whose names are escaped already.
@@ -59,8 +59,8 @@ enum Terminal {
   /// The same for a message to people.
   static func output(message: String) throws { try output(Escaping.log(message)) }
 
-  /// The same for lines in the middle of work that goes on: `checkOutput` tells in the end that one
-  /// was lost.
+  /// The same for lines in the middle of work: a lost line does not stop it, but `checkOutput`
+  /// reports the loss at the end.
   static func say(_ line: String) {
     guard let number = send(Escaping.logName(line) + "\n", to: STDOUT_FILENO), number != EPIPE
     else { return }

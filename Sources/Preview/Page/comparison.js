@@ -81,7 +81,7 @@ export class Comparison {
     if (mode === "blink" && figures.length > 1) this.#blink(figures);
   }
 
-  // Half a second each; whoever wants less motion changes them by hand.
+  // Half a second each; with reduced motion the pictures are switched by hand.
   #blink(figures) {
     let shown = 0;
     const next = () => {

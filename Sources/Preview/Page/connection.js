@@ -1,8 +1,8 @@
 // The socket to the server: JSON both ways, and frames as binary messages.
 
-// The token of the address. It is kept for this tab alone, also when the tab loads the page again,
-// and taken out of the address, so that it is neither seen nor copied by mistake. No other address
-// is told it, another port of this machine neither: that is why it is no cookie.
+// The token of the address. It is kept for this tab alone, also when the tab reloads the page, and
+// removed from the address so that it is neither seen nor copied by mistake. It is not a cookie,
+// because browsers send cookies to other ports of the same host too.
 const token = (() => {
   const given = new URLSearchParams(location.search).get("token") ?? "";
   try {

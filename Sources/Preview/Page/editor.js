@@ -1,5 +1,5 @@
-// The values that the file gives the selected layer, or the scene: each may be changed here, and is
-// written where it stands. A drag is shown as a draft; letting go writes it.
+// The values that the file gives the selected layer, or the scene. Each can be edited here and is
+// written back in place. A drag is shown as a draft; releasing the pointer writes it.
 
 import { CurveField } from "./curve.js";
 
@@ -20,7 +20,7 @@ export class Editor extends EventTarget {
   // A draft that is on its way to the server, and the last one behind it.
   #isWaiting = false;
   #next = null;
-  // The reading of the file that is being written over, and what was typed since.
+  // The revision of the file that is being edited, and the text typed since.
   #writing = null;
   #typed = null;
 
@@ -90,7 +90,7 @@ export class Editor extends EventTarget {
 
   change(edits, isDraft, reading = this.#scene?.reading) {
     const message = { type: "change", edits, reading, isDraft };
-    // Of drafts only the last one counts; what is written waits for none.
+    // Only the latest draft is sent; a final value is sent at once.
     if (isDraft && this.#isWaiting) {
       this.#next = message;
       return;
@@ -284,7 +284,7 @@ function textInput(label, text, size = 12) {
   return input;
 }
 
-// Calls back with what was typed; up and down change numbers.
+// Calls `take` with the typed text; the up and down keys change numbers.
 function onText(input, isNumber, take) {
   input.addEventListener("change", () => take(input.value.trim(), false));
   input.addEventListener("keydown", (event) => {

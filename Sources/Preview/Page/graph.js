@@ -4,8 +4,8 @@ export const graphHeight = 92;
 const [top, bottom] = [8, graphHeight - 8];
 const bandHeight = 20;
 
-// `lines` are as the server tells them: numbers in pieces, or spans of one value each. `x` leads
-// from seconds to places; the names stand left of `left`.
+// `lines` come from the server: numbers in pieces, or spans of one value each. `x` maps seconds to
+// x coordinates; the names are to the left of `left`.
 export function graph(lines, { x, left, right }) {
   const svg = make("svg", { class: "graph", width: right, height: graphHeight, role: "img" });
   const names = lines.map(({ name }) => name);

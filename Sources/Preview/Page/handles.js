@@ -7,7 +7,7 @@ export class Handles extends EventTarget {
   #svg;
   #editor;
   #group;
-  // How the layer lies on the canvas, as the server tells it.
+  // The layer's placement on the canvas, from the server.
   #state = null;
   #corners = null;
   #drag = null;
@@ -152,7 +152,7 @@ export class Handles extends EventTarget {
     this.#drag = null;
   }
 
-  // What a drag changes. `frame` stands for position and bounds where the file has that.
+  // The edits of a drag. `frame` means position and bounds where the file gives those instead.
   #edits(drag, delta, place, isStraight) {
     const { kind, state } = drag;
     const editor = this.#editor;

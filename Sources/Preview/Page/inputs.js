@@ -65,7 +65,7 @@ export class Inputs extends EventTarget {
     this.#element.querySelector("#row-texts").replaceChildren(...items);
   }
 
-  // A control made from the declaration, and the buttons that keep or forget what it says.
+  // A control made from the parameter's declaration, with buttons to keep or discard its value.
   #parameterBox(parameter) {
     const { name, summary } = parameter;
     const box = make("div", { class: "field", title: summary ?? "" });

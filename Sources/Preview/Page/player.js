@@ -9,8 +9,8 @@ export class Player extends EventTarget {
   #canvas;
   #context;
   #scene = null;
-  // Grows with each jump: updates of before are drawn, since later ones build on them, but count
-  // for nothing.
+  // Grows with each jump. Updates from before the jump are drawn, since later ones build on them,
+  // but they do not count as shown frames.
   #seek = 0;
   // Updates that have come and are not drawn yet, each with a promise of its pictures.
   #ready = [];
@@ -47,7 +47,7 @@ export class Player extends EventTarget {
     return this.#play?.direction ?? 0;
   }
 
-  // Forgets what was asked for: the connection is lost, the next frame comes whole.
+  // Drops all requests: the connection is lost, so the next frame is sent whole.
   forget() {
     this.pause();
     this.#ready = [];
@@ -159,7 +159,7 @@ export class Player extends EventTarget {
     return first + (((offset % length) + length) % length);
   }
 
-  // Shows what is due, and asks for more.
+  // Shows the frame that is due and requests further ones.
   #tick(now) {
     const play = this.#play;
     if (!play) return;
@@ -200,7 +200,7 @@ export class Player extends EventTarget {
   }
 
   #askAhead(play, due) {
-    // What is late already is not asked for any more.
+    // Frames that are already late are not requested.
     const from = Math.max(play.asked, due);
     const until = due + Player.ahead + 1;
     if (until - from < Player.ahead / 3) return;

@@ -1,4 +1,4 @@
-// The page: what its parts tell each other, and the keys.
+// The page: connects the events of its parts, and handles the keys.
 
 import { Connection } from "./connection.js";
 import { Comparison } from "./comparison.js";

@@ -19,7 +19,7 @@ export class Timeline extends EventTarget {
   marks = [];
   // A bar that is dragged.
   #drag = null;
-  // A value of the selected layer over time, as the server tells it.
+  // A value of the selected layer over time, from the server.
   #graph = null;
   // The row that has the keyboard's focus, by its place.
   #focused = 0;
@@ -213,7 +213,7 @@ export class Timeline extends EventTarget {
     return group;
   }
 
-  // A clock's ticks; those that never came are crosses in height of the line.
+  // A clock's ticks; skipped ticks are crosses at the height of the line.
   #appendTicks(group, { ticks, tracking }, y) {
     const [left, right] = [labelWidth, labelWidth + this.#width];
     for (const [from, to] of tracking) {

@@ -151,7 +151,7 @@ public struct BakeJob: Sendable {
 /// The pictures and scenes inside a file of another format, which become files beside the new
 /// scene.
 private struct InnerFiles {
-  /// The names of the files by the paths that stand for the pictures and scenes.
+  /// The file names by the placeholder paths of the pictures and scenes.
   private(set) var names: [FilePath: String] = [:]
   private var files: [(path: String, bytes: [UInt8])] = []
   /// The new scene without its ending.

@@ -3,7 +3,7 @@ import Rendering
 import SceneFile
 import Timing
 
-/// Animations that nobody sees, or that end with a start.
+/// Checks for animations that are never visible, or whose end is a jump back.
 extension SceneCheck {
   func animationFindings() throws -> [Diagnostic] {
     let states = Dictionary(

@@ -6,7 +6,7 @@ public struct CheckRecord: Sendable {
 
   public init() {}
 
-  /// The diagnostics of a scene; of one that is checked with several rows, those of one more.
+  /// Adds the diagnostics of a scene. For a scene with several rows, call it once per row.
   public mutating func add(_ path: String, _ diagnostics: [Diagnostic]) {
     append(path, diagnostics.map { Self.finding($0, path) })
   }

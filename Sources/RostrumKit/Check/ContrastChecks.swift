@@ -6,13 +6,12 @@ import Rendering
 import SceneFile
 import Timing
 
-/// The contrast of texts against what is really behind them. Source: WCAG 2.2, success criterion
-/// 1.4.3, and its definitions of relative luminance, contrast ratio and large text.
+/// The contrast of texts against the pixels behind them. Source: WCAG 2.2, success criterion 1.4.3,
+/// and its definitions of relative luminance, contrast ratio and large text.
 ///
 /// A frame is drawn four times: as it is, without texts, and with all texts in black and in white.
-/// Where the last two differ, a letter is in sight, and the difference says how much of the pixel
-/// it covers. The colour that a whole pixel of it would have follows, whatever lies over or under
-/// it.
+/// Where the last two differ, a letter is visible, and the difference is its coverage of the pixel.
+/// From the coverage follows the colour of a fully covered pixel, whatever lies over or under it.
 extension SceneCheck {
   /// In how many frames contrast is measured.
   private static let contrastFrames = 16

@@ -55,8 +55,8 @@ extension SceneCheck {
   }
 }
 
-/// Counts changes of light and of red on a grid of cells, and finds where so many cells change so
-/// often that it is dangerous.
+/// Counts changes of luminance and of red on a grid of cells, and finds areas in which enough cells
+/// change often enough to be dangerous.
 ///
 /// A cell is about a fiftieth of the canvas wide: finer patterns that flash do not count, as in
 /// WCAG's exception. A field of ten degrees is a third of the canvas wide and a third high, as on
@@ -190,7 +190,7 @@ private struct Field {
 
 /// One place of the picture, and when it last changed far enough to count for half a flash.
 private struct Cell<State> {
-  /// For how long a change counts as one with those of other cells, in seconds.
+  /// Changes of cells within this interval count as simultaneous, in seconds.
   private static var moment: Double { 0.067 }
   private var state: State?
   private var isUp: Bool?

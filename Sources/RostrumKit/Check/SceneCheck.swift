@@ -5,8 +5,7 @@ public import Rendering
 public import SceneFile
 import Timing
 
-/// Finds what is probably a mistake in a scene that has none in its file: by evaluating it, and by
-/// drawing its frames.
+/// Finds probable mistakes in a valid scene, by evaluating it and by drawing its frames.
 public struct SceneCheck: Sendable {
   /// How closely a scene is looked at.
   public enum Depth: Sendable {
@@ -27,8 +26,8 @@ public struct SceneCheck: Sendable {
     context = RenderContext(scene: scene, assets: assets)
   }
 
-  /// The same result with what was found. Throws `CancellationError`, and what drawing a frame
-  /// throws.
+  /// The load result with the findings added. Throws `CancellationError`, and the errors of drawing
+  /// a frame.
   public func result(_ depth: Depth) throws -> LoadResult {
     var found = try animationFindings() + sightFindings() + textFindings()
     if depth == .rendered { found += try contrastFindings() }
@@ -41,7 +40,7 @@ public struct SceneCheck: Sendable {
 
   // MARK: Layers
 
-  /// A layer of the scene's own file, and where it stands.
+  /// A layer of the scene's own file, and its source location.
   struct Place {
     let layer: Layer
     /// Whether it is drawn for its alpha alone.
@@ -52,7 +51,8 @@ public struct SceneCheck: Sendable {
     let isSteady: Bool
   }
 
-  /// The layers that the file itself declares; those of scenes inside it have files of their own.
+  /// The layers that the file itself declares; layers of embedded scenes are declared in other
+  /// files.
   var places: [Place] {
     var found: [Place] = []
     for layer in scene.root.sublayers {
@@ -111,14 +111,14 @@ public struct SceneCheck: Sendable {
 }
 
 extension [Diagnostic] {
-  /// With one of each kind for a line: a line may stand for many layers.
+  /// Keeps one diagnostic of each kind per line, since one line may declare many layers.
   fileprivate var withoutRepetitions: [Diagnostic] {
     var seen: Set<[String]> = []
     return filter { seen.insert([$0.id, "\($0.range.line)"]).inserted }
   }
 }
 
-/// A time as messages tell it, in milliseconds.
+/// A time as shown in messages, in milliseconds.
 func readable(moment seconds: Double) -> String {
   readable(seconds: (seconds * 1000).rounded() / 1000)
 }

@@ -4,7 +4,7 @@ import Rendering
 import SceneFile
 import Timing
 
-/// Layers that nobody sees, and texts that do not fit.
+/// Checks for layers that are never visible, and for texts that do not fit.
 extension SceneCheck {
   /// How many layers of frames are worked out at most before a scene is given up: nothing is said
   /// of a layer that some frame could still show.
@@ -19,8 +19,8 @@ extension SceneCheck {
     return try hidden + absenceFindings(away)
   }
 
-  /// The layers that no frame shows, and those of them that lie on the canvas behind others; `nil`
-  /// when there are too many frames to tell.
+  /// The layers that no frame shows, and which of them are on the canvas but covered by others;
+  /// `nil` when there are too many frames to decide.
   private func unseen(_ layers: [Layer]) throws -> (unseen: [Layer], covered: Set<Int>)? {
     let survey = FrameSurvey(context)
     var open = Set(layers.map(\.index))
@@ -46,8 +46,7 @@ extension SceneCheck {
       at: layer.place, hint: "move it to the end of the list, where the front is, or remove it")
   }
 
-  /// Says why layers are in no frame though they are there; nothing of those that are hidden all
-  /// along.
+  /// Explains why layers appear in no frame; skips layers that are hidden all the time.
   private func absenceFindings(_ layers: [Layer]) throws -> [Diagnostic] {
     var states: [Int: (isThere: Bool, hasSize: Bool)] = [:]
     for frame in spreadFrames() {

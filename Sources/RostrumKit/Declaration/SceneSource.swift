@@ -12,7 +12,7 @@ extension OpenedScene: SceneSource {
 }
 
 extension OpenedScene {
-  /// A scene that a program made. `name` stands for a path in messages, and names the outputs.
+  /// A scene made by a program. `name` replaces the path in messages, and names the outputs.
   ///
   /// Throws `PictureError` for a picture that cannot be read, and `InvalidScene` for a text that
   /// its font cannot write. Pictures that are no files have to be among the `assets` before.

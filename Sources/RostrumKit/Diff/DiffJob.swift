@@ -95,8 +95,8 @@ public struct DiffJob: Sendable {
     }
   }
 
-  /// Leaves a film of what differs in `film/` of a folder, and notes where; nothing for pictures
-  /// and for what is the same. Throws `MediaError`.
+  /// Writes a film of the differences into `film/` of a folder and records its path; skips single
+  /// pictures and equal pairs. Throws `MediaError`.
   public func addFilms(_ report: inout DiffReport, to folder: String) async throws {
     guard try Kind(expected) == .video else { return try await report.addFilms(to: folder) }
     guard report.filmSteps.count > 1, !report.failures.isEmpty else { return }
@@ -138,7 +138,7 @@ public struct DiffJob: Sendable {
       if isFolder(path) {
         self = .folder
       } else {
-        // ffmpeg says what is wrong with a file that is neither.
+        // For a file that is neither, ffmpeg reports the error.
         self = FileContent(path) == .picture ? .picture : .video
       }
     }

@@ -25,7 +25,7 @@ public struct DiffReport: Sendable {
     /// Different, and the baseline was made by other versions of the renderer, its libraries or
     /// fonts.
     case environmentDiffers = "environment-differs"
-    /// A baseline that no scene stands for.
+    /// A baseline without a scene.
     case orphaned
     /// Nothing was compared: a baseline that was recorded in another way than `verify` does, or a
     /// picture of which every pixel is ignored.
@@ -101,11 +101,11 @@ public struct DiffReport: Sendable {
   public var notes: [String]
   /// The frames of two films that belong together; empty for everything else.
   var filmSteps: [FilmStep] = []
-  /// The part of the scenes that the report tells of; `nil` for all.
+  /// The shard of the scenes that the report covers; `nil` for all scenes.
   var shard: Shard?
   /// The run that the report belongs to; `nil` for comparisons of files.
   var run: RunIdentity?
-  /// Whether it tells of one of several shards.
+  /// Whether the report covers one of several shards.
   public var isPart: Bool { shard != nil }
 
   /// The version of the form of `report.json`.
@@ -242,7 +242,7 @@ func decibels(_ ratio: Double) -> String {
   ratio.isFinite ? "PSNR \(rounded(ratio, 1)) dB" : "PSNR infinite"
 }
 
-/// With at most so many digits after the point.
+/// Rounds to at most `digits` digits after the point.
 func rounded(_ number: Double, _ digits: Int) -> String {
   let scale = Double.pow10(digits)
   return exact((number * scale).rounded() / scale)

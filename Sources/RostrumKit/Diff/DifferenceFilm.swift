@@ -4,7 +4,7 @@ import ImageDiff
 import Media
 import Timing
 
-/// A film of what was expected, what is there and what differs, side by side, frame by frame.
+/// A film of the expected frames, the actual frames and their difference, side by side.
 struct DifferenceFilm {
   /// The path of an MP4 file.
   let path: String
@@ -14,11 +14,11 @@ struct DifferenceFilm {
 
   /// In pixels, between the three.
   private static let gap = 8
-  /// Wider films are made half as large, so many times over: in pixels.
+  /// The maximum width in pixels; wider films are halved until they fit.
   private static let widest = 3840
 
-  /// `next` is asked for the pictures of each frame, in their order; `nil` stands for one that is
-  /// not there. The first frame's size is that of all. Throws `MediaError`.
+  /// `next` returns the pictures of each frame in order; `nil` for a missing picture. All frames
+  /// get the size of the first one. Throws `MediaError`.
   func write(
     _ next: (Int) async throws -> (expected: Bitmap?, actual: Bitmap?)
   ) async throws {
@@ -74,12 +74,12 @@ struct DifferenceFilm {
 }
 
 extension DiffReport {
-  /// Moments that stand for no frames of a film.
+  /// The frame rate for pictures that are moments and not frames of a film.
   private static let slow = FrameRate("10") ?? .standard
 
-  /// Leaves a film of each sequence that differs in `film/` of a folder, and notes where. A
-  /// sequence is a group of two pictures or more, of files: those of a folder, or a scene's with
-  /// the pictures that the run left in the same folder. Throws `MediaError`.
+  /// Writes a film of each sequence that differs into `film/` of a folder and records its path. A
+  /// sequence is a group of two or more picture files: the pictures of a folder, or a scene's
+  /// pictures that the run left in the same folder. Throws `MediaError`.
   public mutating func addFilms(to folder: String) async throws {
     for (group, pairs) in sequences {
       let name = "film/\(mirroredName(of: group)).mp4"
@@ -110,7 +110,7 @@ extension DiffReport {
 }
 
 extension DiffReport.Entry {
-  /// The picture of a pair that is the same stands for both.
+  /// The picture of an equal pair is used for both sides.
   fileprivate func bitmaps(_ folder: String) throws -> (expected: Bitmap?, actual: Bitmap?) {
     func read(_ path: String?) throws -> Bitmap? {
       guard let path, FileManager.default.fileExists(atPath: path) else { return nil }

@@ -37,7 +37,7 @@ enum FileContent: Int, Comparable, Sendable {
     "jxl", "jp2", "exr", "tga", "psd", "ico",
   ]
 
-  /// The first 64 KiB; `nil` for what is no file.
+  /// The first 64 KiB; `nil` if the path is not a file.
   static func start(of path: String) -> [UInt8]? {
     guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return nil }
     defer { close(descriptor) }

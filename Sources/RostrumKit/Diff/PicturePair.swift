@@ -126,7 +126,7 @@ func readPicture(_ path: String, _ limits: PNG.Limits) throws(MediaError) -> Bit
   }
 }
 
-/// The encoders of a report's pictures, and of those that mark what differs.
+/// The encoder of a report's pictures, and of the pictures that mark differences.
 let reportPNG = PNGEncoder(compressionLevel: 6, filter: .sub)
 let markPNG = PNGEncoder(pixels: .rgb, compressionLevel: 6)
 
@@ -158,8 +158,8 @@ extension DiffReport.Entry {
   }
 }
 
-/// Tells, while a long comparison goes on, whose pictures a report may show in the end: to encode
-/// those of every pair would take much longer than to compare them.
+/// Decides, during a long comparison, which pairs may still have their pictures in the report:
+/// encoding the pictures of every pair would take much longer than comparing them.
 final class PictureSelection: Sendable {
   private let limit: Int
   /// The most different pairs so far.
@@ -190,8 +190,8 @@ private struct PairRank: Comparable {
   }
 }
 
-/// The entries of a long comparison as they come, in any order. Only so many keep their pictures,
-/// the most different ones, and of each group at least one as long as there is room for that.
+/// Collects the entries of a long comparison, in any order. Only a limited number keep their
+/// pictures: the most different ones, and at least one of each group while there is room.
 struct EntryCollection {
   private var entries: [(index: Int, entry: DiffReport.Entry)] = []
   private var kept: [Int] = []

@@ -33,7 +33,7 @@ public struct Inspection: Sendable {
     public let moment: AnimationMoment
     /// The time in which it is active, in seconds of the clock that it runs by.
     public let interval: ClosedRange<Double>
-    /// The same on the scene's clock; `nil` inside groups and where a clock stands still.
+    /// The same interval on the scene's clock; `nil` inside groups and where a clock is stopped.
     public let sceneInterval: ClosedRange<Double>?
     /// The value of its key path once this animation and those before it are applied; `nil` without
     /// an effect, and for a group.
@@ -70,8 +70,7 @@ extension Inspection.LayerState {
     let epoch = layer.epoch(at: clock.sceneTime)
     let moments = clock.animations
     var values = epoch.values
-    // An animation of the clock has its say before the others, which run in what it makes of the
-    // layer's time.
+    // Animations of the clock are applied first: the others run in the layer time that results.
     var valuesOfClock = values
     if moments.contains(where: \.attached.animation.targetsClock) {
       values[.timeOffset] = clock.clock.timeOffset
@@ -115,7 +114,7 @@ extension Inspection.AnimationState {
 }
 
 extension [Explanation.Clock] {
-  /// An interval of the last clock on the scene's; `nil` where a clock stands still.
+  /// Maps an interval of the last clock to the scene's clock; `nil` where a clock is stopped.
   fileprivate func sceneInterval(of interval: ClosedRange<Double>) -> ClosedRange<Double>? {
     guard let a = sceneTime(of: interval.lowerBound), let b = sceneTime(of: interval.upperBound)
     else { return nil }

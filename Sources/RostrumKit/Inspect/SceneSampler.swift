@@ -25,7 +25,7 @@ public struct SceneSampler: Sendable {
   public struct Choice: Sendable {
     /// Names of layers; empty for all.
     public var layers: [String]
-    /// Key paths; empty for those that are animated.
+    /// Key paths; empty for all animated ones.
     public var keyPaths: [String]
 
     public init(layers: [String] = [], keyPaths: [String] = []) {

@@ -3,7 +3,7 @@ import Canvas
 import Media
 
 /// The programs, libraries, fonts and limits of a machine, as far as Rostrum needs them, and the
-/// commands that bring what is missing.
+/// commands that install missing ones.
 public struct Installation: Sendable {
   /// How much something matters that is not as it should be.
   public enum State: String, Sendable {
@@ -34,7 +34,7 @@ public struct Installation: Sendable {
     var folder = FileManager.default.currentDirectoryPath
     var temporaryFolder = FileManager.default.temporaryDirectory.path
     var controlGroup = ControlGroup()
-    /// `nil` for those of the system.
+    /// `nil` for the system's font families.
     var families: [String]?
     /// The program of `rostrum preview`.
     var previewProgram = ""
@@ -181,7 +181,8 @@ public struct Installation: Sendable {
 }
 
 extension Installation {
-  /// The commands that mend what is missing: one for all packages, then one each.
+  /// The commands that install what is missing: one for all packages, then one for each remaining
+  /// item.
   public var remedies: [String] {
     let packages = findings.compactMap(\.package)
     var commands: [String] = []

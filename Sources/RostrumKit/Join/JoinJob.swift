@@ -5,10 +5,10 @@ public import Media
 public import SceneFile
 public import Timing
 
-/// Joins what was rendered in parts: frames to a sequence or a video, videos to a longer one.
+/// Joins parts of a render: frames to a sequence or a video, videos to a longer one.
 ///
-/// Manifests tell whether everything is there, of one scene and one version; every file is read and
-/// compared with its record.
+/// Manifests show whether the parts are complete, of one scene and of one version; every file is
+/// read and compared with its record.
 public struct JoinJob: Sendable {
   private let parts: [String]
   private let output: String?
@@ -28,7 +28,7 @@ public struct JoinJob: Sendable {
     (self.parts, self.output) = (parts, output)
   }
 
-  /// The first part stands for all in reports.
+  /// The first part represents all parts in reports.
   private var item: RenderItem { RenderItem(path: parts[0]) }
 
   /// Throws `JoinProblem` and `MediaError`. The events name the first part.
@@ -114,7 +114,7 @@ public struct JoinJob: Sendable {
   /// Links where the file system can. The folder gets a manifest of its own, so that it can be
   /// resumed and joined like any other.
   ///
-  /// Returns what was found there that makes no sense, as sentences.
+  /// Returns warnings about invalid manifest entries found there, as sentences.
   private func copy(
     _ files: [(Int, RecordedFile)], _ header: RunHeader, to folder: String
   ) throws -> [String] {
@@ -201,7 +201,8 @@ private struct JoinedFilm {
     }
   }
 
-  /// The scene's, where others are not given. A format that holds none gets those that are given.
+  /// The given additions, and otherwise the scene's. A format without room for its own gets only
+  /// the given ones.
   func additions(besides given: FilmAdditions, _ format: MediaFormat) -> FilmAdditions {
     guard scene != nil, format.audioCodec != nil else { return given }
     var all = own
@@ -220,7 +221,7 @@ private struct JoinedFilm {
     return try scene.captionFiles(beside: [path], range)
   }
 
-  /// Says where in the scene a sound file stands that cannot be mixed.
+  /// Adds the sound's place in the scene to errors about sound that cannot be mixed.
   func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
     guard let scene else { return try await body() }
     return try await scene.explaining(own.sound, body)
@@ -286,7 +287,7 @@ public struct MuxJob: Sendable {
     return format
   }
 
-  /// Writes the video. `report` is called as things happen; the folder stands for the scene.
+  /// Writes the video. `report` is called for each event; the folder takes the place of the scene.
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     let item = RenderItem(path: mux.directory)
     let files = try mux.framePaths()

@@ -2,7 +2,7 @@ public import Base
 import Media
 import Timing
 
-/// A file that a manifest tells about, and the run that made it.
+/// A file recorded in a manifest, and the run that made it.
 struct RecordedFile: Sendable {
   let path: String
   let record: FileRecord
@@ -124,8 +124,8 @@ extension RecordedFile {
 public enum JoinProblem: ExitStatusError, Sendable, CustomStringConvertible {
   /// A part that is neither a folder nor a video.
   case absent(path: String)
-  /// A folder, or a video, that no manifest tells about; with what makes no sense in the manifest
-  /// that there may be, as sentences.
+  /// A folder or a video that no manifest records, with warnings about invalid entries in the
+  /// manifest, if there is one, as sentences.
   case unknown(path: String, [String])
   /// Folders and videos together.
   case mixed

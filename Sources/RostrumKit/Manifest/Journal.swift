@@ -32,7 +32,7 @@ struct JournalName: Equatable {
     (self.number, owner, rest) = (number, .run(run), run.description)
   }
 
-  /// Reads a file's name; `nil` for what is none of a journal.
+  /// Parses a journal file name; `nil` if it is not one.
   init?(_ name: String) {
     guard name.hasEnding(Self.ending), !name.hasBeginning(".") else { return nil }
     let parts = name.dropLast(Self.ending.count).split(
@@ -74,12 +74,12 @@ struct JournalName: Equatable {
 
 /// A file that grows by whole lines and is locked as long as it is open.
 ///
-/// The lock says whether the run goes on: the system gives it up when the process ends, however it
-/// ends, so a lock is never stale, and it is one between containers and users that share a folder,
-/// where numbers of processes and names of hosts mean nothing. On a file system without locks
-/// nobody can know whether a run that has not said so has ended: then its files stay.
+/// The lock shows whether the run is active. The system releases it when the process ends, however
+/// it ends, so a lock is never stale. It also works between containers and users that share a
+/// folder, where process ids and host names mean nothing. On a file system without locks, a run
+/// without an end marker may still be active: its files are kept.
 final class Journal: Sendable {
-  /// The state of a run, as its lock tells it.
+  /// The state of a run, from its lock.
   enum State {
     case goesOn
     case hasEnded
@@ -101,8 +101,8 @@ final class Journal: Sendable {
   /// Lines that may wait are written at most so often.
   private static let interval = Duration.milliseconds(10)
 
-  /// Makes a journal in a folder that begins with `lines`: whoever looks finds it whole and locked
-  /// or not at all; if it is durable, also after a loss of power.
+  /// Makes a journal that begins with `lines`. It appears in the folder complete and locked, or not
+  /// at all; if durable, also after a loss of power.
   init(
     _ name: JournalName, in folder: String, run: RunToken, _ lines: String, isDurable: Bool
   ) throws(MediaError) {
@@ -131,8 +131,8 @@ final class Journal: Sendable {
       Manifest.path(name.fileName, in: folder), Manifest.path(name.endedFileName, in: folder))
   }
 
-  /// Whether the run of the journal at `path` goes on. Throws `MediaError` for what is no journal
-  /// that can be opened.
+  /// Whether the run of the journal at `path` is active. Throws `MediaError` if the file cannot be
+  /// opened as a journal.
   static func state(_ path: String) throws(MediaError) -> State {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -165,8 +165,8 @@ final class Journal: Sendable {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? nil : errno
   }
 
-  /// Adds whole lines in one step, after those that wait. Once it returns they outlive the process,
-  /// but not yet a loss of power.
+  /// Appends whole lines in one write, after the buffered ones. After it returns they outlive the
+  /// process, but not yet a loss of power.
   func append(_ lines: String) throws(MediaError) {
     try waiting.withLock { waiting throws(MediaError) in
       waiting.lines += lines

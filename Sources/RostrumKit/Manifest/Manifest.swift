@@ -17,13 +17,13 @@ public struct FolderInUse: ExitStatusError, Sendable, CustomStringConvertible {
   public var exitStatus: ExitStatus { .cannotCreate }
 }
 
-/// The records of the files in one output folder: which are whole, and what they show.
+/// The records of the files in one output folder: which files are complete, and which frames they
+/// show.
 ///
 /// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written soon
-/// after its file got its name, and holds the digest of the file's content: a file that a loss of
-/// power has damaged does not fit its record, and a record that was lost only means that its file
-/// is made again. So nothing has to be flushed to the disk, except when several journals become
-/// one.
+/// after its file is renamed into place, and holds a digest of the file's content. A file damaged
+/// by a loss of power does not match its record, and a lost record only means that its file is made
+/// again. So nothing has to be flushed to the disk, except when several journals are merged.
 ///
 /// The files of a run carry its token until they are finished, and so does the run's journal. A run
 /// removes the unfinished files of other runs only once their journals say that they have ended:
@@ -51,7 +51,7 @@ final class Manifest: Sendable {
   /// The hidden folder's name.
   static let folderName = ".rostrum"
 
-  /// So many journals of ended runs become one.
+  /// The number of journals of ended runs from which they are merged into one.
   private static let maximumJournals = 32
 
   /// Begins a run into `folder`, which is made where it is missing. Throws `FolderInUse`, or
@@ -60,7 +60,7 @@ final class Manifest: Sendable {
     let hidden = path(folderName, in: folder)
     try createDirectory(hidden)
     return try withStartLock(hidden) { isLocked in
-      // Whoever makes a journal holds the lock.
+      // The process that makes a journal holds the lock.
       if isLocked { UnfinishedFiles.removeAll(in: hidden) }
       var reader = ManifestReader(folder: folder)
       let runs = try reader.runs(besides: header)
@@ -84,13 +84,13 @@ final class Manifest: Sendable {
   /// The record of a file that an earlier run has left in the folder.
   func record(of file: String) -> FileRecord? { earlier.withLock { $0[FilePath(file)] } }
 
-  /// Files stand complete under their names.
+  /// Records files that are complete and have their final names.
   func add(_ files: [FileRecord]) throws(MediaError) {
     try journal.appendSoon(files.map { ManifestLine.file($0).text }.joined())
   }
 
-  /// A file is about to be written anew. Without this, what was known of the old file could be
-  /// taken for the new one's.
+  /// Invalidates the record of a file that is about to be rewritten. Otherwise the old record could
+  /// be taken for one of the new file.
   func void(_ file: String) throws(MediaError) {
     guard earlier.withLock({ $0.removeValue(forKey: FilePath(file)) }) != nil else { return }
     try journal.append(ManifestLine.void(file).text)
@@ -104,7 +104,7 @@ final class Manifest: Sendable {
     journal.end()
   }
 
-  /// Runs begin one after the other. `body` is told whether the file system knows locks.
+  /// Serialises the starts of runs. `body` gets whether the file system supports locks.
   private static func withStartLock<Value>(
     _ hidden: String, _ body: (_ isLocked: Bool) throws -> Value
   ) throws -> Value {
@@ -153,7 +153,7 @@ private struct Leftovers: Sendable {
     UnfinishedFiles.remove(of: runs, in: folder)
   }
 
-  /// Nobody has to look for them again, except for what is too young to be removed.
+  /// Later runs need not look for these files again, except for files too recent to be removed.
   func forget() {
     let isLeft = !processes.isEmpty && UnfinishedFiles.removeOld(of: processes, in: folder)
     for name in killed {
@@ -177,8 +177,8 @@ public enum FileReuse: Sendable {
   /// Files whose content is still the recorded one: each is read (`--resume`).
   case verified
 
-  /// Whether the file still is what its record says, and shows what it should. Throws
-  /// `MediaError.notAFile` for what is no regular file: nobody can tell what it is.
+  /// Whether the file still matches its record and shows the wanted content. Throws
+  /// `MediaError.notAFile` if it is no regular file, whose content cannot be checked.
   func keeps(
     _ record: FileRecord, showing shows: Digest, in folder: String
   ) throws(MediaError) -> Bool {

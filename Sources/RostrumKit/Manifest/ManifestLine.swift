@@ -2,7 +2,7 @@ import Base
 import Media
 import Timing
 
-/// The beginning of a run's part of a manifest: what it writes into the folder, and from what.
+/// The header of a run's part of a manifest: its outputs in the folder, and their sources.
 struct RunHeader: Codable, Sendable, Equatable {
   /// The version of the manifest's format.
   var manifest = Self.version
@@ -20,7 +20,7 @@ struct RunHeader: Codable, Sendable, Equatable {
   var rate: String
   /// The files that the run makes in the folder: names, and patterns such as `frame_%05d.png`.
   var outputs: [String]
-  /// Whether the run makes all of these anew: what was known of them before holds no longer.
+  /// Whether the run makes all of these anew, which invalidates earlier records of them.
   var fresh = true
   var process = ProcessInfo.processInfo.processIdentifier
   var host = ProcessInfo.processInfo.hostName
@@ -79,7 +79,7 @@ private func isFileName(_ text: String) -> Bool {
   !text.isEmpty && text != "." && text != ".." && text.utf8.allSatisfy { $0 != 0 && $0 != 47 }
 }
 
-/// A finished file: what it shows, and what it consists of.
+/// A finished file: digests of the frames it shows and of its content.
 struct FileRecord: Codable, Sendable, Equatable {
   /// Its name in the folder.
   var file: String
@@ -88,8 +88,8 @@ struct FileRecord: Codable, Sendable, Equatable {
   var bytes: Int
   /// The digest of the file's content.
   var content: Digest
-  /// The digest of what is heard, and of all else that a video holds beside its pictures; `nil` for
-  /// nothing.
+  /// The digest of a video's sound and of everything else beside its pictures; `nil` if there is
+  /// nothing else.
   var beside: Digest?
 }
 
@@ -97,7 +97,7 @@ struct FileRecord: Codable, Sendable, Equatable {
 enum ManifestLine: Equatable {
   case run(RunHeader)
   case file(FileRecord)
-  /// The file is about to be written anew: what was said of it holds no longer.
+  /// The file is about to be rewritten: earlier records of it are invalid.
   case void(String)
   /// A run of which nothing that makes sense is known. What follows is its.
   case unknownRun

@@ -15,7 +15,7 @@ struct ManifestSection: Equatable {
 
 /// The journals in a folder, each group from the oldest to the newest.
 struct FolderRuns {
-  /// The journals whose runs are known to have ended: they say so, or nobody holds the lock.
+  /// The journals of runs that have ended: they have an end marker, or are not locked.
   var ended: [JournalName] = []
   var live: [JournalName] = []
   /// The journals that do not say that their runs have ended, on a file system without locks.
@@ -27,8 +27,8 @@ struct FolderRuns {
   var lastNumber: Int { (ended + live + unknown).map(\.number).max() ?? 0 }
 }
 
-/// Reads what runs have left in an output folder. Anybody may have written there: what makes no
-/// sense is left alone, and told.
+/// Reads the journals in an output folder. Any program may have written there: invalid entries are
+/// ignored with a warning.
 struct ManifestReader {
   let folder: String
   /// The damage that was found, as sentences.
@@ -41,8 +41,8 @@ struct ManifestReader {
 
   init(folder: String) { self.folder = folder }
 
-  /// The journals by what is known of their runs. Throws `FolderInUse` when a run that goes on
-  /// writes what `header` is about to write.
+  /// Sorts the journals by the state of their runs. Throws `FolderInUse` when an active run writes
+  /// files that `header` names.
   mutating func runs(besides header: RunHeader) throws -> FolderRuns {
     var runs = FolderRuns()
     for name in journals() {
@@ -106,8 +106,8 @@ struct ManifestReader {
         lines += found
       } catch {
         if case .file(_, _, ENOENT) = error { continue }
-        // Earlier facts about the files that it tells of may not hold any more; their digests will
-        // tell.
+        // Earlier records of the files that it names may be outdated; comparing their digests will
+        // show that.
         warnings.append("\(error): it is left alone")
       }
     }
@@ -169,7 +169,7 @@ struct ManifestReader {
 }
 
 extension RunHeader {
-  /// Removes the files that the run makes from what is known, at the cost of the smaller one.
+  /// Removes the run's files from the known ones; iterates over the smaller collection.
   fileprivate func forget<Value>(in known: inout [FilePath: Value]) {
     let patterns = outputs.compactMap { try? FrameNamePattern($0) }
     for output in outputs { known[FilePath(output)] = nil }

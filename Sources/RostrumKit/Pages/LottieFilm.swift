@@ -14,7 +14,7 @@ struct LottieFilm {
   private let frameCount: Int
   private let root: LottieNode
 
-  /// `times` are those of the frames, in seconds. Throws `VectorLayer.Problem`.
+  /// `times` are the frame times, in seconds. Throws `VectorLayer.Problem`.
   init(_ scene: Scene, assets: SceneAssets, times: [Double]) throws(VectorLayer.Problem) {
     (self.scene, frameCount) = (scene, times.count)
     let first = try assets.vectors(of: scene, at: times[0])

@@ -71,7 +71,7 @@ struct LottieKeys {
     return next
   }
 
-  /// A change from one frame to the next between two that stand still is a cut.
+  /// A change within one frame, between frames without change, is a cut.
   private func isJump(_ values: [[Double]], _ frame: Int) -> Bool {
     guard frame < values.count, differs(values[frame - 1], values[frame]) else { return false }
     let stoodStill = frame < 2 || !differs(values[frame - 2], values[frame - 1])
@@ -172,7 +172,7 @@ extension JSONText {
   /// Key frames hold a list, also of one value.
   fileprivate var wrappingKeys: JSONText { mappingStarts { .array([$0]) } }
 
-  /// The same for numbers that stand alone.
+  /// The same for scalar values.
   var listingNumbers: JSONText {
     mappingStarts { if case .array = $0 { $0 } else { .array([$0]) } }
   }

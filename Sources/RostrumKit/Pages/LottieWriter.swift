@@ -10,7 +10,7 @@ struct LottieWriter {
 
   init(frameCount: Int) { self.frameCount = frameCount }
 
-  /// Layers with the numbers that players tell them apart by.
+  /// Layers with the indices by which players identify them.
   func numbered(_ layers: [[(key: String, value: JSONText)]]) -> [JSONText] {
     layers.enumerated().map { .object($1 + [("ind", .integer($0 + 1))]) }
   }
@@ -156,7 +156,7 @@ struct LottieWriter {
       + "\(style.miterLimit) \(style.dashPattern.count)"
   }
 
-  /// The values by what they have in common, each with its visibility in per cent by frame.
+  /// The values grouped by their common part, each with its visibility in per cent by frame.
   private func variants<Value>(
     _ values: [(key: String, value: Value)?]
   ) -> [(shown: [[Double]?], values: [Value?])] {

@@ -21,8 +21,8 @@ struct StyleTrack {
   /// The first value; `nil` for a property that was never set.
   var first: String? { keys.first?.value }
 
-  /// Rules for a film of so many frames. Between frames values change evenly, but a cut stays one:
-  /// what was there holds until just before its end.
+  /// Rules for a film of `frameCount` frames. Values change linearly between frames; at a cut the
+  /// old value holds until just before the new one.
   func keyframes(named name: String, frameCount: Int, keepsCuts: Bool) -> String {
     var rules: [(time: Double, value: String)] = []
     for (index, key) in keys.enumerated() {

@@ -21,7 +21,8 @@ struct VectorFilm {
   /// In seconds.
   private let duration: Double
 
-  /// `times` are those of the frames, in seconds; each lasts `step`. Throws `VectorLayer.Problem`.
+  /// `times` are the frame times, in seconds; each frame lasts `step`. Throws
+  /// `VectorLayer.Problem`.
   init(
     _ scene: Scene, assets: SceneAssets, times: [Double], step: Double
   ) throws(VectorLayer.Problem) {
@@ -37,7 +38,8 @@ struct VectorFilm {
     }
   }
 
-  /// The document. The names in it follow from what it shows, so that several can stand in a page.
+  /// The document. Its identifiers derive from its content, so that one page can hold several
+  /// films.
   var svg: String {
     var writer = VectorWriter(frameCount: frameCount, duration: duration)
     root.write(to: &writer)
@@ -181,7 +183,7 @@ struct VectorShape {
 
 /// Writes elements with their attributes, and rules for what changes.
 struct VectorWriter {
-  /// Stands for the document's name, until that is known.
+  /// Placeholder for the document's name, until that is known.
   static let prefix = "\u{1}"
 
   let frameCount: Int

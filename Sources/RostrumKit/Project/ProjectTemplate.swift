@@ -2,7 +2,7 @@ public import Base
 import Media
 import SceneFile
 
-/// A project to begin with: a scene that runs, with what it reads.
+/// A template of a project: a scene that renders, with the files it reads.
 public struct ProjectTemplate: Sendable {
   public let name: String
   /// Half a sentence.

@@ -70,8 +70,8 @@ package enum DrawingExecutor {
 /// A counting semaphore for tasks, which are served in the order of asking. All scenes of a job
 /// share one.
 ///
-/// A permit is held for one frame, never while waiting for another worker: so nobody waits for
-/// ever, a large scene gets what small ones leave, and the other way round.
+/// A permit is held for one frame, never while waiting for another worker. So no task waits for
+/// ever, and small scenes leave permits for a large one and the other way round.
 final class AsyncSemaphore: Sendable {
   private struct State {
     var free: Int
@@ -126,7 +126,7 @@ final class AsyncSemaphore: Sendable {
 actor FrameSequencer {
   /// The display trees of the last frame.
   private(set) var lastTrees: [DisplayNode?] = []
-  /// The pixels of the last frame, when somebody wants to compare.
+  /// The pixels of the last frame, for sinks that compare frames.
   private var lastPicture: Bitmap?
   private var next = 0
   private var isClosed = false

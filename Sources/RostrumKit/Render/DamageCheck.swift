@@ -3,7 +3,7 @@ import Geometry
 import LayerTree
 import Rendering
 
-/// A frame that is not what it would be if all of it were drawn: a mistake in Rostrum, found by
+/// A frame that differs from the same frame drawn whole: a mistake in Rostrum, found by
 /// `--verify-damage`.
 public struct DamageMismatch: Error, Sendable, CustomStringConvertible {
   public let frame: Int
@@ -12,7 +12,7 @@ public struct DamageMismatch: Error, Sendable, CustomStringConvertible {
   /// In pixels.
   public let x: Int
   public let y: Int
-  /// Premultiplied 0xAARRGGBB: what it should be, and what it is.
+  /// The expected and the actual pixel, premultiplied 0xAARRGGBB.
   public let expected: UInt32
   public let found: UInt32
   /// Whether the pixel changed though the frame's changes leave it out.

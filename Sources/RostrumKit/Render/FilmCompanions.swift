@@ -38,7 +38,7 @@ extension SceneRender {
     }
   }
 
-  /// Stands for what each video holds beside its pictures.
+  /// The digest, for each format, of all that a video holds beside its pictures.
   var beside: [MediaFormat: Digest] {
     let texts = texts
     guard sound != nil || texts.captions != nil || !texts.information.isEmpty else { return [:] }
@@ -162,7 +162,7 @@ extension OpenedScene {
     return files
   }
 
-  /// Says where in the scene a sound file stands that cannot be mixed.
+  /// Adds the sound's place in the scene to errors about sound that cannot be mixed.
   func explaining<Value>(
     _ sound: SoundMix?, _ body: () async throws -> Value
   ) async throws -> Value {

@@ -8,9 +8,9 @@ import Synchronization
 
 /// Renders frames on several workers and hands each to every sink.
 ///
-/// Whoever is free takes the next frame, so none waits for a slower one. Each worker has a bitmap
-/// of its own, on which it draws only what differs from its own last frame. Memory is n frames and
-/// what the sinks keep, however many frames there are.
+/// An idle worker takes the next frame, so no worker waits for a slower one. Each worker has its
+/// own bitmap, on which it draws only the difference to its own last frame. Memory is n frames and
+/// the buffers of the sinks, independent of the number of frames.
 struct FramePipeline: Sendable {
   /// One frame to make.
   struct Frame: Sendable {
@@ -33,7 +33,7 @@ struct FramePipeline: Sendable {
   let videos: [any FrameSink]
   /// The manifests in which frames are recorded; `nil` for none.
   var records: RenderRecords?
-  /// The frames whose pictures stand there already. They are drawn for the videos alone.
+  /// The frames whose pictures already exist. They are drawn for the videos alone.
   var kept: Set<Int> = []
   /// Whether every frame is drawn twice, to find mistakes of this program.
   var verifiesDamage = false
@@ -57,7 +57,7 @@ struct FramePipeline: Sendable {
     }
   }
 
-  /// A limit for memory: there are never so many cores.
+  /// A memory limit; no machine has as many cores.
   private static let maximumWorkers = 256
 
   private var profile: Profile? { context.profile }
@@ -159,8 +159,8 @@ struct FramePipeline: Sendable {
     try records?.finish([number], renderer.trees, written(number))
   }
 
-  /// Hands a frame that looks like the one before to the pictures, together with others where
-  /// nobody waits for it.
+  /// Hands a frame equal to the one before to the picture sinks, batched with others where no
+  /// caller waits for it.
   private func repeats(
     _ previous: Int, _ number: Int, _ worker: inout Worker, _ finished: @Sendable () -> Void
   ) async throws {
@@ -232,7 +232,7 @@ extension FramePipeline {
 
 /// Frames of one worker that look like the one before them. Their files are made together, soon.
 struct RepeatedFrames {
-  /// The frame before them, whose file stands.
+  /// The frame before them, whose file exists.
   let earlier: Int
   /// The display trees of each of them.
   let trees: [DisplayNode?]

@@ -30,7 +30,7 @@ package final class Interruption: Sendable {
   private func listen(to pipe: Int32) {
     SignalPipe.unblock()
     guard let signal = SignalPipe.received(from: pipe) else { return }
-    // As shells tell the end by a signal.
+    // The exit status that shells report for a death by signal.
     let status = 128 + signal
     interrupt(status)
     SignalPipe.wait(for: pipe, milliseconds: Self.patience)
@@ -61,16 +61,16 @@ package final class Interruption: Sendable {
   }
 }
 
-/// The end of a program to which a library's shortage comes as a surprise.
+/// Exits with status 71 when a C library reports that it is out of memory or threads.
 package enum ProgramEnd {
-  /// Removes what is half-written, and ends the program at once with the status of a shortage. The
-  /// memory that this needs must be there.
+  /// Removes unfinished files and exits at once with status 71. It must work without allocating
+  /// memory.
   package static func lackingMemory() -> Never {
     UnfinishedFiles.removeAndExit(ExitStatus.shortage.rawValue)
   }
 
-  /// The same where a library can go no further and would end the program by a signal: for lack of
-  /// a thread, as a rule. `tell` says so first.
+  /// Sets a handler for libraries that would abort with a signal, usually because no thread could
+  /// be started: exits with status 71. `tell` reports the reason first.
   package static func lackingThreads(_ tell: @escaping @Sendable (String) -> Void) {
     LibraryFailure.report { message in
       tell(message)
@@ -85,13 +85,14 @@ private enum SignalPipe {
   /// The descriptor that the handler writes to: all that a handler may do is write a byte.
   private nonisolated(unsafe) static var input: Int32 = -1
 
-  /// Each would end the program at once. Of those that end it for a mistake of its own (SIGSEGV and
-  /// the like) none is here; a file that grows beyond its limit (SIGXFSZ) is an error of the write.
+  /// The signals whose default action ends the program. Signals of the program's own faults
+  /// (SIGSEGV and the like) are not among them; a file that grows beyond its limit (SIGXFSZ) is an
+  /// error of the write.
   private static let numbers = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
   ]
 
-  /// Lets this thread have the signals, which whoever has started the program may have blocked.
+  /// Unblocks the signals for this thread, since the parent process may have blocked them.
   static func unblock() {
     var signals = sigset_t()
     sigemptyset(&signals)

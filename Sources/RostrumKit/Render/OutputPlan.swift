@@ -44,8 +44,8 @@ public struct OutputPlan: Hashable, Sendable {
       + [sound, vectors, lottie].compactMap(\.self)
   }
 
-  /// Throws where a result, or the record beside it, would lie outside of a folder because of a
-  /// link: whoever made the link chose the place.
+  /// Throws if a link leads a result, or the record beside it, out of a folder: another user may
+  /// have planted the link.
   func check(isInside root: String) throws(OutputPlanner.PlanError) {
     let files = outputs
     let folders = files.map { sequence?.directory == $0 ? $0 : $0.folderOfPath }
@@ -73,8 +73,9 @@ public struct OutputPlan: Hashable, Sendable {
 ///   or one video whose format is named,
 /// - a file whose ending is a format's: a video, or with one time an image (one scene only),
 /// - a pattern such as `name_%05d.png` or `name_#####.png` (one scene only),
-/// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it
-///   directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
+/// - else a folder, as is every path that ends in a slash. For one scene its frames are written
+///   directly into it; for several, each scene gets a folder in it. Videos are written into it as
+///   `<scene>.mp4`.
 public struct OutputPlanner: Sendable {
   /// A reason why results cannot go where they should.
   public struct PlanError: ExitStatusError, Sendable, CustomStringConvertible {
@@ -158,7 +159,7 @@ public struct OutputPlanner: Sendable {
     return MediaFormat(pathExtension: ending)
   }
 
-  /// Endings of pictures and videos that nobody gives to a folder.
+  /// Endings of pictures and videos that are never meant as names of folders.
   private static let otherEndings: Set<String> = [
     "avi", "bmp", "exr", "heic", "m4v", "mpg", "pdf",
   ]

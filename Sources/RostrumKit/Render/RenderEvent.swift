@@ -20,28 +20,28 @@ public struct RenderItem: Hashable, Sendable, CustomStringConvertible {
 
 /// An event of a job, for progress displays and logs.
 ///
-/// Items are rendered side by side, so their events mix; those of one item keep their order.
+/// Items are rendered in parallel, so their events mix; the events of one item keep their order.
 public enum RenderEvent: Sendable {
   /// These will be rendered: every scene with every row of data.
   case began([RenderItem])
   /// The scene can be rendered, but the file has doubtful places.
   case diagnosed(RenderItem, LoadResult)
-  /// So many of an item's frames are kept as an earlier run has left them. It has not started yet.
+  /// The number of an item's frames kept from an earlier run. The item has not started yet.
   case kept(RenderItem, frames: Int, of: Int)
   /// An item starts: its size in pixels, and how many frames will be made.
   case started(RenderItem, width: Int, height: Int, frames: Int)
-  /// So many of an item's frames are finished.
+  /// The number of an item's finished frames.
   case progressed(RenderItem, finished: Int, of: Int)
-  /// Something that the user should know, though the result is complete. The item may stand for the
-  /// data.
+  /// A warning; the result is complete. For a warning about the data table, the item's path is the
+  /// table's.
   case warned(RenderItem, message: String)
-  /// An item is finished, checked, and stands where the paths say.
+  /// An item is finished, checked, and in place at these paths.
   case finished(RenderItem, outputs: [String])
   /// An item could not be rendered; the others go on.
   case failed(RenderItem, any Error)
   /// Nothing more happens.
   case ended(RenderSummary)
-  /// Nothing more happens until one of so many files changes: see `WatchJob`.
+  /// Idle until one of `files` files changes: see `WatchJob`.
   case waiting(files: Int)
 }
 
@@ -66,8 +66,8 @@ public struct RenderSummary: Sendable {
   public var skipped: Int { count - rendered - failures.count }
 }
 
-/// A job of which some items could not be rendered, once all others are. `RenderEvent.failed` has
-/// told of each.
+/// A job of which some items could not be rendered, after all others are finished. Each was
+/// reported by `RenderEvent.failed`.
 public struct IncompleteRender: Error, Sendable, CustomStringConvertible {
   /// With one failure at least.
   public let summary: RenderSummary

@@ -113,7 +113,7 @@ public struct RenderJob: Sendable {
         index += 1
       }
     }
-    // Where no row is right, what is wrong with them comes first.
+    // If no row is valid, report the errors of the rows first.
     guard let table, isAnyRight, paths.allSatisfy({ declared[FilePath($0)] != nil }) else {
       return []
     }

@@ -15,10 +15,11 @@ final class RenderRecords: Sendable {
   private let options: RenderOptions
   /// The run's token, which the names of its unfinished files carry.
   let run = RunToken()
-  /// The digests of the frames that are known so far, by their numbers; only where there are
-  /// videos, whose digests are made of those of all their frames.
+  /// The digests of the frames known so far, by frame number; only if there are videos, whose
+  /// digests combine those of all their frames.
   private let known = Mutex<[Int: Digest]>([:])
-  /// Stands for what a video holds beside its pictures, by its format; none for nothing.
+  /// The digest, by format, of all that a video holds beside its pictures; none if there is
+  /// nothing.
   private let beside: [MediaFormat: Digest]
 
   /// Throws `FolderInUse` when another run writes the same files, or `MediaError.file`. `header`
@@ -47,8 +48,7 @@ final class RenderRecords: Sendable {
   /// The digest of a frame that consists of `trees`.
   func digest(_ trees: [DisplayNode?]) -> Digest { digests.digest(of: trees) }
 
-  /// The frames that stand in the sequence already, as they should be. This run records them as
-  /// its own.
+  /// The up-to-date frames that are already in the sequence. This run records them as its own.
   func kept(_ frames: [(number: Int, digest: Digest)]) throws -> Set<Int> {
     for frame in frames { note([frame.number], frame.digest) }
     guard let sequence = plan.sequence, let manifest = manifests[FilePath(sequence.directory)]
@@ -67,7 +67,7 @@ final class RenderRecords: Sendable {
     return Set(kept.map(\.number))
   }
 
-  /// How much of a video of these frames stands there already: all of it, its pictures, or nothing.
+  /// The part of a video of these frames that an earlier run finished.
   enum Kept { case whole, pictures, nothing }
 
   func kept(_ video: OutputPlan.Video, frames: [Int]) throws -> Kept {
@@ -159,7 +159,7 @@ final class RenderRecords: Sendable {
 }
 
 extension VideoSettings {
-  /// The space and the depth of pictures; empty for the usual ones, as in manifests of before.
+  /// The colour space and depth of pictures; empty for the defaults, as in earlier manifests.
   fileprivate var pixels: String {
     (colorSpace == .sRGB ? "" : " \(colorSpace.rawValue)") + (bitDepth == 16 ? " 16 bits" : "")
   }
@@ -196,7 +196,7 @@ extension OutputPlan {
     return Set(all.map { FilePath($0) }).map(\.string)
   }
 
-  /// Names and patterns of what stands in a folder.
+  /// Names and patterns of the outputs in a folder.
   fileprivate func outputs(in folder: String) -> [String] {
     let folder = FilePath(folder)
     let pattern = sequence.flatMap {
@@ -224,7 +224,7 @@ extension OutputPlan.Video {
   private static func name(of path: String) -> String { path.lastPathComponent }
 }
 
-/// The part of a plan that is still to be made, and the frames that stand there already.
+/// The part of a plan that is still to be made, and the frames that already exist.
 struct RemainingWork: Sendable {
   /// The plan without the files that are kept.
   private(set) var plan: OutputPlan
@@ -239,7 +239,7 @@ struct RemainingWork: Sendable {
     self.records = records
   }
 
-  /// Keeps what shows what it should.
+  /// Keeps the outputs that are up to date.
   mutating func keep(_ frames: [(number: Int, digest: Digest)]) throws {
     guard let records else { return }
     kept = try records.kept(frames)
@@ -343,9 +343,8 @@ extension RenderOptions {
 }
 
 extension OpenedScene {
-  /// Stands for the scene with its parameters' values, all that it reads, and how it is rendered.
-  /// The digest is the same wherever the file lies and its values come from, and whichever frames
-  /// are rendered.
+  /// The digest of the scene with its parameter values, all files it reads, and the render options.
+  /// It does not depend on the file's place, the origin of the values, or the selection of frames.
   fileprivate func identity(_ digests: FrameDigests, _ options: RenderOptions) -> Digest {
     var digester = Digester(seed: 4)
     digester.combine(digests.common)

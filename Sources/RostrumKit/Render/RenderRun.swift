@@ -159,7 +159,7 @@ struct ReorderBuffer<Element> {
   private var next = 0
   private var waiting: [Int: Element] = [:]
 
-  /// Takes an element in; returns those that go out now.
+  /// Adds an element; returns the elements that are now in order.
   mutating func add(_ element: Element, at place: Int) -> [Element] {
     waiting[place] = element
     var ready: [Element] = []

@@ -2,12 +2,12 @@ public import Base
 import Media
 import SceneFile
 
-/// Turns what a command is given into scene files: paths of files, folders, and patterns.
+/// Resolves a command's arguments to scene files: paths of files, folders, and patterns.
 ///
-/// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder
-/// stands for the scene files directly in it; SVGs count only in a pattern that ends with `.svg`,
-/// as most are pictures of scenes. Hidden files and project files are left out, and what is found
-/// is sorted by name. A file that is called like a pattern is that file.
+/// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder means
+/// the scene files directly in it; SVGs count only in a pattern that ends with `.svg`, as most are
+/// pictures of scenes. Hidden files and project files are left out, and the results are sorted by
+/// name. A file whose name equals the pattern is taken literally.
 public struct SceneFinder: Sendable {
   /// Nothing is there.
   public struct NothingFound: ExitStatusError, Sendable, CustomStringConvertible {
@@ -32,7 +32,7 @@ public struct SceneFinder: Sendable {
 
   /// Files that are no scenes, such as the data.
   private let excluded: Set<FilePath>
-  /// Where links may lead besides the folder that is named: the project, and what is allowed.
+  /// Folders besides the named one into which links may lead: the project and the allowed paths.
   private let roots: [String]
 
   /// Files found in the folder that an argument names may be a link inside of that folder, of the

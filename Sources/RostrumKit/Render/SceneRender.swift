@@ -161,8 +161,8 @@ struct SceneRender: Sendable {
     ).written(with: options.video)
   }
 
-  /// Hands every frame to every sink, then finishes them; on an error cancels those that are not
-  /// finished, and names those that are.
+  /// Hands every frame to every sink, then finishes the sinks; on an error cancels the unfinished
+  /// ones and names the finished ones.
   private func write(
     _ work: RemainingWork, to sinks: Sinks, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
@@ -257,7 +257,7 @@ struct Sinks: Sendable {
     }
   }
 
-  /// Stops and removes what is unfinished.
+  /// Stops, and removes unfinished files.
   func cancel() async {
     for sink in all { await sink.cancel() }
   }
@@ -300,7 +300,7 @@ extension OutputPlan {
     (vectors == nil ? [] : [.svg]) + (lottie == nil ? [] : [.lottie])
   }
 
-  /// A file that stands where a folder is wanted is found before the first frame.
+  /// Finds a file in the place of a folder before the first frame is rendered.
   fileprivate func checkFolders() throws(MediaError) {
     guard let path = sequence?.directory else { return }
     guard FileManager.default.fileExists(atPath: path) else { return }

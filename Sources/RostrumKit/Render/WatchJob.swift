@@ -119,7 +119,7 @@ package final class WatchedFiles: Sendable {
   private enum Known: Equatable {
     /// The file was as it is here, or was not there.
     case read(FileState?)
-    /// Nobody knows as what it was read.
+    /// Changed while it was read, so its content at that time is unknown.
     case writtenMeanwhile
 
     init(_ path: FilePath) { self = .read(FileState(path.string)) }
@@ -158,8 +158,8 @@ package final class WatchedFiles: Sendable {
   }
 }
 
-/// Tells that something may have happened in some folders. On Linux the kernel says so at once;
-/// everywhere a look now and then is a fallback, since some file systems say nothing.
+/// Signals possible changes in some folders. On Linux inotify reports them at once; everywhere
+/// polling is the fallback, since some file systems report nothing.
 package final class FolderEvents {
   #if os(Linux)
     private static let pause = Duration.seconds(1)
@@ -220,7 +220,7 @@ package final class FolderEvents {
   }
 
   #if os(Linux)
-    /// A source that tells that something happened; the files themselves show what.
+    /// An event source that only signals a change; the files are then examined.
     private static func source(
       _ descriptor: Int32, _ continuation: AsyncStream<Void>.Continuation
     ) -> any DispatchSourceRead {

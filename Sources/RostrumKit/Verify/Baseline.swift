@@ -36,7 +36,7 @@ public struct BaselineConditions: Sendable, Equatable, Codable {
   public var ignoredRects: [[Int]] = []
   /// `nil` for the standard one.
   public var tolerance: Tolerance?
-  /// `nil` where values are only told.
+  /// `nil` if changed values are reported but do not fail.
   public var values: ValueRules?
 }
 
@@ -95,9 +95,9 @@ struct Baseline: Sendable {
     try? FileManager.default.removeItem(atPath: recordPath)
   }
 
-  /// Writes what is not so already; whether anything was written. Each file is written whole, and
-  /// the picture comes last: without a picture there is no baseline. A file with the same pixels
-  /// stays, however it is compressed.
+  /// Writes the files that changed; returns whether any was written. Each file is written whole,
+  /// and the picture last: without a picture there is no baseline. A file with the same pixels is
+  /// kept, however it is compressed.
   @discardableResult
   func write(_ picture: Bitmap, _ record: BaselineRecord) throws -> Bool {
     let text = Array(record.text.utf8)

@@ -78,8 +78,8 @@ struct BaselineCheck {
     entry.sentences.append("'\(baseline.picturePath)' was \(entry.verdict.words): look at it")
   }
 
-  /// Fills in the entry's verdict, numbers and sentences. Without its record a baseline is as
-  /// damaged as without its picture: what the layers were, and what does not count, is not known.
+  /// Fills in the entry's verdict, numbers and sentences. A baseline without its record is as
+  /// damaged as one without its picture: the layers' values and the ignored parts are unknown.
   private func judge(_ entry: inout DiffReport.Entry) throws {
     let expected: Bitmap
     do {
@@ -168,8 +168,8 @@ struct BaselineCheck {
     entry.sentences += environment.map(\.sentence)
   }
 
-  /// The reasons for a difference of the pictures: what the records say, and else what they rule
-  /// out.
+  /// The reasons for a difference of the pictures: from the changes in the records, or, without
+  /// any, by elimination.
   private func explain(
     _ entry: inout DiffReport.Entry, _ difference: PictureDifference, _ changes: LayerChanges,
     _ old: BaselineRecord

@@ -21,7 +21,7 @@ struct DeclaredLines {
     places = Dictionary(layers.map { ($0.1, $0.0.line) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The keys of a layer, or the scene's own, with what is written behind them.
+  /// The keys of a layer, or the scene's own, with their source texts.
   func texts(of layer: String?) -> [String: String] {
     Dictionary(
       (keys[layer ?? ""] ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })

@@ -2,8 +2,8 @@ import Base
 import LayerTree
 import Timing
 
-/// The moments at which a scene is compared when nobody names any: the first frame, the last one,
-/// the quarters between them, and a moment in each animation that none of these sees.
+/// The moments at which a scene is compared by default: the first frame, the last one, the quarters
+/// between them, and a moment in each animation that covers none of these.
 struct DefaultMoments {
   /// Something that is seen for a while only: an animation, or a layer that comes and goes.
   struct Span: Equatable {
@@ -49,7 +49,7 @@ struct DefaultMoments {
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The standard moments, or those that are recorded, with as few as possible beside them.
+  /// The standard or the recorded moments, and as few additional ones as possible.
   func moments(besides recorded: [SceneMoment]) -> [SceneMoment] {
     var moments = recorded.isEmpty ? standard : recorded
     var rest = unseen(by: moments)

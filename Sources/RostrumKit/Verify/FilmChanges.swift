@@ -7,7 +7,7 @@ struct FilmChanges: Sendable {
   private let new: FilmRecord
   /// Facts of time and sound, and the film's own texts: no picture shows them.
   let facts: [DifferenceCause]
-  /// Keys whose texts changed, but those that the facts name.
+  /// Keys whose texts changed, except those named in the facts.
   let keys: [DifferenceCause]
   let order: DifferenceCause?
   /// Layers that are new or gone.
@@ -71,7 +71,7 @@ struct FilmChanges: Sendable {
   }
 
   /// The reasons for a difference of two pictures: `touched` are the names of the layers that can
-  /// draw where they differ, and `mentioned` tells whether one of them names a file.
+  /// draw where they differ, and `mentioned` is whether one of them names a file.
   func causes(
     from oldTime: Double, to newTime: Double, touched: Set<String>, mentioned: (String) -> Bool
   ) -> [DifferenceCause] {

@@ -16,7 +16,7 @@ struct FilmCheck: Sendable {
   private let problem: Baseline.RecordProblem?
   /// Layers that draw more than their values say: particles and videos.
   private let drawnFreely: Set<String>
-  /// Whether there are pictures of the set that the record should stand beside.
+  /// Whether the set has pictures, so that a record is required.
   private let isExpected: Bool
 
   /// Throws `MediaError`, and `InvalidScene` for sound that cannot be played.

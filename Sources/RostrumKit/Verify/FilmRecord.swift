@@ -20,7 +20,7 @@ public struct FilmRecord: Sendable, Equatable, Codable {
   public var frames: Int
   /// Whether `rostrum verify` chose the moments; then it adds some for new animations.
   public var choosesMoments: Bool
-  /// The values of the scene's parameters, with those of its row of data.
+  /// The values of the scene's parameters, with the values of its row of data.
   public var parameters: [String: String]
   /// The scene's own keys as they are written, by their paths.
   public var keys: [String: String]
@@ -29,7 +29,7 @@ public struct FilmRecord: Sendable, Equatable, Codable {
   /// A line for each, with its times.
   public var captions: [String]
   public var chapters: [String]
-  /// The title, the language and other facts that the film tells about itself.
+  /// The title, the language and other metadata of the film.
   public var information: [String: String]
   /// `nil` for silence.
   public var sound: RecordedSound?
@@ -47,8 +47,8 @@ public struct FilmLayer: Sendable, Equatable, Codable {
 }
 
 extension FilmRecord {
-  /// The record of a scene. `sound` is what is recorded, so that what cannot have changed is not
-  /// mixed again. Throws `MediaError` for sound that cannot be mixed.
+  /// The record of a scene. `sound` is the recorded sound, so that unchanged sound is not mixed
+  /// again. Throws `MediaError` for sound that cannot be mixed.
   init(
     _ opened: OpenedScene, scale: Double, choosesMoments: Bool, parameters: [String: String],
     sound old: RecordedSound?
@@ -127,7 +127,7 @@ private struct LayerMotion {
   private(set) var digests: [Int: [String: [String]]] = [:]
 
   private static let partCount = 10
-  /// Values are read so many times in each part.
+  /// The number of samples of the values in each part.
   private static let density = 6
 
   init(_ scene: Scene) {
@@ -165,7 +165,7 @@ extension PresentationLayer {
   /// The layer and all below it.
   fileprivate var all: [PresentationLayer] { [self] + inner.flatMap(\.all) }
 
-  /// The names of the layer and of those below it, but those that are hidden or transparent.
+  /// The names of the layer and its descendants, except hidden and transparent ones.
   fileprivate var shownNames: [String] {
     values[.hidden] || values[.opacity] <= 0 ? [] : [name] + inner.flatMap(\.shownNames)
   }

@@ -1,13 +1,13 @@
 import Base
 import Media
 
-/// Questions to Git about the repository that a folder belongs to, whoever made it.
+/// Queries Git about the repository of a folder, which may be untrusted.
 ///
 /// The settings of a repository can name programs: hooks, filters, pagers, a watcher of files,
 /// commands for differences, for signatures and for the network. So Git reads no file of the
-/// working tree here, which filters would see; everything else is off. A bare repository among the
-/// files of another one counts for nothing. That a repository belongs to somebody else Git itself
-/// refuses (`safe.directory`).
+/// working tree here, which filters would see; everything else is off. A bare repository inside
+/// another repository's files is ignored. Git itself refuses a repository of another owner
+/// (`safe.directory`).
 struct GitRepository {
   let folder: String
 
@@ -69,7 +69,7 @@ struct GitRepository {
   }
 }
 
-/// Where the lines of a text stand in an earlier one.
+/// Maps the lines of a text to the lines of an earlier version.
 struct LineOrigins {
   /// Longer texts in between are not compared line by line: their lines count as new.
   private static let most = 2000

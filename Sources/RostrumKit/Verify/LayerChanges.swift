@@ -30,7 +30,7 @@ public struct ValueRules: Sendable, Equatable, Codable {
       old.replacing(Self.number, with: "") == new.replacing(Self.number, with: "")
     else { return true }
     let (before, after) = (Self.numbers(old), Self.numbers(new))
-    // What is read from decimal digits is off by some units in the last place.
+    // Parsing decimal digits leaves an error of a few units in the last place.
     return zip(before, after).contains { abs($0 - $1) > tolerance * (1 + 1e-12) + 1e-12 }
   }
 
@@ -98,7 +98,7 @@ struct LayerChanges {
     new.filter { touches($0.name, difference) && drawsIn($0.name, difference) }
   }
 
-  /// Every change of value that counts, whether or not it can be seen; but those of some layers.
+  /// Every significant change of value, visible or not, except the changes of ignored layers.
   func all(but ignored: [String] = []) -> [LayerChange] {
     names.filter { !ignored.contains($0) }.flatMap { changesOfValues(of: $0) }
   }

@@ -27,7 +27,7 @@ struct LineHistory {
     }
   }
 
-  /// About the line that changed last of those that may be the cause.
+  /// A sentence about the most recently changed line among the possible causes.
   private func sentence(_ path: String, _ lines: [Int]) -> (line: Int, text: String)? {
     let repository = GitRepository(folder: path.folderOfPath)
     let lines = lines.prefix(20)
@@ -54,7 +54,7 @@ struct LineHistory {
   }
 }
 
-/// A line as `git blame --porcelain` tells of it.
+/// A line of the output of `git blame --porcelain`.
 private struct BlamedLine {
   struct Commit {
     let name: String
@@ -68,8 +68,8 @@ private struct BlamedLine {
   let line: Int
   let commit: Commit
 
-  /// The first of these lines that changed last. `order` tells which of some commits of one second
-  /// comes after the others.
+  /// The first of the most recently changed lines. `order` is the order of commits within the same
+  /// second.
   static func newest(
     in text: String, among numbers: [Int], order: ([String]) -> String?
   ) -> BlamedLine? {

@@ -2,7 +2,7 @@ import Geometry
 import SceneFile
 import Timing
 
-/// A set of baselines of one scene: those of a variant and of a row of data.
+/// The baselines of one scene for one variant and one row of data.
 struct BaselineSet: Hashable, Sendable {
   /// `nil` for the plain set.
   var variant: String?
@@ -53,7 +53,7 @@ struct PlannedCheck: Sendable {
   }
 }
 
-/// The baselines of one scene, and what they were recorded with.
+/// The baselines of one scene, and the options they were recorded with.
 struct RecordedBaselines: Sendable {
   private struct Item {
     let moment: SceneMoment
@@ -102,7 +102,7 @@ struct RecordedBaselines: Sendable {
       .first
   }
 
-  /// The sets of a variant: its rows, those of the file and those that were recorded, and what was
+  /// The sets of a variant: one for each row of the file and for each recorded row, and the set
   /// recorded without data.
   func sets(of variant: String?, rowCount: Int?, _ options: VerifyOptions) -> [BaselineSet] {
     guard let rowCount else { return [BaselineSet(variant: variant)] }
@@ -127,9 +127,9 @@ struct RecordedBaselines: Sendable {
       data: set.row == nil ? nil : data, row: set.row)
   }
 
-  /// The moments of a set: those that the options name, and where they name none, the recorded
-  /// ones. Moments that are asked for count for the variant that is meant, and for others only
-  /// where they were recorded. Each once; none where nothing was recorded.
+  /// The moments of a set, without duplicates: the ones that the options name, otherwise the
+  /// recorded ones; none if nothing was recorded. Named moments apply to the variant that is meant,
+  /// and to other variants only if recorded there.
   func moments(of set: BaselineSet, asked: [SceneMoment]?, _ options: VerifyOptions)
     -> [SceneMoment]
   {

@@ -92,8 +92,8 @@ extension RecordedLayer {
     return values
   }()
 
-  /// Long texts and paths are shortened; a checksum (FNV-1a, 32 bits) stands for what is left out.
-  /// No path of this machine.
+  /// Long texts and paths are shortened; a checksum (FNV-1a, 32 bits) replaces the omitted part.
+  /// Paths of this machine are never recorded.
   private static func recorded(_ value: Value) -> String {
     switch value {
     case .font(let font): return font.label
@@ -181,8 +181,8 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     return changes
   }
 
-  /// Says which of the changes made a difference that no value of the scene explains. `layers` are
-  /// those that draw where the pictures differ.
+  /// Names the changes that explain a difference if no value of the scene does. `layers` are the
+  /// layers that draw in the differing area.
   static func cause(of changes: [Change], in layers: [RecordedLayer]) -> String? {
     guard !layers.isEmpty, !changes.isEmpty else { return nil }
     let areLetters = layers.allSatisfy { $0.values["string"] != nil }

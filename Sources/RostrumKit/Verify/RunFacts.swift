@@ -3,7 +3,7 @@ import Canvas
 import Media
 
 extension RunIdentity {
-  /// `items` are those of all parts, `part` those of this one.
+  /// `items` are the items of all parts, `part` the items of this one.
   init(items: [VerifyPlan.Item], part: [VerifyPlan.Item]) {
     var (files, settings) = (Digester(), Digester())
     for item in items {

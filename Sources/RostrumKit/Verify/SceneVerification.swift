@@ -125,7 +125,7 @@ struct SceneVerification: Sendable {
     return candidate
   }
 
-  /// Whether the candidate failed for a reason that was not told before.
+  /// Whether the candidate failed for a reason not yet reported.
   @discardableResult
   private mutating func fail(_ candidate: Candidate) -> Bool {
     guard case .failed(let entry) = candidate,
@@ -135,8 +135,8 @@ struct SceneVerification: Sendable {
     return true
   }
 
-  /// With the values of the row, and the recorded values of parameters that have none in the
-  /// options. `origin` names the record that these stand in.
+  /// The options with the row's values, and with the recorded values of parameters that the options
+  /// leave out. `origin` names the record that holds these.
   private func sceneOptions(
     _ inputs: SceneInputs, _ scale: Double, _ origin: String
   ) -> SceneOptions {
@@ -178,8 +178,8 @@ struct SceneVerification: Sendable {
     failures.count + checks.count + Set(checks.map(\.set)).count + recorded.others.count
   }
 
-  /// One for each moment of each set, and one for each film that differs; `first` is the first
-  /// one's place among those of all scenes.
+  /// One entry for each moment of each set, and one for each film that differs; `first` is the
+  /// index of the first one among the entries of all scenes.
   func entries(from first: Int, _ selection: PictureSelection) async throws -> [DiffReport.Entry] {
     var entries = failures
     let films = try await films(&entries)

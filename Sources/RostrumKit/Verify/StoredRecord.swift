@@ -25,7 +25,7 @@ struct StoredRecord {
     return record
   }
 
-  /// The problem of a file that is a text of Git instead of what it should be; `nil` for others.
+  /// The problem of a file that is a Git LFS pointer or has conflict marks; `nil` for others.
   var textInstead: Baseline.RecordProblem? {
     guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return nil }
     defer { close(descriptor) }

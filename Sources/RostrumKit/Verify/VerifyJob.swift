@@ -45,8 +45,9 @@ public struct VerifyJob: Sendable {
   private let groups: [VerifyGroup]?
   private var options: VerifyOptions
 
-  /// The scenes are paths of files, folders and patterns: see `SceneFinder`. None stands for all
-  /// that the groups name; without groups for all that were recorded and those beside them.
+  /// The scenes are paths of files, folders and patterns: see `SceneFinder`. An empty list means
+  /// all scenes of the groups, and without groups all recorded scenes and the scenes in their
+  /// folders.
   public init(scenes: [String], options: VerifyOptions, groups: [VerifyGroup]? = nil) {
     self.scenes = scenes
     self.groups = groups
@@ -76,7 +77,7 @@ public struct VerifyJob: Sendable {
     var entries = try await entries(verifications)
     var notes = try await [repeated(&entries, items)].compactMap(\.self)
     LineHistory().add(to: &entries)
-    // What concerns no single scene is told once, by the first part.
+    // Problems that concern no single scene are reported once, by the first shard.
     if options.shard.map({ $0.number == 1 }) ?? true {
       entries += try plan.failures + orphans(plan.folders)
       notes += plan.notes
@@ -92,8 +93,8 @@ public struct VerifyJob: Sendable {
     return result
   }
 
-  /// The scenes of a run with their moments, and what none of these shows, as lines for people.
-  /// Throws as `run` does; what is wrong with scenes is a line too.
+  /// The scenes of a run with their moments, and the animations that no moment covers, as lines for
+  /// people. Throws as `run` does; mistakes in scenes are lines too.
   public func list() throws -> String {
     let plan = try VerifyPlan(scenes, groups: groups, options: options)
     let tables = DataTables()
@@ -224,21 +225,22 @@ public struct VerifyOptions: Sendable {
   public var variant: String?
   /// Sets of baselines that are compared with options of their own.
   var otherVariants: Set<String> = []
-  /// `nil` for what was recorded, and `Tolerance.standard` where nothing was.
+  /// `nil` for the recorded tolerance, and `Tolerance.standard` if none was recorded.
   public var tolerance: Tolerance?
-  /// `nil` for what was recorded; where nothing was, changed values are told and do not fail.
+  /// `nil` for the recorded rules; without recorded ones, changed values are reported and do not
+  /// fail.
   public var values: ValueRules?
-  /// A file of rows (see `DataTable`): every scene is compared once for each of its rows; `nil` for
-  /// what was recorded.
+  /// A file of rows (see `DataTable`): every scene is compared once for each row; `nil` for the
+  /// recorded file.
   public var data: String?
   /// How often each picture is drawn, in random orders; all have to be the same.
   public var repetition = Repetition()
-  /// Names of layers whose pixels do not count, in the baseline or now. Where this and `ignored`
-  /// are empty, it is what was recorded.
+  /// Names of layers whose pixels are ignored, in the baseline or now. If this and `ignored` are
+  /// empty, the recorded ones apply.
   public var ignoredLayers: [String] = []
   /// Pixels that do not count.
   public var ignored: [PixelRect] = []
-  /// Pixels for each point; `nil` for what was recorded, and 1 where nothing was.
+  /// Pixels for each point; `nil` for the recorded scale, and 1 if none was recorded.
   public var scale: Double?
   /// The part of the scenes that this run compares; `nil` for all.
   public var shard: Shard?
@@ -267,8 +269,8 @@ public struct VerifyOptions: Sendable {
     set { rule = newValue.map { .moments($0) } }
   }
 
-  /// Whether a file that only a record names may be read: it lies in the project, or in what is
-  /// allowed.
+  /// Whether a file that only a record names may be read: it must lie in the project or in an
+  /// allowed folder.
   func mayRead(_ path: String) -> Bool {
     scene.includes(path, besides: projectFolder ?? baselines.withoutSlashesAtEnd.folderOfPath)
   }

@@ -21,8 +21,7 @@ public struct VerifyGroup: Sendable {
   }
 }
 
-/// The scenes of a run, each with the options that it is compared with, and what is wrong with the
-/// list itself.
+/// The scenes of a run, each with its options, and the problems of the list itself.
 struct VerifyPlan: Sendable {
   struct Item: Sendable {
     let path: String
@@ -36,8 +35,8 @@ struct VerifyPlan: Sendable {
 
   private let options: VerifyOptions
 
-  /// The scenes that `arguments` name; without any, those of the groups; without groups, those that
-  /// were recorded and those beside them.
+  /// Plans the scenes that `arguments` name; without arguments the groups' scenes; without groups
+  /// the recorded scenes and the scenes in their folders.
   ///
   /// Throws `SceneFinder.NothingFound` and `VerifyJob.Problem`.
   init(_ arguments: [String], groups: [VerifyGroup]?, options: VerifyOptions) throws {
@@ -171,7 +170,8 @@ struct VerifyPlan: Sendable {
 
   // MARK: Without a list
 
-  /// The scenes that were recorded, and scene files beside them: a new one is not passed over.
+  /// The recorded scenes, and other scene files in their folders, so that a new scene is not passed
+  /// over.
   private mutating func planRecorded() throws {
     let folder = BaselineFolder(path: options.baselines)
     let contents = folder.contents

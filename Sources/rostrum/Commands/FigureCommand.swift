@@ -93,7 +93,8 @@ struct FigureLook: ParsableArguments {
     }
   }
 
-  /// The options of the command line, then those of the file, then those of a figure of that kind.
+  /// The options of the command line override the file's, which override the figure kind's
+  /// defaults.
   func options(_ style: FigureStyle = FigureStyle(), width usual: Double) throws
     -> FigureJob.Options
   {

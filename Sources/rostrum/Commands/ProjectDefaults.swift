@@ -39,8 +39,8 @@ struct ProjectDefaults {
   private let given: ArraySlice<String>
   let commands: [ProjectCommand]
 
-  /// The arguments with those that the project file adds; the same where there is none. Prints
-  /// what is wrong with the file, and throws its exit status.
+  /// The arguments with the project file's options added, if there is one. Prints the mistakes in
+  /// the file, and throws their exit status.
   static func completing(_ arguments: [String]) throws -> [String] {
     let rest = arguments.dropFirst()
     guard let name = arguments.first, !name.hasPrefix("-"),

@@ -6,7 +6,7 @@ extension ProjectDefaults {
   /// comes first, then a variant, then its group, then the project's `commands`. `nil` without
   /// `scenes`.
   ///
-  /// `given` is all that stands behind `verify` on the command line.
+  /// `given` are the arguments after `verify` on the command line.
   static func groups(_ given: ArraySlice<String>) throws -> [VerifyGroup]? {
     guard !given.prefix(while: { $0 != "--" }).contains("--no-project"),
       let defaults = try ProjectDefaults(Verify.configuration.commandName ?? "", given),

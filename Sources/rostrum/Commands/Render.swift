@@ -181,7 +181,7 @@ struct Render: AsyncParsableCommand {
         try cost.show(options.profile)
       } catch let error as IncompleteRender {
         try cost.show(options.profile)
-        // The display has told why.
+        // The display has reported the reason.
         if let first = error.summary.failures.first { throw ExitStatus(of: first.error).code }
       } catch  where !(error is ExitCode || error is CancellationError) {
         throw display.show(error).code
@@ -225,7 +225,7 @@ struct Render: AsyncParsableCommand {
     options.moments = at.map { .moments($0.elements) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
     reuse.apply(to: &options)
-    // A later run could not tell the frames of such times from those of the scene.
+    // A later run could not distinguish frames at such times from the scene's frames.
     if at != nil { options.keepsManifest = false }
     options.exposure = Exposure(
       shutterAngle: shutter, sampleCount: samples ?? 16, supersampling: supersample)

@@ -41,10 +41,10 @@ struct CostArguments: ParsableArguments {
     }
   }
 
-  /// Whether the trace is all that may stand on the standard output.
+  /// Whether the trace goes to the standard output, so that nothing else may.
   var printsTrace: Bool { profileTrace.map(isStandardOutput) ?? false }
 
-  /// `nil` when nobody asks.
+  /// `nil` unless an option asks for a profile.
   var newProfile: Profile? {
     profile || profileTrace != nil
       ? Profile(keepsSpans: profileTrace != nil, countsCosts: profile) : nil

@@ -11,7 +11,7 @@ enum Main {
       PictureDecoder.serve()
     }
     PictureDecoder.program = PictureDecoder.ownProgram
-    // Whoever ignores the ends of programs never learns how they ended.
+    // A parent may have left SIGCHLD ignored; waitpid then could not return ffmpeg's exit status.
     signal(SIGCHLD, SIG_DFL)
     do {
       try Resources.prepare()
@@ -24,8 +24,8 @@ enum Main {
     }
   }
 
-  /// The words of the command line. Throws for a word that is no UTF-8: the text that would stand
-  /// for it names another file.
+  /// The arguments of the command line. Throws for one that is not UTF-8: its repaired text would
+  /// name another file.
   private static func arguments() throws -> [String] {
     let words = CommandLine.unsafeArgv
     return try (0..<Int(CommandLine.argc)).dropFirst().map { index in
@@ -38,8 +38,8 @@ enum Main {
     }
   }
 
-  /// Libraries that find no memory or no thread would end the program by a signal, or go on with a
-  /// part of what they need.
+  /// Installs handlers for out-of-memory and out-of-threads errors in libraries, which otherwise
+  /// would end the program by a signal, or continue with missing parts.
   private static func endInOrder() {
     cmemory_end_when_short { ProgramEnd.lackingMemory() }
     ProgramEnd.lackingThreads {
@@ -95,8 +95,8 @@ enum Main {
     }
   }
 
-  /// Fontconfig would write its cache below the home folder where it cannot write into the
-  /// system's. On a farm nobody wants that.
+  /// Keeps fontconfig's cache out of the home folder, which it uses where it cannot write into the
+  /// system's: render farms often share or forbid it.
   private static func keepHomeClean() {
     guard value(of: "XDG_CACHE_HOME") == nil else { return }
     setenv("XDG_CACHE_HOME", "\(value(of: "TMPDIR") ?? "/tmp")/rostrum-cache-\(getuid())", 1)
@@ -152,8 +152,8 @@ struct Rostrum: AsyncParsableCommand {
     }
   }
 
-  /// Throws for a word that stands where a command's name belongs and is none: the parser would
-  /// show its help instead.
+  /// Throws for an unknown word in the place of a command's name; the parser would show its help
+  /// instead.
   static func checkNames(in arguments: [String]) throws {
     guard let first = arguments.first else { return }
     let asksForHelp = ["help", "-h", "--help"].contains(first)

@@ -324,7 +324,7 @@ struct Import: AsyncParsableCommand {
 }
 
 extension BakeJob {
-  /// Writes the scene, and prints what was noticed.
+  /// Writes the scene, and prints the import's diagnostics.
   fileprivate func run(telling diagnostics: DiagnosticArguments) async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {

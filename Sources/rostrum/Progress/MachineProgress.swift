@@ -82,7 +82,7 @@ final class OpenJobProgress: ProgressDisplay {
 extension ProgressDisplay {
   func fail(_ message: String) {}
 
-  /// Tells the display why the work failed as well.
+  /// Reports a failure of the work to the display as well.
   func explainingFailures(_ work: () async throws -> Void) async throws {
     do {
       try await work()

@@ -14,8 +14,8 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   case openjd
   case none
 
-  /// `formatter` shows what is doubtful in scene files. A quiet display shows only what is wrong or
-  /// doubtful, in the same style.
+  /// `formatter` formats the warnings of scene files. A quiet display shows only errors and
+  /// warnings, in the same style.
   func display(_ formatter: DiagnosticFormatter, isQuiet: Bool = false) -> any ProgressDisplay {
     let silent = SilentProgress(formatter: formatter)
     if isQuiet, self != .json { return silent }
@@ -53,7 +53,7 @@ struct SilentProgress: ProgressDisplay {
 
   func show(_ error: any Error) -> ExitStatus { explain(error, formatter) }
 
-  /// Mistakes name their place; anything else is told with the scene that it belongs to.
+  /// Mistakes in files name their place; other errors are shown with their scene.
   private func show(_ error: any Error, of item: RenderItem) {
     if error is MediaError || item.row != nil && !(error is InvalidScene) {
       Terminal.note("error: \(item): \(error)")

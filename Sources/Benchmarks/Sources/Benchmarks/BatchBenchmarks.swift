@@ -40,7 +40,7 @@ struct BatchBenchmark {
     try compareWithFrames(scenes * rows)
   }
 
-  /// So many scenes of one frame beside one scene of as many frames, with the same pictures: a
+  /// Compares `count` scenes of one frame with one scene of `count` frames and the same pictures: a
   /// photograph that moves below shapes and a line of text.
   private func compareWithFrames(_ count: Int) throws {
     try Photograph(number: 0, width: 1600, height: 1000, grain: 3)

@@ -70,7 +70,7 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
 
 func microseconds(_ seconds: Double) -> String { String(format: "%.0f µs", seconds * 1e6) }
 
-/// Keeps the optimiser from leaving out work whose result nobody uses.
+/// Keeps the optimiser from removing work whose result is unused.
 @inline(never)
 func keep<Value>(_ value: Value) {}
 

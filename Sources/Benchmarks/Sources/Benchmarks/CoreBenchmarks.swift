@@ -6,8 +6,8 @@ import RostrumKit
 import Timing
 import Yams
 
-/// How long it takes to find out what is shown at a time: for each animated property, and whether
-/// that grows with the number of layers or with time.
+/// How long evaluating a scene at a time takes: for each animated property, and whether the time
+/// grows with the number of layers or with the scene's time.
 struct EvaluationBenchmark {
   private static let counts = [1, 100, 10_000]
   private static let times = [0.5, 1000, 1_000_000]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A scene that looks like what people render: photographs, gradients, blurs, text and clips. Its
-/// file stands in `Sources/Benchmarks/Films`; its pictures are drawn when they are needed.
+/// A typical scene: photographs, gradients, blurs, text and clips. Its file is in
+/// `Sources/Benchmarks/Films`; its pictures are drawn on first use.
 struct Film {
   let scene: String
   let width: Int

@@ -22,7 +22,7 @@ struct Program {
   private let name: String
   private let process: pid_t
 
-  /// Starts a program, found in `PATH` unless it is a path. What it prints goes nowhere.
+  /// Starts a program, found in `PATH` unless it is a path. Its output is discarded.
   ///
   /// - Parameters:
   ///   - words: The program, and its arguments.

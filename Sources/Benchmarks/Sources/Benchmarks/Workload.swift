@@ -70,7 +70,7 @@ extension Workload.Shape {
 // MARK: - The workloads
 
 extension Workload {
-  /// A ball that bounces and a clock's hand that turns, on a scene that else stands still.
+  /// A bouncing ball and a turning clock hand in an otherwise static scene.
   static let bounceClock = Workload(
     name: "bc", width: 1280, height: 720, frameCount: 240, shapes: ticks + [hand, ball],
     label: "bounce")
@@ -125,7 +125,7 @@ extension Workload {
     name: "clock", width: 1280, height: 720, frameCount: 240, shapes: ticks + [hand],
     label: "bounce")
 
-  /// The same after standing still for nine times as long.
+  /// The same workload after a static interval of nine times its length.
   var held: Workload {
     let shapes = shapes.map { shape in
       var shape = shape

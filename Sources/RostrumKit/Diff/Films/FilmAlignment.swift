@@ -48,7 +48,7 @@ extension FilmStep {
     if case .pair(let expected, let actual) = self { expected == actual } else { false }
   }
 
-  /// Whether it is a frame after the end of the other film, of films of so many frames.
+  /// Whether it is a frame past the end of the other film, for films with these frame counts.
   func isBeyond(_ expectedCount: Int, _ actualCount: Int) -> Bool {
     switch self {
     case .pair: false
@@ -72,7 +72,7 @@ struct FilmAlignment {
 
   /// Up to this distance, frames look the same: the noise of a lossy encoder.
   static let noise = 0.5
-  /// So many frames may come or go.
+  /// The maximum number of inserted or dropped frames.
   private static let furthest = 300
 
   init(_ expected: [FrameSignature], _ actual: [FrameSignature]) {

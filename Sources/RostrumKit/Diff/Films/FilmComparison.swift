@@ -5,9 +5,9 @@ import Media
 
 /// Compares two films: their frames, their times, their shape, their colours and their sound.
 ///
-/// Frames are compared in their order first. Where that finds differences, a second pass compares
-/// those that belong together (`FilmAlignment`), so that a frame that was dropped is one
-/// difference. Memory is that of two frames, and of 2 KiB for each frame of both films.
+/// Frames are first compared by index. Where that finds differences, a second pass compares aligned
+/// frames (`FilmAlignment`), so that a dropped frame is one difference. Memory is two frames, and 2
+/// KiB for each frame of both films.
 struct FilmComparison: Sendable {
   let expected: String
   let actual: String

@@ -19,7 +19,7 @@ struct FilmFactsComparison: Sendable {
   struct Outcome: Sendable {
     /// One entry for each fact that differs.
     var entries: [DiffReport.Entry] = []
-    /// A sentence that names what was compared and agrees.
+    /// A sentence that names the compared property if it agrees.
     var agreement: String?
     /// Whether an encoder changed the pixels of one of the films.
     var areLossy = false
@@ -97,7 +97,7 @@ struct FilmFactsComparison: Sendable {
     let areYUV = [old, new].allSatisfy(\.isYUV)
     return tags.compactMap { tag in
       guard tag.old != tag.new, areYUV || !tag.isYUV else { return nil }
-      // Files of RGB hardly ever say what they are.
+      // RGB files rarely have colour tags.
       if !areYUV, [tag.old, tag.new].contains("unknown") { return nil }
       return "\(tag.name): \(tag.new), expected \(tag.old)"
     }

@@ -47,7 +47,7 @@ extension DiffReport {
   /// GitLab's Code Quality report: an issue for each group with failures.
   public var codeQuality: String { findings.codeQuality }
 
-  /// A comment on a pull request has room for so many rows.
+  /// The maximum number of table rows in a comment on a pull request.
   private static let mostRows = 100
 
   /// Markdown for the summary of a job: the counts, and a row for each group with failures, at

@@ -3,10 +3,9 @@ public import Media
 
 /// A file of test results in JUnit's XML.
 ///
-/// There is no specification. The elements and attributes are those of the schema that Jenkins'
-/// xUnit plugin checks files against (junit-10.xsd), so `file` is an attribute of a suite; GitLab
-/// and GitHub's viewers look for it at a case, where Jenkins refuses it, so only their runs get it
-/// there.
+/// There is no specification. The elements and attributes follow the schema of Jenkins' xUnit
+/// plugin (junit-10.xsd), so `file` is an attribute of a suite. GitLab and GitHub's viewers look
+/// for it on a test case, where Jenkins refuses it, so it is written there only in their runs.
 public struct JUnitDocument: Sendable {
   public struct Case: Sendable {
     public var name: String

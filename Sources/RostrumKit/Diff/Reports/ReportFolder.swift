@@ -10,7 +10,7 @@ public struct ReportFolder: Sendable {
     case otherVersion(String)
     case missingFile(String)
     case changedFile(String)
-    /// A file of another kind, or elsewhere, than those that a comparison leaves.
+    /// A file whose kind or place does not match the files of a comparison.
     case strangeFile(String)
     case noPictures(String)
     case partsMissing(parts: String)

@@ -10,8 +10,9 @@ struct ReportFilm: Sendable {
 }
 
 extension DiffReport {
-  /// One page that opens from disk or from a server, asks for nothing outside, and follows the
-  /// reader's light or dark. It holds its pictures, but for those that the run left beside it.
+  /// One page that opens from disk or from a server, makes no outside requests, and follows the
+  /// reader's light or dark mode. Its pictures are embedded, except those that the run wrote beside
+  /// it.
   public var html: String { html(in: ".") }
 
   /// `folder`: where the page will be, relative to the working folder or absolute.
@@ -99,7 +100,7 @@ extension DiffReport.Entry {
     ])
   }
 
-  /// The size stands at bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
+  /// The size is in bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
   private static func picture(_ png: [UInt8]?) -> JSONText {
     guard let png, png.count > 24 else { return .null }
     func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -16,7 +16,7 @@ struct ReportPictures: Sendable, Equatable, Codable {
   var expected: ReportPicture?
   var actual: ReportPicture?
   var difference: ReportPicture?
-  /// The record of the actual picture, as it stands beside a baseline.
+  /// The record of the actual picture, in the form kept beside a baseline.
   var record: ReportPicture?
   /// The digest of the baseline's file at the time of the comparison; `nil` where there was none.
   var baseline: Digest?
@@ -57,7 +57,7 @@ struct PictureFolder: Sendable {
     return ReportPicture(path: name, digest: Digest(of: bytes))
   }
 
-  /// The bytes of a file that a report names, if they are still those that were written.
+  /// The bytes of a file that a report names, if they are unchanged since the report was written.
   func bytes(of file: ReportPicture) throws(ReportFolder.Problem) -> [UInt8] {
     let place = path.appendingPathComponent(file.path)
     try check(file, place)
@@ -90,7 +90,7 @@ extension Digest {
   }
 }
 
-/// The parts of a path as they stand in a folder of pictures: by names alone, with `..` as `_`.
+/// The parts of a path inside a folder of pictures: names only, with `..` as `_`.
 func mirroredParts(of path: String) -> [String] {
   let here = FilePath(FileManager.default.currentDirectoryPath)
   let inside = path.isAbsolutePath ? FilePath(path).relative(to: here)?.string ?? path : path
