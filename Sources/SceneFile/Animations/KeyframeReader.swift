@@ -8,7 +8,7 @@ extension Key {
     Reader.items("a list of two or more values of the key path", example: "[0, 1]", of: [:])
       .describing([
         "type": "array", "minItems": 1,
-        // A single item may be a repetition, which stands for many.
+        // A single item may be a repetition, which yields many.
         "anyOf": [
           ["minItems": 2],
           ["contains": ["type": "object", "required": [.string(Key.forEach.name)]]],
@@ -219,8 +219,8 @@ struct KeyframeReader {
     return false
   }
 
-  /// How many key values there are: of a path the ends of its segments and its start. `nil` when
-  /// there is no telling.
+  /// The number of key values: of a path the ends of its segments and its start. `nil` when the
+  /// number is not known.
   fileprivate func count(_ source: KeyframeDraft.Source?) -> Int? {
     if case .path(let path) = source { return path.segments.count + 1 }
     return isAlongPath ? nil : fields.node(Key.values)?.items?.count
