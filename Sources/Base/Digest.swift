@@ -1,5 +1,5 @@
-/// 128 bits that stand for some content: the same in every process and on every machine, and
-/// different for different content, short of somebody who looks for a collision.
+/// A 128-bit hash of some content: the same in every process and on every machine. Different
+/// content has a different digest, unless an attacker searches for a collision.
 public struct Digest: Hashable, Sendable {
   @usableFromInline let high: UInt64
   @usableFromInline let low: UInt64
@@ -220,7 +220,7 @@ extension Digest {
   /// The digest of a regular file's content, the same as that of its bytes in memory; `nil` for
   /// anything else, and when it cannot be read to its end.
   public static func ofFile(_ path: String) -> (digest: Digest, byteCount: Int)? {
-    // Opening a named pipe would wait for somebody who writes.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -161,8 +161,8 @@ package enum Escaping {
 /// A JSON string literal.
 public func jsonString(_ text: String) -> String { Escaping.json(text) }
 
-/// Texts that take the place of single bytes of ASCII. Bytes of other scalars never have the value
-/// of one in UTF-8, so each text stays valid.
+/// Replacement texts for single ASCII bytes. UTF-8 encodes every other scalar without ASCII bytes,
+/// so replacing bytes keeps the text valid.
 struct ByteEscapes: Sendable {
   /// By the byte; empty for one that stays.
   private var texts = [[UInt8]](repeating: [], count: 256)

@@ -15,7 +15,7 @@ public enum ExitStatus: Int32, Sendable {
   case shortage = 71
   /// An output cannot be created (`EX_CANTCREAT`).
   case cannotCreate = 73
-  /// An output cannot be written, or is not what was rendered (`EX_IOERR`).
+  /// An output cannot be written, or differs from the rendered frames (`EX_IOERR`).
   case cannotWrite = 74
 }
 

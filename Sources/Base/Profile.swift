@@ -3,8 +3,8 @@ import Synchronization
 /// Where the time of a render goes: sums for each stage and each layer, and, where wanted, every
 /// stretch of work for a trace.
 ///
-/// Any number of threads may measure at once. What is measured inside of another stage counts for
-/// itself only, so that the sums of all stages are the time that the threads were busy.
+/// Any number of threads may measure at once. The time of a nested stage is subtracted from the
+/// stage around it, so that the sum over all stages is the total busy time of the threads.
 public final class Profile: Sendable {
   /// One of the stages that a render consists of.
   public enum Stage: String, CaseIterable, Sendable {
@@ -52,10 +52,10 @@ public final class Profile: Sendable {
 
   /// The cost of one frame as a whole, whatever of it was drawn.
   public struct FrameCost: Sendable {
-    /// How many pictures were drawn beside it, by what they were for.
+    /// How many offscreen pictures were drawn for the frame, by purpose.
     public let passes: [String: Int]
-    /// The pixels of the frame, those that layers put colour on, each counted for every layer, and
-    /// those of them that were translucent.
+    /// The number of pixels of the frame; of pixels that layers drew, counted once for every layer;
+    /// and of translucent ones among these.
     public let pixels: Int
     public let drawnPixels: Int
     public let blendedPixels: Int
@@ -143,7 +143,7 @@ public final class Profile: Sendable {
     return record
   }
 
-  /// Notes that a frame has been drawn: so many pixels of all.
+  /// Records a drawn frame and how many of its pixels were redrawn.
   public func noteFrame(redrawn: Int, of total: Int) {
     let time = monotonicNanoseconds() - start
     state.withLock { state in
@@ -220,8 +220,8 @@ extension Profile.Sum {
 }
 
 extension Profile? {
-  /// Runs `body` and counts its time for a stage, without what is measured inside of it. Without a
-  /// profile it only runs.
+  /// Runs `body` and counts its time for a stage, without the time of nested stages. Without a
+  /// profile it only runs `body`.
   @inlinable
   public func measure<Result, Failure: Error>(
     _ stage: Profile.Stage, _ body: () throws(Failure) -> Result
@@ -230,8 +230,8 @@ extension Profile? {
     return try profile.measuring(stage, body)
   }
 
-  /// Runs `body` and counts its time for a layer, without its sublayers'. `kind` tells a reader
-  /// which one it is.
+  /// Runs `body` and counts its time for a layer, without its sublayers' time. `kind` is the
+  /// layer's class, for the report.
   @inlinable
   public func measure<Result, Failure: Error>(
     layer name: @autoclosure () -> String, kind: @autoclosure () -> String = "",

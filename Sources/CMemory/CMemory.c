@@ -63,8 +63,8 @@ static void lack(size_t size, void *caller) {
   cmemory_end end = atomic_load(&end_program);
   int is_answered = size >= large && !atomic_load(&ends_for_large) && answers_for_large(caller);
   if (!end || is_answered) return;
-  // One thread ends the program, with what was kept for that; the others wait. If that is not enough
-  // for it, it gets to know.
+  // One thread ends the program, with the reserved memory; the others wait. If the reserve is not
+  // enough, that thread's allocation fails as usual.
   static _Thread_local int is_ending;
   if (is_ending) return;
   void *kept = atomic_exchange(&reserve, NULL);

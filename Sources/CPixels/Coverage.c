@@ -4,13 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The number in a cell that stands for a whole pixel.
+// A cell's value for full coverage of a pixel.
 #define WHOLE (1 << 20)
 // Sides that are closer than this, in pixels, meet.
 #define NEAR 1e-6
-// Of more pieces that lie across each other the crossings are not looked for.
+// With more overlapping pieces than this in a row, intersections are not computed.
 #define MOST_PIECES 24
-// So many stretches of a row take their place; fewer of a row that is crowded, where each pixel has many sides.
+// Such a row is sampled in STRETCHES sub-rows instead, or in fewer if it has CROWD pieces or more.
 #define STRETCHES 16
 #define CROWD 512
 #define STRETCHES_OF_CROWD 4
@@ -120,8 +120,8 @@ static void add_ordered(cpixels_outline *outline, const piece *edges, size_t cou
   }
 }
 
-// Sorts what is nearly in order, as the pieces of a row are when those of the row before were; an outline that is
-// made to be slow is not, and then all is sorted anew. Both ways give one order.
+// Insertion sort, since the pieces of a row are usually nearly in the order of the row before. Too
+// many moves (an outline made to be slow) fall back to qsort. Both give the same order.
 #define SORT(name, is_after)                                                          \
   static int compare_##name(const void *a, const void *b) {                           \
     const piece *x = a, *y = b;                                                       \

@@ -36,7 +36,7 @@ enum ColorDistance {
     return squared(blue: change.x, green: change.y, red: change.z, alpha: change.w)
   }
 
-  /// The squared distance of two pixels whose channels differ by so many of 255 steps.
+  /// The squared distance of two pixels from the differences of their channels, in steps of 1/255.
   @inline(__always)
   private static func squared(blue: Float, green: Float, red: Float, alpha: Float) -> Float {
     let (y, i, q) = yiq(blue: blue, green: green, red: red)

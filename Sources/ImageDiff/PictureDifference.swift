@@ -9,7 +9,7 @@ public struct PictureDifference: Sendable {
   /// The meaning of the numbers under the tolerance.
   public enum Verdict: String, Sendable {
     case same, different
-    /// One is wider or higher; the numbers are those of the part that both have.
+    /// One is wider or higher; the numbers are for the area that both have.
     case sizesDiffer
   }
 
@@ -152,7 +152,7 @@ public struct Tolerance: Sendable, Equatable, Codable {
   /// Whether pixels that are only antialiased otherwise are forgiven. They are counted in any case.
   public var forgivesAntialiasing: Bool
 
-  /// The tolerance that `rostrum verify` and `rostrum diff` use unless told otherwise.
+  /// The default tolerance of `rostrum verify` and `rostrum diff`.
   public static let standard = Tolerance()
 
   /// Every difference counts.
@@ -222,7 +222,7 @@ extension PictureDifference {
     }
   }
 
-  /// A quarter of the brightness over white (weights of Rec. 601), so that colours stand out.
+  /// A quarter of the brightness over white (weights of Rec. 601), so that highlights are visible.
   private static func pale(_ pixel: UInt32) -> UInt32 {
     let clear = 255 - pixel >> 24
     let luma = (299 * (pixel >> 16 & 255) + 587 * (pixel >> 8 & 255) + 114 * (pixel & 255)) / 1000

@@ -112,7 +112,7 @@ extension Diagnostic.Severity {
   }
 }
 
-/// A source line with a caret under what is meant, as a terminal shows it.
+/// A source line with carets under the range of a diagnostic, for a terminal.
 ///
 /// Tabs become spaces, control characters a middle dot, and of a long line only the part around the
 /// caret is shown.

@@ -15,7 +15,7 @@ typedef enum {
   CCOLOR_CMYK8_INVERTED = 3,
 } ccolor_layout;
 
-// What the numbers stand for after a conversion.
+// The colour space of the converted numbers.
 typedef enum {
   CCOLOR_SRGB = 0,
   // BT.2020's primaries with sRGB's curve: holds what screens and cameras show.

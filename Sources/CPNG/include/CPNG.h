@@ -91,7 +91,7 @@ int cpng_write_header(cpng_writer *writer, const cpng_options *options);
 // Compresses the next `count` rows, which lie next to each other.
 int cpng_write_rows(cpng_writer *writer, const uint8_t *rows, size_t bytes_per_row, uint32_t count);
 int cpng_write_end(cpng_writer *writer);
-// What has been written so far; it belongs to the writer.
+// The bytes written so far; they belong to the writer.
 const uint8_t *cpng_writer_bytes(const cpng_writer *writer, size_t *count);
 
 // Writes red, green and blue of `count` pixels (0xAARRGGBB, little-endian) one after the other: 3 * `count` bytes.

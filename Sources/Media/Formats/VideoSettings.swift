@@ -55,7 +55,7 @@ public struct VideoSettings: Sendable, Equatable {
   public var targetSize: Int?
   /// Whether an MP4 consists of fragments, which players of the web take one by one.
   public var isFragmented = false
-  /// Whether the finished file is probed, decoded and compared with what was put in.
+  /// Whether the finished file is probed, decoded and compared with the rendered frames.
   public var isVerified: Bool
   public var tools: MediaTools
 

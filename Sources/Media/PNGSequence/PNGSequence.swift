@@ -146,8 +146,8 @@ extension Bitmap {
   }
 }
 
-/// Writes one frame as one PNG file, which is complete or absent, or through what is there: see
-/// `isStream`.
+/// Writes one frame as one PNG file, which is complete or absent, or into an existing device or
+/// named pipe: see `isStream`.
 public final class PNGImage: FrameSink {
   public let path: String
   public let notes: [MediaNote] = []

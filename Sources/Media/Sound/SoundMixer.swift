@@ -27,7 +27,7 @@ public struct SoundMixer: Sendable {
     }
   }
 
-  /// Writes the mix in several ways at once. `folder` is for what is needed on the way.
+  /// Writes the mix with several codecs at once. `folder` is for intermediate files.
   func write(
     _ outputs: [(codec: AudioCodec, path: String)], in folder: PartialFolder
   ) async throws -> [MediaNote] {
@@ -99,7 +99,7 @@ public struct SoundMixer: Sendable {
     ]
   }
 
-  /// Runs ffmpeg; without outputs, it only listens. Returns what it told.
+  /// Runs ffmpeg; without outputs, it only measures. Returns its messages.
   private func run(
     _ outputs: [(codec: AudioCodec, path: String)], _ filters: [String], _ folder: PartialFolder
   ) async throws -> String {
@@ -154,7 +154,7 @@ public struct SoundMixer: Sendable {
 
 /// The sound of one film, mixed beside its frames: once, for all videos of them.
 ///
-/// Mixing begins at once. Whoever begins one calls `remove` in the end.
+/// Mixing begins at once. The owner must call `remove` in the end.
 public final class Soundtrack: Sendable {
   private let folder: PartialFolder
   private let files: [AudioCodec: String]
@@ -166,7 +166,8 @@ public final class Soundtrack: Sendable {
     let error = Mutex<(any Error)?>(nil)
   }
 
-  /// `formats` are those of the videos; `path` is one of them, beside which the files grow.
+  /// `formats` are the formats of the videos; `path` is one of them, beside which the files are
+  /// written.
   public init(
     _ mix: SoundMix, for formats: [MediaFormat], beside path: String,
     tools: MediaTools = MediaTools(), run: RunToken = RunToken()

@@ -17,7 +17,7 @@ public final class SceneAssets: Sendable {
   private let limits: PNG.Limits
   private let videos: (any VideoFrameSource)?
 
-  /// A picture may always have so many pixels, of 128 MiB: as much as a photograph.
+  /// This many pixels (128 MiB) are always allowed: the size of a large photograph.
   private static let leastMaximum = 1 << 25
 
   /// Without a source of videos their frames cannot be drawn. Several scenes may share their fonts

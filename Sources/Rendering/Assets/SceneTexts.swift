@@ -174,7 +174,7 @@ extension LayerValues {
 
 // MARK: Along a path
 
-/// The line that a text's letters stand on.
+/// The path along which a text's letters are placed.
 private struct TextLine {
   private let measure: PathMeasure
   private let isClosed: Bool

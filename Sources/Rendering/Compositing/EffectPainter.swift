@@ -100,7 +100,7 @@ struct EffectPainter {
 
   // MARK: Kept pictures
 
-  /// A picture, and whether the cache keeps it: then nobody may change it or give it back.
+  /// A picture; if `isKept`, the cache owns it, and it must not be modified or recycled.
   private struct EffectPicture {
     let picture: Picture
     var isKept = false
@@ -110,8 +110,8 @@ struct EffectPainter {
     if !loan.isKept { pool.recycle(loan.picture) }
   }
 
-  /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a
-  /// picture of its own.
+  /// The layer with its filters and its shadow, correct inside `rect`. With `isChanged` the caller
+  /// gets a picture of its own to modify.
   private func finishedPicture(
     in rect: PixelRect, isChanged: Bool
   ) throws -> EffectPicture {
@@ -141,7 +141,7 @@ struct EffectPainter {
 
   // MARK: The layer's picture
 
-  /// The upright picture as it appears where the layer stands.
+  /// The rasterized picture drawn with the layer's transform.
   private func picture(
     through raster: Raster, in rect: PixelRect
   ) throws -> Picture {

@@ -2,12 +2,12 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Finished pictures of layers with effects and of masks, within a number of bytes: what holds
-/// still is blurred once, however often something moves across it.
+/// Finished pictures of layers with effects and of masks, within a number of bytes: an unchanged
+/// layer is blurred only once, however often layers above it move.
 ///
-/// A picture is found by what it shows, not by when: by the values of its layer and of all layers
-/// inside, where they lie, and the effects. It is kept when the same is asked for a second time,
-/// and the one that has not been used for longest goes first. One thread at a time.
+/// The key is the content, not the time: the values of the layer and of all layers inside, their
+/// places, and the effects. A picture is kept when it is requested for the second time, and the
+/// least recently used one is evicted first. Used by one thread at a time.
 final class PictureCache {
   /// The part of a node that its picture shows.
   enum Kind: Hashable {
@@ -32,7 +32,7 @@ final class PictureCache {
     var lastUse: Int
   }
 
-  /// As many copies of one layer are told apart.
+  /// The most cached pictures of one layer.
   private static let maximumEntriesPerLayer = 16
 
   private let capacity: Int

@@ -17,7 +17,7 @@ struct ScenePainter {
   /// Where more than this share of a picture is drawn anew, all of it is, in its place.
   private static let mostOfPicture = 0.75
 
-  /// Draws on a picture as the scene is drawn; what does not touch `needed` may be left out.
+  /// Draws on a picture with the scene's settings; pixels outside of `needed` may be left out.
   func draw(
     on picture: Picture, needed: PixelRect, _ body: (Drawing) throws -> Void
   ) throws {
@@ -97,7 +97,7 @@ struct ScenePainter {
     }
   }
 
-  /// The true mixture of both looks: what is the same in both does not change.
+  /// A linear interpolation of both snapshots: pixels that are equal in both do not change.
   private func paintFade(
     of node: DisplayNode, _ progress: Double, opacity: Double, in region: DamageRegion,
     on drawing: Drawing
@@ -160,8 +160,8 @@ struct ScenePainter {
     }
   }
 
-  /// The layer's own drawing, without its sublayers and effects; `outer` leads from the pixels that
-  /// it is placed in to those of the drawing.
+  /// Draws the layer itself, without its sublayers and effects; `outer` maps the pixel space of the
+  /// node's transform to the drawing's pixels.
   func paintOwnDrawing(
     of node: DisplayNode, opacity: Double, through outer: Homography?, on drawing: Drawing
   ) throws {

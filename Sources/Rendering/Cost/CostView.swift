@@ -14,7 +14,7 @@ public enum CostView: String, CaseIterable, Sendable {
 }
 
 extension CostView {
-  /// The colour of a pixel with so many layers, from none to five and more.
+  /// The colours of pixels with zero to four layers, and with five or more.
   static let depthColors: [UInt32] = [
     0x000F_1115, 0x0024_4F8F, 0x001F_9D4D, 0x00F2_B134, 0x00E8_702A, 0x00D8_262C,
   ]
@@ -89,7 +89,8 @@ extension Bitmap {
     }
   }
 
-  /// Makes the frame grey and pale, on black where it is translucent, so that colours stand out.
+  /// Makes the frame grey and pale, on black where it is translucent, so that the overlay is
+  /// visible.
   private func fade() {
     for y in 0..<height {
       for x in 0..<width {

@@ -56,8 +56,8 @@ public struct FrameCost: Sendable {
 
 /// Counts what a display tree costs.
 ///
-/// A layer is drawn by itself, as it stands on the canvas, and its pixels are counted. What clips,
-/// opacity and the shapes of corners leave of it counts; masks, filters and shadows do not, as
+/// Each layer is drawn by itself at its place on the canvas, and its pixels are counted, after
+/// clipping, opacity and rounded corners; masks, filters and shadows do not reduce the count, as
 /// they belong to passes.
 struct CostCounter {
   private let painter: ScenePainter
@@ -78,8 +78,7 @@ struct CostCounter {
     var handedDown = 1.0
     /// The product of all opacities.
     var visible = 1.0
-    /// From the pixels that nodes are placed in to those of the canvas, inside of an upright
-    /// picture.
+    /// Inside an offscreen picture, the map from the pixel space of the nodes to the canvas.
     var toCanvas: Homography?
     var clips: [Coverage] = []
     /// Inside of a mask, where nothing is drawn on the frame itself.

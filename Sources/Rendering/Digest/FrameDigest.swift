@@ -64,8 +64,8 @@ extension DisplayNode {
     return digest
   }
 
-  /// Fields that follow from the others, or that no pixel depends on. A test finds those that are
-  /// neither here nor in the digest.
+  /// Fields that follow from other fields, or that no pixel depends on. A test fails for a field
+  /// that is neither here nor in the digest.
   static let undigestedFields: Set<String> = [
     "drawing", "ownBounds", "bounds", "contentBounds", "readsBackdrop", "filtersBackdrop",
     "knownDigest", "extent", "reach", "placings", "opacity", "allowsGroupOpacity",

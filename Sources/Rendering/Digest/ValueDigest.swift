@@ -7,8 +7,8 @@ import LayerTree
 struct ValueDigester {
   let assets: SceneAssets
 
-  /// The digest of the values that differ from their defaults, without those of the layer's clock.
-  /// The order in which they were given makes no difference, nor whether a default was written out.
+  /// The digest of the values that differ from their defaults, without the layer's timing values.
+  /// The order of the values makes no difference, nor whether a default is written out.
   func digest(of values: LayerValues) -> Digest {
     var sum = Digest.zero
     values.forEachOwn { property, value in

@@ -25,7 +25,7 @@ struct BlurFitting {
   /// and of one whose bounds come so near to the eye that they alone would have far more.
   private static let maximumPixelsNearby = 33_554_432.0
   private static let maximumPixelsAtEye = 2_097_152.0
-  /// Up to so many pixels of the bounds a plane may have as many nearby as any.
+  /// Planes with at most this many pixels in their bounds may have `maximumPixelsNearby`.
   private static let mostPixelsOfBounds = 16_777_216.0
   /// By how much the variance of a blur grows, in pixels, when the picture is read between its
   /// pixels on the way to the plane, and once more on the way back: twice that of two neighbours'
@@ -71,7 +71,7 @@ struct BlurFitting {
       limits: limits.intersection(PixelRect(enclosing: toPlane.boundingBox(of: nearby))))
   }
 
-  /// How much coarser the plane is than what is seen, at most 1.
+  /// How much coarser the plane is than the visible pixels need, at most 1.
   private func factor(
     _ radius: Double, _ offset: Size, _ scale: Size
   ) -> Double {
@@ -83,7 +83,7 @@ struct BlurFitting {
         Self.mostPixelsAlongOne / max(width, height),
         Self.greatestSigma / (radius * max(scale.width, scale.height)), 1)
     }
-    // The blur reaches beyond what is near.
+    // The blur reaches beyond the nearby part.
     let whole = nearby.insetBy(
       dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
     let pixels = whole.width * scale.width * whole.height * scale.height

@@ -91,7 +91,8 @@ extension DisplayNode {
       for (a, b) in zip(old, new) { collectDamage(from: a, to: b, into: &region) }
       return
     }
-    // Some came, went or changed places: whoever covers whom may have changed anywhere inside them.
+    // Layers were added, removed or reordered: which layer covers which may have changed anywhere
+    // inside them.
     let remaining = Dictionary(
       new.map { ($0.layer.identity, $0) }, uniquingKeysWith: { first, _ in first })
     let kept = old.filter { remaining[$0.layer.identity] != nil }.map(\.layer.identity)

@@ -12,8 +12,8 @@ import Synchronization
 public final class DisplayNode: Sendable {
   /// The layer's values at the frame's time.
   public let layer: PresentationLayer
-  /// From the layer's own coordinates to the pixels of its picture: the canvas's, or those of a
-  /// picture that is drawn upright first.
+  /// From the layer's own coordinates to the pixels that it is drawn on: the canvas's, or those in
+  /// its `Raster`.
   public let transform: Homography
   /// From the layer's own coordinates to the pixels around it.
   let outerTransform: Homography
@@ -21,7 +21,7 @@ public final class DisplayNode: Sendable {
   let drawing: LayerDrawing
   /// Holds all that the layer and its sublayers show, in the layer's coordinates.
   let extent: Rect
-  /// The same with what effects add around it, and what they read.
+  /// The bounds with the margins of its effects, and the pixels that the effects read.
   let reach: Rect
   /// Holds every pixel that the layer itself can touch, without its sublayers.
   public let ownBounds: PixelRect
@@ -125,14 +125,14 @@ public final class DisplayNode: Sendable {
       && (traits.leaveBounds || !drawing.contents.isEmpty || !drawing.particles.isEmpty)
   }
 
-  /// Whether what is drawn at an opacity hides what lies behind it first, or is one picture alone:
-  /// a group of it has the same pixels as its parts, one over the other.
+  /// Whether the node, drawn at an opacity, covers its backdrop first or consists of one picture:
+  /// then the group has the same pixels as its parts drawn one over the other.
   func hidesOrShowsOnce(opacity: Double) -> Bool {
     if let color = layer.values[.backgroundColor], color.alpha * opacity >= 1 { return true }
     return drawing.passes == 1 && drawing.contents.first is ContentsPainter && traits.areNone
   }
 
-  /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds
+  /// Whether clipped sublayers have to be drawn on a copy of the backdrop, which rounds
   /// differently.
   var clipsOverBackdrop: Bool { clipsToBounds && traits.readBackdrop }
 
@@ -140,8 +140,8 @@ public final class DisplayNode: Sendable {
   var showsNothing: Bool { drawing.paintBounds.isEmpty && traits.areNone && effects == nil }
 }
 
-/// The traits of a layer's sublayers taken together, those too that lie beside the canvas: how
-/// pixels are rounded must not depend on what is in sight.
+/// The combined traits of a layer's sublayers, including sublayers outside of the canvas: the
+/// rounding of pixels must not depend on which sublayers are visible.
 struct SublayerTraits: Hashable, Sendable {
   /// Whether no sublayer shows anything.
   let areNone: Bool

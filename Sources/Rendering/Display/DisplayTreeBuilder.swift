@@ -95,8 +95,8 @@ struct DisplayTreeBuilder {
       placings: planes.map(\.placing), contentBounds: bounds, area: inside.area)
   }
 
-  /// A layer that draws in a plane of its own. `outer` is what surrounds its sublayers when the
-  /// plane's picture is drawn where it stands.
+  /// A layer that draws in a plane of its own. `outer` are the surroundings of its sublayers when
+  /// the plane's picture is drawn at its place.
   private func picture(
     of layer: PresentationLayer, _ outer: Surroundings, reusing previous: DisplayNode?
   ) -> DisplayNode {
@@ -113,7 +113,7 @@ struct DisplayTreeBuilder {
     var content = order.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
     var extent = planes.reduce(Rect.zero) { $0.union($1.extent) }
     var reach = planes.reduce(Rect.zero) { $0.union($1.reach) }
-    // In space, what is near the eye may reach anywhere.
+    // In space, sublayers close to the eye may reach anywhere.
     var leaveBounds = depth != nil
     if layer.values[.masksToBounds] {
       let bounds = layer.values[.bounds]
@@ -245,7 +245,7 @@ private struct Surroundings {
     return result
   }
 
-  /// A mask stands in the layer, but is none of its sublayers.
+  /// The surroundings of a mask, which lies in the layer but is not one of its sublayers.
   var ofMask: Surroundings {
     var result = self
     result.sublayerTransform = nil
@@ -284,8 +284,8 @@ extension DisplayTreeBuilder.PlacedNode {
 }
 
 extension Rect {
-  /// With all that effects of a layer can bring in or add around it: more than so many standard
-  /// deviations are not seen.
+  /// The rectangle with the margins of the layer's effects: a blur beyond a fixed number of
+  /// standard deviations is not visible.
   fileprivate func grown(byEffectsOf values: LayerValues) -> Rect {
     func margin(_ property: TypedProperty<[LayerFilter]>) -> Double {
       values[property].reduce(0) { sum, filter in

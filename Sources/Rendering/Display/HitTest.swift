@@ -14,8 +14,8 @@ public struct LayerUnderPoint: Sendable {
 extension Scene {
   /// The layers whose bounds hold a point of the canvas at a time, front first.
   ///
-  /// Layers that are hidden or wholly transparent are left out, as are those whose back is turned
-  /// to the eye and has no look, and what `masksToBounds` cuts off there. Masks and the shapes that
+  /// Layers that are hidden or fully transparent are left out, as are single-sided layers that show
+  /// their back, and layers that `masksToBounds` clips at the point. Masks and the shapes that
   /// layers draw do not count.
   public func layers(under point: Point, at time: Double) -> [LayerUnderPoint] {
     let search = HitSearch(point: point)
@@ -63,7 +63,7 @@ extension LayerHandles {
   fileprivate init?(_ values: LayerValues, _ toCanvas: Homography) {
     let placement = LayerPlacement(values)
     let middle = placement.anchor
-    // A map with perspective is no more than nearly linear, so a short step stands for it.
+    // A map with perspective is nearly linear over a short step.
     let step = 1e-3
     func difference(_ x: Double, _ y: Double) -> Point? {
       guard let before = toCanvas.apply(to: Point(x: middle.x - x, y: middle.y - y)),

@@ -5,8 +5,8 @@ import LayerTree
 /// How a layer's picture, with its sublayers, is changed and put together with what lies behind it.
 ///
 /// The order is Core Animation's: filters on the picture, its shadow below the result, opacity,
-/// mask, and the compositing filter. What is in here is all that these depend on, so two equal ones
-/// do the same to equal pictures.
+/// mask, and the compositing filter. The struct holds all inputs of these effects, so two equal
+/// ones have the same effect on equal pictures.
 struct LayerEffects: Sendable {
   /// On the layer's picture, one after the other.
   var filters: [PixelFilter] = []
@@ -19,7 +19,8 @@ struct LayerEffects: Sendable {
   /// The layer by itself in the plane in which its shadow is blurred; `nil` when the shadow is made
   /// from the layer's picture, or from a path.
   var caster: DisplayNode?
-  /// The upright picture that the layer is drawn on first; `nil` when it is drawn where it stands.
+  /// The offscreen picture, not rotated, that the layer is drawn on first; `nil` when it is drawn
+  /// directly at its place.
   var raster: Raster?
   /// The pixels of the picture that can matter: what may be seen, and what blurs bring in from
   /// around it.
@@ -43,7 +44,7 @@ struct LayerEffects: Sendable {
       && operation.isPlain
   }
 
-  /// Whether what is shown depends on what lies behind.
+  /// Whether the result depends on the backdrop.
   var readsBackdrop: Bool { !backgroundFilters.isEmpty || !operation.isPlain }
 
   /// The pixels around the layer that depend on some of its picture.
@@ -81,7 +82,7 @@ struct LayerShadow: Hashable, Sendable {
   let plane: ShadowPlane?
 }
 
-/// The pixels of a picture that stands upright, whatever its layer's transform is.
+/// The pixel grid of an offscreen picture with horizontal rows, whatever the layer's transform.
 struct Raster: Hashable, Sendable {
   /// From the picture's pixels to those around the layer.
   let toOuter: Homography

@@ -147,7 +147,7 @@ public struct Exposure: Hashable, Sendable {
   public var shutterAngle: Double
   /// How many moments the open shutter sees; 1...256.
   public var sampleCount: Int
-  /// Each pixel is the average of so many by so many; 1...8.
+  /// N x N samples are averaged for each pixel; 1...8.
   public var supersampling: Int
 
   /// One moment, one point a pixel.

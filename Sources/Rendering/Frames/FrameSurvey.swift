@@ -15,7 +15,7 @@ public struct FrameSight: Sendable {
 public final class FrameSurvey {
   private let context: RenderContext
   private var tree: DisplayNode?
-  /// Among more layers it is not looked for those that hide each other.
+  /// With more layers, layers that hide each other are not searched for.
   private static let maximumLayers = 2000
 
   public init(_ context: RenderContext) { self.context = context }

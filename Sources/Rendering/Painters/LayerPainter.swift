@@ -12,18 +12,18 @@ protocol LayerPainter: Sendable {
   func paintBounds(of values: LayerValues) -> Rect?
 
   /// Draws with `opacity` (0...1) multiplied into every colour. Only called when there is something
-  /// to paint. Throws why an asset, or what is drawn, cannot be had: the frame is not finished
-  /// then.
+  /// to paint. Throws when an asset cannot be loaded or drawn; the frame is then incomplete.
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws
 
   /// For what stays upright in a space that is upside down: the height about which it is mirrored
   /// there. `nil` for what turns with the space.
   func uprightMiddle(of values: LayerValues) -> Double?
 
-  /// How many times `paint` puts colour down. What is painted once needs no group to be faded.
+  /// How many times `paint` draws over a pixel. Contents drawn once need no group to apply an
+  /// opacity.
   func passes(_ values: LayerValues) -> Int
 
-  /// Whether what is filled ends at the layer's own edges, which may be sampled.
+  /// Whether the drawing ends at the layer's own edges, which may be antialiased.
   var reachesEdges: Bool { get }
 }
 
@@ -42,7 +42,7 @@ extension LayerPainter {
 struct PainterTable: Sendable {
   /// Fills the bounds.
   private let background: any LayerPainter = BackgroundPainter()
-  /// The other painters below the sublayers, by class; `masksToBounds` cuts off what they draw.
+  /// The other painters below the sublayers, by class; `masksToBounds` clips their drawing.
   private let contents: [LayerClass: [any LayerPainter]]
   /// Lies above the sublayers, inside the bounds.
   private let border: any LayerPainter = BorderPainter()

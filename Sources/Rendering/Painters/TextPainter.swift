@@ -3,8 +3,8 @@ import Geometry
 import LayerTree
 
 /// Draws a text layer's glyphs as outlines: placed exactly, at any scale. Coloured glyphs are
-/// pictures. What has no room in the bounds is cut off, as by the picture of that size in which Core
-/// Animation draws a text.
+/// pictures. Text outside of the bounds is clipped, because Core Animation draws a text into a
+/// bitmap of that size.
 struct TextPainter: LayerPainter {
   let assets: SceneAssets
 

@@ -3,9 +3,9 @@ import Algorithms
 /// Code that moves an animation on at each tick of a clock, and how it finds out how much time has
 /// passed.
 ///
-/// Chapter 11 of the book has both: a timer adds the same step each time, whatever happened; a
-/// display link adds what it measures. Between two ticks nothing moves. Times are those of the
-/// clock that the schedule counts in.
+/// Chapter 11 of the book has both: a timer adds the same step each time, whatever the elapsed
+/// time; a display link adds the measured time. Between two ticks nothing moves. Times are in the
+/// schedule's clock.
 public struct StepDriver: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// The timer's: every tick is taken to last this long.
@@ -83,7 +83,7 @@ public struct FireTimes: Hashable, Sendable {
 
   /// The clock.
   public let schedule: TickSchedule
-  /// The run loop mode of whoever listens.
+  /// The run loop mode that the timer is added for.
   public let mode: RunLoopMode
   /// When the irregular part fires, ascending.
   private let times: [Double]

@@ -1,7 +1,6 @@
 import Algorithms
 
-/// When the ticks of a timer or a display link come: regularly, but for what is declared to go
-/// wrong.
+/// The times of the ticks of a timer or a display link: regular, except for declared delays.
 ///
 /// Tick n (1, 2, 3 ...) is due n intervals after time 0 of the clock, and at time 0 there is none.
 /// A tick is never early. While one is late, those that fall due before it fires are lost, as Apple
@@ -59,7 +58,7 @@ public struct TickSchedule: Hashable, Sendable {
       max($0.key, pace.lastTick(at: dueTime(ofTick: $0.key) + $0.value))
     }
     let trackingEnds = tracking.map { pace.lastTick(at: $0.end) }
-    // One more: its predecessor's jitter may reach into what was declared.
+    // One more, because jitter of the tick before may overlap the declared irregularity.
     return 1 + max(lateEnds.max() ?? 0, droppedTicks.max() ?? 0, trackingEnds.max() ?? 0)
   }
 

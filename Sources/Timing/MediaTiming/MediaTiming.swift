@@ -68,13 +68,13 @@ extension MediaTiming {
     return repeatCount < forever ? cycleDuration * repeatCount : .infinity
   }
 
-  /// The parent's time at which the animation is over, infinite when it never is: it repeats for
-  /// ever, or stands still. Filling forwards shows beyond it.
+  /// The parent's time at which the animation is over, infinite if it repeats for ever or its speed
+  /// is 0. Filling forwards shows beyond it.
   public var endTime: Double {
     speed == 0 ? .infinity : beginTime + activeDuration / abs(speed)
   }
 
-  /// Where the animation stands at `parentTime`, in the parent's seconds.
+  /// The state of the animation at `parentTime`, in the parent's seconds.
   public func sample(at parentTime: Double) -> TimingSample {
     let time = parentTime.clampedToFinite
     let phase = phase(at: time)

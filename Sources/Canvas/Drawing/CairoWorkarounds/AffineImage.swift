@@ -1,19 +1,20 @@
 import CCairo
 import Geometry
 
-/// A bitmap, or a part of it, as it lies in the drawing's pixels: a source of Cairo's.
+/// A bitmap, or a part of it, as a Cairo source in the drawing's pixels.
 ///
-/// Pixman has the way from pixels to those of an image in fixed point of 16.16 bits, and rounds it
-/// about a point of what is drawn at a time. That must not depend on what can be seen, and not be
-/// far. So the way is rounded here, about the middle of tiles.
+/// Pixman stores the affine map from device to image pixels in 16.16 fixed point, and its rounding
+/// depends on the rectangle that is composited. The result must not depend on the visible part, and
+/// errors must not grow with the distance. So the map is rounded here, about the middle of each
+/// tile.
 struct AffineImage {
   let bitmap: Bitmap
   /// The pixels of the bitmap that are read, at least one.
   let part: PixelRect
-  /// From the drawing's pixels to those of the part.
+  /// Maps the drawing's pixels to pixels of the part.
   private let toPart: AffineTransform
   let filter: ImageFilter
-  /// Whether the edge of the part goes on beyond it; else nothing is there.
+  /// Whether the part's edge pixels extend beyond it; otherwise it is transparent there.
   let repeats: Bool
 
   /// In pixels.
