@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ISA-L's level 0: one pass with fixed Huffman codes. Its levels 1 to 3 compute codes for each
-// input; files are about a tenth smaller and take twice the time, but their bytes sometimes depend
-// on the address of the state in memory.
+// ISA-L's level 0: one pass with precomputed Huffman codes. Its levels 1 to 3 compute codes for
+// each input; files are about a tenth smaller and take twice the time, but their bytes sometimes
+// depend on the address of the state in memory.
 struct cdeflate {
   struct isal_zstream stream;
   struct isal_hufftables codes;

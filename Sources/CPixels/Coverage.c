@@ -10,7 +10,8 @@
 #define NEAR 1e-6
 // With more overlapping pieces than this in a row, intersections are not computed.
 #define MOST_PIECES 24
-// Such a row is sampled in STRETCHES sub-rows instead, or in fewer if it has CROWD pieces or more.
+// Such a row is sampled in STRETCHES sub-rows instead, or in fewer if it has more than CROWD
+// pieces.
 #define STRETCHES 16
 #define CROWD 512
 #define STRETCHES_OF_CROWD 4

@@ -106,8 +106,9 @@ public final class SceneAssets: Sendable {
     return pictures.bitmap(image.path) ?? Self.notLoaded(image)
   }
 
-  /// A picture as it is drawn at about `width` by `height` pixels: an SVG with so many, as far as
-  /// pictures may have so many; any other as it is. Throws what drawing an SVG throws.
+  /// The bitmap for drawing an image at about `width` by `height` pixels: an SVG is rendered at
+  /// that size, up to the limit for pictures; any other image is returned as it is. Throws the
+  /// errors of rendering an SVG.
   func bitmap(for image: ImageReference, width: Double, height: Double) throws -> Bitmap {
     guard image.frame == nil, pictures.isSVG(image.path), width.isFinite, height.isFinite else {
       return try bitmap(for: image)

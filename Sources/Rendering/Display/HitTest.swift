@@ -31,7 +31,7 @@ extension Scene {
 extension Scene {
   /// The corners of a layer's bounds on the canvas at a time, in points, in the order top left, top
   /// right, bottom right, bottom left of its own coordinates: four for the layer, or for each of
-  /// its copies. Those that are hidden, or reach behind the eye, are left out. `index` is
+  /// its copies. Copies that are hidden, or reach behind the eye, are left out. `index` is
   /// `Layer.index`.
   public func outlines(ofLayer index: Int, at time: Double) -> [[Point]] {
     let copies = LayerCopies(index: index).all([presentation(at: time)], in: .identity)

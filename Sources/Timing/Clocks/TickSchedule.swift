@@ -3,7 +3,7 @@ import Algorithms
 /// The times of the ticks of a timer or a display link: regular, except for declared delays.
 ///
 /// Tick n (1, 2, 3 ...) is due n intervals after time 0 of the clock, and at time 0 there is none.
-/// A tick is never early. While one is late, those that fall due before it fires are lost, as Apple
+/// A tick is never early. While one is late, ticks that fall due before it fires are lost, as Apple
 /// documents for `NSTimer`; the next ones keep their schedule.
 public struct TickSchedule: Hashable, Sendable {
   /// Small delays of every tick, from a generator with a seed.
