@@ -65,8 +65,8 @@ struct AffineImage {
     }
   }
 
-  /// Makes the image the source of a context for what is drawn in a tile. False, and nothing is
-  /// changed, where fixed point cannot hold the way to it.
+  /// Makes the image a context's source for drawing in a tile. Returns false and changes nothing
+  /// where fixed point cannot hold the matrix.
   func becomeSource(of context: OpaquePointer, over tile: PixelRect) -> Bool {
     guard let map = toPart.forCairo(over: tile.rect) else { return false }
     let offset = part.y * bitmap.bytesPerRow + part.x * 4
@@ -85,12 +85,12 @@ struct AffineImage {
     return true
   }
 
-  /// Whether fixed point can hold the way from a tile to the image.
+  /// Whether fixed point can hold the matrix from a tile to the image.
   func fits(_ tile: PixelRect) -> Bool { toPart.forCairo(over: tile.rect) != nil }
 }
 
 extension Drawing {
-  /// Replaces the pixels of a part of a tile by those that an image has there.
+  /// Replaces the pixels of a part of a tile by the image's pixels there.
   func replace(_ rect: PixelRect, of tile: PixelRect, by image: AffineImage) {
     cairo_save(context)
     Self.clip(context, to: [rect])
@@ -103,8 +103,8 @@ extension Drawing {
 extension AffineTransform {
   /// Cairo's fixed point counts pixels of an image up to 32,767.
   private static let largestPixel = 32_000.0
-  /// An image that is enlarged more shows how Cairo rounds: a pixel of the image has so many of the
-  /// picture.
+  /// At a greater enlargement, Cairo's rounding would become visible, as an image's pixel covers
+  /// many pixels of the picture.
   private static let largestEnlargement = 16.0
   /// Cairo's fixed point holds no larger factors.
   private static let largestFactor = 8192.0
