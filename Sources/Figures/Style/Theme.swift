@@ -61,8 +61,7 @@ extension Theme {
   public static let named: [(name: String, theme: Theme)] = [("light", .light), ("dark", .dark)]
 
   /// Okabe and Ito, "Color Universal Design" (2008): distinguishable with every kind of colour
-  /// vision. Its
-  /// yellow, too pale for lines on paper, comes last.
+  /// vision. Its yellow, too pale for lines on paper, comes last.
   private static let okabeIto = [
     0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x3B3B3B, 0xC9BC00,
   ].map { Color(hex: $0) }

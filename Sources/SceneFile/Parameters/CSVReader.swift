@@ -2,8 +2,7 @@
 /// separated by semicolons or tabs.
 ///
 /// Our own, since the packages in the registries do not report the line and column of a mistake.
-/// Lines may
-/// end with CR LF, LF or CR; the last end may be missing; empty lines are left out.
+/// Lines may end with CR LF, LF or CR; the last end may be missing; empty lines are left out.
 struct CSVReader {
   struct Cell {
     let text: String
