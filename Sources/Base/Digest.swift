@@ -80,8 +80,8 @@ extension Digest: Codable {
   }
 }
 
-/// Works out the digest of a sequence of 64-bit words: MurmurHash3's 128-bit variant for 64-bit
-/// machines, by Austin Appleby, who gave it to the public domain. It is no defence against an
+/// Computes the digest of a sequence of 64-bit words: MurmurHash3's 128-bit variant for 64-bit
+/// machines, by Austin Appleby, who placed it in the public domain. It is not secure against an
 /// attacker; it is as fast as memory.
 public struct Digester: Sendable {
   @usableFromInline var high: UInt64
@@ -149,7 +149,7 @@ public struct Digester: Sendable {
     combine(rest)
   }
 
-  /// The bytes of a plain structure of 64-bit numbers: whatever field it gets counts.
+  /// The bytes of a structure that has only 64-bit numbers: new fields are included automatically.
   @inlinable
   public mutating func combine<Numbers>(numbersOf value: Numbers) {
     assert(_isPOD(Numbers.self) && MemoryLayout<Numbers>.size % 8 == 0, "\(Numbers.self) has gaps")
@@ -160,7 +160,7 @@ public struct Digester: Sendable {
     }
   }
 
-  /// The digest of all that has been combined so far.
+  /// The digest of all words combined so far.
   @inlinable
   public var digest: Digest {
     var (a, b) = (high, low)

@@ -19,8 +19,8 @@ public enum ExitStatus: Int32, Sendable {
   case cannotWrite = 74
 }
 
-/// An error that says with which status a program ends that stops for it. For any other error that
-/// is `ExitStatus.internalFailure`.
+/// An error with the exit status of a program that stops because of it. For any other error that is
+/// `ExitStatus.internalFailure`.
 public protocol ExitStatusError: Error {
   var exitStatus: ExitStatus { get }
 }

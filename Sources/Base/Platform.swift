@@ -61,7 +61,7 @@ public func isSameFile(_ a: String, _ b: String) -> Bool {
     && first.st_ino == second.st_ino
 }
 
-/// The state of a file as its folder knows it, which changes when it is written or replaced.
+/// The metadata of a file, which changes when it is written or replaced.
 public struct FileState: Hashable, Sendable {
   /// In nanoseconds since 1970.
   public let modified: Int

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where the time of a render goes: sums for each stage and each layer, and, where wanted, every
-/// stretch of work for a trace.
+/// A profile of a render: total times for each stage and each layer, and, if wanted, every interval
+/// for a trace.
 ///
 /// Any number of threads may measure at once. The time of a nested stage is subtracted from the
 /// stage around it, so that the sum over all stages is the total busy time of the threads.
@@ -27,7 +27,7 @@ public final class Profile: Sendable {
     case pipe
     /// Drawing everything once more, for `--verify-damage`.
     case verify
-    /// Counting what the frames cost.
+    /// Measuring the cost of frames.
     case count
   }
 
@@ -42,7 +42,7 @@ public final class Profile: Sendable {
     public let duration: UInt64
   }
 
-  /// How much of a frame was drawn anew.
+  /// How much of a frame was redrawn.
   public struct Redraw: Sendable {
     /// In nanoseconds since the profile was made.
     public let time: UInt64
@@ -50,7 +50,7 @@ public final class Profile: Sendable {
     public let total: Int
   }
 
-  /// The cost of one frame as a whole, whatever of it was drawn.
+  /// The cost of drawing all of one frame, even if only a part was redrawn.
   public struct FrameCost: Sendable {
     /// How many offscreen pictures were drawn for the frame, by purpose.
     public let passes: [String: Int]
@@ -86,10 +86,10 @@ public final class Profile: Sendable {
     public fileprivate(set) var layers: [String: Sum] = [:]
     /// The kind of each, and its picture or words when it was first drawn.
     public fileprivate(set) var kinds: [String: String] = [:]
-    /// How many frames were asked for, and how many of them were the same as one before.
+    /// The number of frames, and how many of them repeated an earlier frame.
     public fileprivate(set) var frameCount = 0
     public fileprivate(set) var unchangedCount = 0
-    /// The pixels that were drawn anew, and all pixels, each summed over all frames.
+    /// The redrawn pixels, and all pixels, each summed over all frames.
     public fileprivate(set) var redrawnPixels = 0
     public fileprivate(set) var totalPixels = 0
     /// The costs of all frames together, with the deepest pixel of all; `nil` when they were not
@@ -156,7 +156,7 @@ public final class Profile: Sendable {
     }
   }
 
-  /// Notes what a frame costs.
+  /// Records the cost of a frame.
   public func note(_ cost: FrameCost) {
     state.withLock { state in
       state.record.costCount += 1

@@ -2,8 +2,8 @@
 extension Escaping {
   // MARK: Shells
 
-  /// One word of a POSIX shell (section 2.2 of its language). NUL, which no argument of a program
-  /// can hold, is left out.
+  /// One word of a POSIX shell (section 2.2 of its language). NUL, which no program argument can
+  /// contain, is left out.
   package static func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       isASCIILetterOrDigit($0) || "-_./,:=+@%".utf8.contains($0)
@@ -170,7 +170,7 @@ extension Escaping {
     workflowProperty.applied(to: text)
   }
 
-  /// Messages for people, of one line or several, as a log or a terminal takes them for text.
+  /// Messages for people, of one line or several, safe to print to a log or a terminal.
   ///
   /// Control characters are written as escapes, such as `\r` and `\u001B`, except for line ends,
   /// tabs and the colours that Rostrum itself writes: sequences would move a terminal's cursor, or

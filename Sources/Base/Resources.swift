@@ -1,6 +1,6 @@
 import CPlatform
 
-/// Why the system did not give what the work needs.
+/// A lack of a system resource.
 public enum Shortage: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// No thread could be started; the system's error number.
   case threads(errno: Int32)

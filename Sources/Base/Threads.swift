@@ -213,8 +213,8 @@ public final class Condition: @unchecked Sendable {
 
 // MARK: - Programs
 
-/// Threads for all tasks of a program, instead of Dispatch's, which waits for ever for a thread
-/// that the system does not give.
+/// Executor threads for all tasks of a program, instead of Dispatch, which waits for ever for a
+/// thread that the system refuses.
 public enum ProgramThreads {
   private static let pool = Mutex<ThreadPool?>(nil)
 
@@ -241,7 +241,7 @@ public func startTask<Result: Sendable>(
   Task(executorPreference: ProgramThreads.current, operation: work)
 }
 
-/// The same for what cannot fail.
+/// The same for a body that does not throw.
 @discardableResult
 public func startTask<Result: Sendable>(
   _ work: sending @escaping () async -> Result
@@ -251,8 +251,8 @@ public func startTask<Result: Sendable>(
 
 // MARK: - Loops
 
-/// Calls `body` with each number below `count`, on several threads as far as there are any, and
-/// waits until all calls have returned.
+/// Calls `body` with each number below `count`, on several threads where available, and waits until
+/// all calls have returned.
 public func inParallel(_ count: Int, _ body: @Sendable (Int) -> Void) {
   withoutActuallyEscaping(body) { body in
     let loop = Loop(count, body)

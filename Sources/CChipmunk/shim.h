@@ -21,7 +21,8 @@ static inline void chipmunk_drop_greeting(void) {
   int ends_at_lines = isatty(STDOUT_FILENO);
 #endif
   setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
-  // Moves nowhere, but makes the stream begin its buffer anew, in the mode that it has now.
+  // Seeks to the same place, which makes the stream discard and set up its buffer again in the
+  // present mode.
   fseek(stdout, 0, SEEK_CUR);
   cpSpaceFree(cpSpaceNew());
 #if defined(__linux__)

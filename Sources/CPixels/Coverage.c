@@ -72,7 +72,7 @@ INLINE uint32_t level_of(int32_t sum) {
   return (uint32_t)(area * 255 + WHOLE / 2) >> 20;
 }
 
-// What lies to the right of a line that goes from a to b: `height` is that of the line, below 0 to take it away.
+// Adds the area to the right of a line from a to b: `height` is the line's, negative to subtract.
 INLINE void add_line(int32_t *cells, double height, double a, double b) {
   double low = a < b ? a : b, high = a < b ? b : a;
   int32_t first = (int32_t)low, last = (int32_t)high;
@@ -155,7 +155,8 @@ INLINE int lies_after(const piece *a, const piece *b) {
 SORT(starts, begins_after)
 SORT(middles, lies_after)
 
-// Adds what pieces cover between two heights, where they begin, end and cross nowhere or are taken as they are in the middle.
+// Adds the area covered by pieces between two heights between which none begins, ends or crosses
+// another, or for which the middle is taken as a sample.
 static void add_stretch(
     cpixels_outline *outline, const piece *pieces, size_t count, double top, double bottom, int winding) {
   double middle = (top + bottom) / 2;
@@ -191,7 +192,8 @@ static void sort_numbers(double *numbers, size_t count) {
   }
 }
 
-// Adds what pieces cover that lie across each other: between all heights at which one begins, ends or crosses another.
+// Adds the area covered by overlapping pieces: split at all heights at which one begins, ends or
+// crosses another.
 static void add_crossing(
     cpixels_outline *outline, const piece *pieces, size_t count, double top, int winding) {
   if (count > MOST_PIECES) {

@@ -7,7 +7,7 @@ public struct Diagnostic: Hashable, Sendable, Codable {
     case error
     /// The scene works, but probably not as its author thinks.
     case warning
-    /// Nothing is wrong: something that its author may want to know.
+    /// No problem: information for the author.
     case note
   }
 

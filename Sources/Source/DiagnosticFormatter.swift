@@ -59,7 +59,7 @@ public struct DiagnosticFormatter: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The name by which a scene can allow a warning, also where it is taken for an error.
+  /// The name by which a scene can allow a warning, also where warnings are errors.
   private func name(of diagnostic: Diagnostic) -> String {
     let isNamed = diagnostic.severity == .warning || DiagnosticID.isCheck(diagnostic.id)
     return isNamed ? " [\(diagnostic.id)]" : ""

@@ -14,8 +14,8 @@ typedef void (*cmemory_end)(void);
 /// Where the C library is not glibc, nothing changes.
 void cmemory_end_when_short(cmemory_end end);
 
-/// The same without exceptions: no library goes on with less than it asked for. For a process that
-/// can be started again.
+/// The same without exceptions: every failed allocation ends the process. For a process that can be
+/// started again.
 void cmemory_end_whenever_short(cmemory_end end);
 
 #endif

@@ -33,7 +33,7 @@ void cpixels_share_alpha(
 void cpixels_read(
     const float *samples, size_t count, size_t phase, size_t step, const float *weights, uint32_t *pixels);
 
-// Reads numbers from samples of one channel.
+// Converts one-channel samples to floating-point numbers.
 void cpixels_read_alpha(
     const float *samples, size_t count, size_t phase, size_t step, const float *weights, float *numbers);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What Swift cannot import from the C library, and what differs from system to system. Functions
-// that return an int return 0 or the system's error number, unless they say otherwise.
+// Functions of the C library that Swift cannot import, and functions that differ from system to
+// system. Functions that return an int return 0 or the system's error number, unless noted.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,7 +54,7 @@ int cplatform_start_thread(size_t stack, void (*work)(void *context), void *cont
 // How many processors this process may run on, at least 1.
 int cplatform_processors(void);
 
-// Raises the limit of open descriptors as far as the system lets, at most to `most`. Returns the
+// Raises the limit of open descriptors as far as the system allows, at most to `most`. Returns the
 // limit, at most `most`.
 long cplatform_raise_descriptors(long most);
 
@@ -66,7 +66,7 @@ uint64_t cplatform_address_space(void);
 // Core files are disabled.
 void cplatform_limit_work(uint64_t memory, uint64_t seconds);
 
-// Takes back what `cplatform_limit_work` did, and gives freed memory back to the system.
+// Undoes `cplatform_limit_work`, and gives freed memory back to the system.
 void cplatform_unlimit_work(void);
 
 // After an allocation failed: whether the bound of `cplatform_limit_work` was the reason, and not
@@ -83,14 +83,14 @@ int cplatform_probe_memory(size_t bytes);
 // For the beginning of a program.
 void cplatform_share_heap(void);
 
-// Keeps up to 128 MiB of each heap that were freed, and takes blocks of up to 32 MiB from heaps. The
-// system would clear the pages of every picture that is asked for, frame after frame, which takes
-// longer than drawing some. There are as many heaps as processors: most threads wait most of the
-// time, and a heap's first pages cost more than sharing one. For the beginning of a program.
+// Keeps up to 128 MiB of freed memory in each heap, and allocates blocks of up to 32 MiB from
+// heaps. Otherwise the system would clear the pages of every new picture, frame after frame, which
+// takes longer than drawing some. There are as many heaps as processors: most threads wait most of
+// the time, and a heap's first pages cost more than sharing one. Call it at the start of a program.
 void cplatform_keep_heap(void);
 
-// Writes the number as C's `printf` does with a `format` that has one conversion of a double, with
-// a point in every locale. Returns how many characters it takes; `text` gets as many as fit, and a
+// Formats the number as C's `printf` does with a `format` that has one conversion of a double, with
+// a point in every locale. Returns the length of the whole text; `text` gets as much as fits, and a
 // null character.
 int cplatform_print_number(char *text, size_t size, const char *format, double number);
 

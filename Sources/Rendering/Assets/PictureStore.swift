@@ -138,8 +138,7 @@ final class PictureStore: Sendable {
 }
 
 /// Pictures that were decoded for one scene and may be shown by the next, by the digests of their
-/// files. Together they have a limited number of pixels: the one that has not been asked for for
-/// longest goes first.
+/// files. They share a limited number of pixels: the least recently used one is evicted first.
 public final class DecodedPictures: Sendable {
   private struct Entry {
     let bitmap: Bitmap
@@ -219,7 +218,7 @@ final class AssetDigests: Sendable {
     }
   }
 
-  /// The digest of the font's file with the weight and slant that are asked of it.
+  /// The digest of the font's file with the requested weight and slant.
   func font(_ font: FontReference) -> Digest {
     fonts.withLock { fonts in
       if let known = fonts[font] { return known }

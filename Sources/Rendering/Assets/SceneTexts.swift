@@ -217,7 +217,7 @@ private struct TextLine {
 public struct TextOverflow: Hashable, Sendable {
   /// How far letters reach beyond the bounds, in points; 0 for a text that lies inside.
   public let size: Size
-  /// Whether letters are left out for want of room.
+  /// Whether letters are left out because they do not fit.
   public let isTruncated: Bool
 }
 

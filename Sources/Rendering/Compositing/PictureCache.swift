@@ -27,7 +27,7 @@ final class PictureCache {
     let node: DisplayNode
     /// The opacity that a superlayer without group opacity passes on to the node.
     let opacity: Double
-    /// `nil` until the same is asked for again.
+    /// `nil` until the same picture is requested again.
     var picture: Picture?
     var lastUse: Int
   }
@@ -116,7 +116,7 @@ extension Picture {
 }
 
 extension DisplayNode {
-  /// True when filters and shadow come out the same, whatever the opacity and the mask.
+  /// True when filters and shadow give the same result, whatever the opacity and the mask.
   fileprivate func finishesLike(_ other: DisplayNode) -> Bool {
     if self === other { return true }
     guard bounds == other.bounds, contentBounds == other.contentBounds, area == other.area,

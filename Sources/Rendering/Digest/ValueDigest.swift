@@ -2,8 +2,7 @@ import Base
 import Geometry
 import LayerTree
 
-/// The digest of a layer's values: of all that they have, so that a property counts as soon as
-/// there is one.
+/// The digest of a layer's values: of all properties, so that a new one is included automatically.
 struct ValueDigester {
   let assets: SceneAssets
 
@@ -20,7 +19,7 @@ struct ValueDigester {
     return sum
   }
 
-  /// A clock decides when something is seen, not what.
+  /// A clock changes the time of values, not the values.
   private static func isClock(_ property: Property) -> Bool {
     property === Property.timeOffset || property === Property.speed
       || property === Property.beginTime

@@ -29,7 +29,7 @@ struct Depth {
 
   /// More planes than that in one cluster are sorted by the nearness of their middles, and not cut.
   private static let mostPlanes = 400
-  /// As many fragments can come of cutting.
+  /// The most fragments after cutting.
   private static let mostFragments = 2000
 
   /// `planes` are in the order of the file, which decides where two lie in one plane.

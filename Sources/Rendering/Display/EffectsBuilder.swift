@@ -104,7 +104,7 @@ private struct RasterBuilder {
   /// Pixels of the picture for a pixel around it, along each side: more are not seen.
   private static let mostPixelsAlongOne = 4.0
   /// The most pixels of a picture, or twice as many as around it. Only on canvases of more than
-  /// four million pixels a layer can ask for more, and is drawn coarser.
+  /// four million pixels a layer can exceed this, and is drawn at a lower resolution.
   private static let maximumPixels = 67_108_864
   /// The most pixels of the bounds in perspective, and of the contents around them: a plane in
   /// perspective extends to the horizon, and its visible part depends on the canvas.

@@ -6,8 +6,8 @@ public struct LayerUnderPoint: Sendable {
   public let layer: PresentationLayer
   /// The point in the layer's own coordinates.
   public let point: Point
-  /// Whether Core Animation's `hitTest:` names this layer: it goes by the order of the layer tree,
-  /// whatever lies in front.
+  /// Whether Core Animation's `hitTest:` returns this layer: it goes by the order of the layer
+  /// tree, not by depth.
   public var isHit = false
 }
 
@@ -40,7 +40,7 @@ extension Scene {
   }
 }
 
-/// How a layer lies on the canvas at a time, for whatever moves it there with a pointer.
+/// The place of a layer on the canvas at a time, for an editor that moves it with a pointer.
 public struct LayerHandles: Sendable {
   /// The anchor point on the canvas, in points.
   public let anchor: Point
@@ -84,11 +84,11 @@ extension LayerHandles {
   }
 }
 
-/// The way down a layer tree to one layer and its copies.
+/// A search in a layer tree for one layer and its copies.
 private struct LayerCopies {
   let index: Int
 
-  /// The layers that are not hidden, with the way from their own coordinates to the canvas. The
+  /// The layers that are not hidden, with the map from their own coordinates to the canvas. The
   /// arguments are as in `HitSearch.layers`.
   func all(
     _ siblings: [PresentationLayer], in plane: Homography, _ space: Placing? = nil,
@@ -109,7 +109,7 @@ private struct LayerCopies {
   }
 }
 
-/// The way down a layer tree to what lies under one point.
+/// A search in a layer tree for the layers under one point.
 private struct HitSearch {
   let point: Point
 

@@ -11,7 +11,7 @@ struct SpatialPlane {
   let node: DisplayNode
   /// The factor that the transform layers around it multiply into its opacity, 0 to 1.
   let opacity: Double
-  /// The corners of all that the layer shows, in pixels, convex.
+  /// The corners of the layer's drawing, in pixels, convex.
   let polygon: [Point]
   /// Holds all pixels that the layer draws or reads, on a canvas of any size.
   let reach: Rect
@@ -59,7 +59,7 @@ struct SpatialPlane {
   }
 }
 
-/// A plane, or what cutting leaves of it.
+/// A plane, or a part of it after cutting.
 struct PlanePolygon {
   let plane: SpatialPlane
   /// The place in the order of the file.

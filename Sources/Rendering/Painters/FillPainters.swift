@@ -55,8 +55,8 @@ struct BorderPainter: LayerPainter {
 }
 
 /// Fills the rounded bounds with a gradient layer's colours. Source: Apple's `CAGradientLayer.h`;
-/// what lies beyond the ends of a radial gradient, and that one without length draws nothing, was
-/// measured by others.
+/// the colours beyond the ends of a radial gradient, and that a gradient without length draws
+/// nothing, are known from others' measurements.
 struct GradientPainter: LayerPainter {
   var reachesEdges: Bool { true }
 

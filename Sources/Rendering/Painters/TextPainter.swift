@@ -14,7 +14,7 @@ struct TextPainter: LayerPainter {
     return paintBounds.isEmpty ? nil : paintBounds
   }
 
-  /// As far as the text reaches before it is cut.
+  /// The bounds of the text before it is clipped.
   private func wholeBounds(of values: LayerValues) -> Rect? {
     let boxes = assets.parts(ofTextIn: values).compactMap(\.paintBounds)
     return boxes.reduce(nil) { $0?.union($1) ?? $1 }

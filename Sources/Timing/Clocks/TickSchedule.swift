@@ -44,10 +44,10 @@ public struct TickSchedule: Hashable, Sendable {
     self.tracking = tracking
   }
 
-  /// When a tick is due, without what goes wrong.
+  /// When a tick is due, without delays.
   public func dueTime(ofTick tick: Int) -> Double { pace.seconds(of: tick) }
 
-  /// When a tick would come if no other one were in its way and every run loop mode were its own.
+  /// When a tick would fire without other ticks before it and without run loop modes.
   public func readyTime(ofTick tick: Int) -> Double {
     dueTime(ofTick: tick) + (lateTicks[tick] ?? 0) + jitterDelay(ofTick: tick)
   }
@@ -114,7 +114,7 @@ public enum TickPace: Hashable, Sendable {
   }
 }
 
-/// In which modes of the run loop a timer or a display link is asked to fire.
+/// The run loop modes in which a timer or a display link fires.
 public enum RunLoopMode: String, CaseIterable, Hashable, Sendable {
   /// Not while the user drags something (`NSDefaultRunLoopMode`).
   case `default`
@@ -134,15 +134,15 @@ public enum RunLoopMode: String, CaseIterable, Hashable, Sendable {
 
 /// The policy for a tick that comes while the run loop is in another mode.
 public enum MissedTickPolicy: Hashable, Sendable {
-  /// It fires as soon as the mode is back, once for all that were missed: a timer.
+  /// A timer: it fires as soon as the mode is back, once for all missed ticks.
   case deferred
   /// It is gone: a display link, which belongs to a frame of the screen.
   case dropped
 }
 
 extension TickSchedule {
-  /// The earliest time from `time` on at which the run loop is in a mode that fires; `nil` when
-  /// there is none any more.
+  /// The earliest time from `time` on at which the run loop is in a mode in which it fires; `nil`
+  /// when there is none.
   func earliestFireTime(from time: Double, mode: RunLoopMode) -> Double? {
     var time = time
     for span in tracking[tracking.partitioningIndex { $0.end > time }...] {

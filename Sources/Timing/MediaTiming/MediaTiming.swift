@@ -8,8 +8,8 @@ public struct MediaTiming: Hashable, Sendable {
 
   /// The parent's time at which the animation begins.
   public var beginTime: Double
-  /// The length of one pass. Zero or less means `defaultDuration`; a caller that inherits a
-  /// duration from a transaction or a group puts it in before.
+  /// The length of one pass. Zero or less means `defaultDuration`; for a duration inherited from a
+  /// transaction or a group, the caller sets it before.
   public var duration: Double
   /// How many of the animation's seconds pass in one of the parent's. Negative plays each cycle
   /// backwards; zero holds the animation at `timeOffset` for ever.
