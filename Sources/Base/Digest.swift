@@ -1,5 +1,5 @@
-/// 128 bits that stand for some content: the same in every process and on every machine, and
-/// different for different content, short of somebody who looks for a collision.
+/// A 128-bit hash of some content: the same in every process and on every machine. Different
+/// content has a different digest, unless an attacker searches for a collision.
 public struct Digest: Hashable, Sendable {
   @usableFromInline let high: UInt64
   @usableFromInline let low: UInt64
@@ -80,8 +80,8 @@ extension Digest: Codable {
   }
 }
 
-/// Works out the digest of a sequence of 64-bit words: MurmurHash3's 128-bit variant for 64-bit
-/// machines, by Austin Appleby, who gave it to the public domain. It is no defence against an
+/// Computes the digest of a sequence of 64-bit words: MurmurHash3's 128-bit variant for 64-bit
+/// machines, by Austin Appleby, who placed it in the public domain. It is not secure against an
 /// attacker; it is as fast as memory.
 public struct Digester: Sendable {
   @usableFromInline var high: UInt64
@@ -149,7 +149,7 @@ public struct Digester: Sendable {
     combine(rest)
   }
 
-  /// The bytes of a plain structure of 64-bit numbers: whatever field it gets counts.
+  /// The bytes of a structure that has only 64-bit numbers: new fields are included automatically.
   @inlinable
   public mutating func combine<Numbers>(numbersOf value: Numbers) {
     assert(_isPOD(Numbers.self) && MemoryLayout<Numbers>.size % 8 == 0, "\(Numbers.self) has gaps")
@@ -160,7 +160,7 @@ public struct Digester: Sendable {
     }
   }
 
-  /// The digest of all that has been combined so far.
+  /// The digest of all words combined so far.
   @inlinable
   public var digest: Digest {
     var (a, b) = (high, low)
@@ -220,7 +220,7 @@ extension Digest {
   /// The digest of a regular file's content, the same as that of its bytes in memory; `nil` for
   /// anything else, and when it cannot be read to its end.
   public static func ofFile(_ path: String) -> (digest: Digest, byteCount: Int)? {
-    // Opening a named pipe would wait for somebody who writes.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -6,7 +6,7 @@
 /// quote behind it, as a combining mark does with the quote before it. No other parser sees such
 /// characters, so `String.replacing` would leave that quote as it is.
 package enum Escaping {
-  /// The place of what a format has no way to write.
+  /// The replacement for characters that a format cannot represent.
   static let replacement = "\u{FFFD}"
 
   // MARK: HTML and XML
@@ -20,8 +20,8 @@ package enum Escaping {
   /// and 13.2.5.36). NUL, which HTML cannot hold, becomes U+FFFD.
   package static func html(_ text: String) -> String { html.applied(to: text) }
 
-  /// The text of an element of XML, or of an attribute in quotes. What XML 1.0 cannot hold (section
-  /// 2.2: most control characters, U+FFFE and U+FFFF) becomes U+FFFD.
+  /// The text of an element of XML, or of an attribute in quotes. Characters that XML 1.0 does not
+  /// allow (section 2.2: most control characters, U+FFFE and U+FFFF) become U+FFFD.
   package static func xml(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -161,8 +161,8 @@ package enum Escaping {
 /// A JSON string literal.
 public func jsonString(_ text: String) -> String { Escaping.json(text) }
 
-/// Texts that take the place of single bytes of ASCII. Bytes of other scalars never have the value
-/// of one in UTF-8, so each text stays valid.
+/// Replacement texts for single ASCII bytes. UTF-8 encodes every other scalar without ASCII bytes,
+/// so replacing bytes keeps the text valid.
 struct ByteEscapes: Sendable {
   /// By the byte; empty for one that stays.
   private var texts = [[UInt8]](repeating: [], count: 256)

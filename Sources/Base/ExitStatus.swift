@@ -15,12 +15,12 @@ public enum ExitStatus: Int32, Sendable {
   case shortage = 71
   /// An output cannot be created (`EX_CANTCREAT`).
   case cannotCreate = 73
-  /// An output cannot be written, or is not what was rendered (`EX_IOERR`).
+  /// An output cannot be written, or differs from the rendered frames (`EX_IOERR`).
   case cannotWrite = 74
 }
 
-/// An error that says with which status a program ends that stops for it. For any other error that
-/// is `ExitStatus.internalFailure`.
+/// An error with the exit status of a program that stops because of it. For any other error that is
+/// `ExitStatus.internalFailure`.
 public protocol ExitStatusError: Error {
   var exitStatus: ExitStatus { get }
 }

@@ -3,8 +3,8 @@
 // a folder counts as the one that has its number.
 
 extension FilePath {
-  /// The path of something that exists: absolute, through no link. `nil` where there is nothing,
-  /// and where a name on the way is no UTF-8, which no text can hold.
+  /// The path of an existing file: absolute, with all links resolved. `nil` if there is none, or if
+  /// a name in the path is not UTF-8, so that a `String` cannot hold it.
   public static func real(_ path: String) -> FilePath? {
     guard !path.utf8.contains(0), let found = realpath(path.isEmpty ? "." : path, nil) else {
       return nil
@@ -21,7 +21,7 @@ extension FilePath {
     real(path) ?? followed(path) ?? FilePath("")
   }
 
-  /// As many links as Linux follows.
+  /// The most links that are followed, as on Linux.
   private static let mostLinks = 40
 
   private static func followed(_ path: String) -> FilePath? {

@@ -11,7 +11,7 @@ public indirect enum JSONText: Sendable {
   public static func integer(_ number: Int) -> JSONText { .literal(String(number)) }
   public static func string(_ text: String) -> JSONText { .literal(jsonString(text)) }
 
-  /// `null` for what is not there and what is not finite: JSON has no infinity.
+  /// `null` for `nil`, infinities and NaN, which JSON does not have.
   public static func number(_ number: Double?) -> JSONText {
     number.map { $0.isFinite ? .literal(exact($0)) : .null } ?? .null
   }
@@ -22,7 +22,7 @@ public indirect enum JSONText: Sendable {
     number.map { .integer($0) } ?? .null
   }
 
-  /// The text over several lines; what has neither objects nor arrays in it stays on one.
+  /// The text over several lines; a value without nested objects and arrays stays on one line.
   public func text(indentedBy indent: Int = 0) -> String {
     switch self {
     case .literal(let text): return text

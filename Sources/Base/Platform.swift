@@ -24,7 +24,7 @@ package func monotonicNanoseconds() -> UInt64 {
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// The number that tells the calling thread apart from those that run beside it.
+/// A number that identifies the calling thread among the running threads.
 func threadIdentity() -> UInt {
   #if canImport(Darwin) || canImport(Musl)
     UInt(bitPattern: pthread_self())
@@ -61,7 +61,7 @@ public func isSameFile(_ a: String, _ b: String) -> Bool {
     && first.st_ino == second.st_ino
 }
 
-/// The state of a file as its folder knows it, which changes when it is written or replaced.
+/// The metadata of a file, which changes when it is written or replaced.
 public struct FileState: Hashable, Sendable {
   /// In nanoseconds since 1970.
   public let modified: Int

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Where the time of a render goes: sums for each stage and each layer, and, where wanted, every
-/// stretch of work for a trace.
+/// A profile of a render: total times for each stage and each layer, and, if wanted, every interval
+/// for a trace.
 ///
-/// Any number of threads may measure at once. What is measured inside of another stage counts for
-/// itself only, so that the sums of all stages are the time that the threads were busy.
+/// Any number of threads may measure at once. The time of a nested stage is subtracted from the
+/// stage around it, so that the sum over all stages is the total busy time of the threads.
 public final class Profile: Sendable {
   /// One of the stages that a render consists of.
   public enum Stage: String, CaseIterable, Sendable {
@@ -27,7 +27,7 @@ public final class Profile: Sendable {
     case pipe
     /// Drawing everything once more, for `--verify-damage`.
     case verify
-    /// Counting what the frames cost.
+    /// Measuring the cost of frames.
     case count
   }
 
@@ -42,7 +42,7 @@ public final class Profile: Sendable {
     public let duration: UInt64
   }
 
-  /// How much of a frame was drawn anew.
+  /// How much of a frame was redrawn.
   public struct Redraw: Sendable {
     /// In nanoseconds since the profile was made.
     public let time: UInt64
@@ -50,12 +50,12 @@ public final class Profile: Sendable {
     public let total: Int
   }
 
-  /// The cost of one frame as a whole, whatever of it was drawn.
+  /// The cost of drawing all of one frame, even if only a part was redrawn.
   public struct FrameCost: Sendable {
-    /// How many pictures were drawn beside it, by what they were for.
+    /// How many offscreen pictures were drawn for the frame, by purpose.
     public let passes: [String: Int]
-    /// The pixels of the frame, those that layers put colour on, each counted for every layer, and
-    /// those of them that were translucent.
+    /// The number of pixels of the frame; of pixels that layers drew, counted once for every layer;
+    /// and of translucent ones among these.
     public let pixels: Int
     public let drawnPixels: Int
     public let blendedPixels: Int
@@ -86,10 +86,10 @@ public final class Profile: Sendable {
     public fileprivate(set) var layers: [String: Sum] = [:]
     /// The kind of each, and its picture or words when it was first drawn.
     public fileprivate(set) var kinds: [String: String] = [:]
-    /// How many frames were asked for, and how many of them were the same as one before.
+    /// The number of frames, and how many of them repeated an earlier frame.
     public fileprivate(set) var frameCount = 0
     public fileprivate(set) var unchangedCount = 0
-    /// The pixels that were drawn anew, and all pixels, each summed over all frames.
+    /// The redrawn pixels, and all pixels, each summed over all frames.
     public fileprivate(set) var redrawnPixels = 0
     public fileprivate(set) var totalPixels = 0
     /// The costs of all frames together, with the deepest pixel of all; `nil` when they were not
@@ -143,7 +143,7 @@ public final class Profile: Sendable {
     return record
   }
 
-  /// Notes that a frame has been drawn: so many pixels of all.
+  /// Records a drawn frame and how many of its pixels were redrawn.
   public func noteFrame(redrawn: Int, of total: Int) {
     let time = monotonicNanoseconds() - start
     state.withLock { state in
@@ -156,7 +156,7 @@ public final class Profile: Sendable {
     }
   }
 
-  /// Notes what a frame costs.
+  /// Records the cost of a frame.
   public func note(_ cost: FrameCost) {
     state.withLock { state in
       state.record.costCount += 1
@@ -220,8 +220,8 @@ extension Profile.Sum {
 }
 
 extension Profile? {
-  /// Runs `body` and counts its time for a stage, without what is measured inside of it. Without a
-  /// profile it only runs.
+  /// Runs `body` and counts its time for a stage, without the time of nested stages. Without a
+  /// profile it only runs `body`.
   @inlinable
   public func measure<Result, Failure: Error>(
     _ stage: Profile.Stage, _ body: () throws(Failure) -> Result
@@ -230,8 +230,8 @@ extension Profile? {
     return try profile.measuring(stage, body)
   }
 
-  /// Runs `body` and counts its time for a layer, without its sublayers'. `kind` tells a reader
-  /// which one it is.
+  /// Runs `body` and counts its time for a layer, without its sublayers' time. `kind` is the
+  /// layer's class, for the report.
   @inlinable
   public func measure<Result, Failure: Error>(
     layer name: @autoclosure () -> String, kind: @autoclosure () -> String = "",

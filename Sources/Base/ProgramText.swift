@@ -2,8 +2,8 @@
 extension Escaping {
   // MARK: Shells
 
-  /// One word of a POSIX shell (section 2.2 of its language). NUL, which no argument of a program
-  /// can hold, is left out.
+  /// One word of a POSIX shell (section 2.2 of its language). NUL, which no program argument can
+  /// contain, is left out.
   package static func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       isASCIILetterOrDigit($0) || "-_./,:=+@%".utf8.contains($0)
@@ -44,9 +44,9 @@ extension Escaping {
 
   // MARK: Farms
 
-  /// A command or an argument of a container. Kubernetes puts variables in the place of `$(NAME)`,
-  /// and one dollar in the place of two (API reference of `Container`, `command`); what is written
-  /// here comes out of that as it was.
+  /// Escapes a command or an argument of a container. Kubernetes expands `$(NAME)` to a variable's
+  /// value and `$$` to one dollar (API reference of `Container`, `command`); after that expansion
+  /// the result is `text` again.
   package static func kubernetesArgument(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -67,7 +67,7 @@ extension Escaping {
       {
         let name = bytes[(index + 2)..<end]
         let isVariable = name.allSatisfy { isASCIILetterOrDigit($0) || "-._".utf8.contains($0) }
-        // Other names are those of no variable, and stay, whatever is inside.
+        // Kubernetes does not expand invalid names, so they are not escaped.
         result += (isVariable ? [dollar] : []) + bytes[index...end]
         index = end + 1
       } else {
@@ -87,8 +87,8 @@ extension Escaping {
     return areDoubled || text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// A name for people in a template of the Open Job Description: on one line, without double
-  /// braces, with at most so many scalars.
+  /// A job name for a template of the Open Job Description: on one line, without double braces,
+  /// with at most `maximumCount` Unicode scalars.
   package static func jobName(_ text: String, maximumCount: Int) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(maximumCount) {
@@ -170,7 +170,7 @@ extension Escaping {
     workflowProperty.applied(to: text)
   }
 
-  /// Messages for people, of one line or several, as a log or a terminal takes them for text.
+  /// Messages for people, of one line or several, safe to print to a log or a terminal.
   ///
   /// Control characters are written as escapes, such as `\r` and `\u001B`, except for line ends,
   /// tabs and the colours that Rostrum itself writes: sequences would move a terminal's cursor, or

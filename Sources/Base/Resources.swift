@@ -1,12 +1,12 @@
 import CPlatform
 
-/// Why the system did not give what the work needs.
+/// A lack of a system resource.
 public enum Shortage: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// No thread could be started; the system's error number.
   case threads(errno: Int32)
-  /// So many descriptors are free, of which `needed` are wanted; `limit` is of all together.
+  /// The process needs `needed` more descriptors but only `free` are left of its `limit`.
   case descriptors(needed: Int, free: Int, limit: Int)
-  /// So many bytes are wanted; `limit` is of all together, `nil` for none.
+  /// The process needs `needed` more bytes; `limit` is its limit, `nil` without one.
   case memory(needed: Int, limit: Int?)
 
   public var description: String {
@@ -24,7 +24,7 @@ public enum Shortage: ExitStatusError, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// The system's error number that stands for the same.
+  /// The matching error number of the system (`errno`).
   public var number: Int32 {
     switch self {
     case .threads(let number): number
@@ -41,14 +41,14 @@ public enum Shortage: ExitStatusError, Hashable, Sendable, CustomStringConvertib
 public enum Resources {
   /// Descriptors for a scene, a signal's pipe, an output, and a program with its three pipes.
   public static let descriptors = 16
-  /// More than this helps nobody, and makes programs slow that go through all of them.
+  /// A higher limit brings nothing and slows programs that close every possible descriptor.
   private static let mostDescriptors = 4096
-  /// In bytes: the stack for reading files, those of the first threads, and room to work.
+  /// In bytes: the stack for reading files, the stacks of the first threads, and working memory.
   public static let memory = 160 << 20
 
-  /// Makes the standard descriptors stand for something, lets writes that cannot be done fail
-  /// instead of ending the program, raises the limit of descriptors as far as the system lets, and
-  /// finds out whether there is enough for small work. For the beginning of a program.
+  /// Opens closed standard descriptors, ignores the signals of failed writes so that the writes
+  /// return an error, raises the limit of descriptors, and checks that there are enough
+  /// descriptors, memory and threads for a small render. Call it once at the start of a program.
   public static func prepare() throws(Shortage) {
     openStandardDescriptors()
     // A reader that is gone, and a file that has reached its limit (ulimit -f).
@@ -67,15 +67,15 @@ public enum Resources {
     }
   }
 
-  /// Whoever starts a program with one of them closed would find its messages in the next file that
-  /// is opened.
+  /// If stdin, stdout or stderr is closed, the next open() would reuse its number, and messages
+  /// would be written into that file.
   private static func openStandardDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDWR)
     }
   }
 
-  /// How many are free, counted up to what is needed.
+  /// The number of free descriptors, counted up to the number needed.
   private static func freeDescriptors(_ limit: Int) -> Int {
     var free = 0
     for descriptor in 0..<limit where free < descriptors {

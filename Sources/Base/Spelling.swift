@@ -1,4 +1,4 @@
-// Words that somebody may have meant.
+// Spelling suggestions.
 
 /// The word of `candidates` that `word` was probably meant to be; `nil` when none is close.
 ///
@@ -20,9 +20,9 @@ public func closest(
   return best?.word
 }
 
-/// Up to three names of `candidates`, the most similar to `name` first, case aside: those that go
-/// on after it, and those that two letters or a third of them turn into it. Equally similar names
-/// are in the order of the alphabet.
+/// Up to three names of `candidates`, the most similar to `name` first, ignoring case: names that
+/// begin with `name`, and names within an edit distance of two or a third of its length. Equally
+/// similar names are in alphabetical order.
 public func similarNames(to name: String, among candidates: some Sequence<String>) -> [String] {
   let letters = Array(name.lowercased())
   let ranked = candidates.map { candidate -> (name: String, distance: Int) in

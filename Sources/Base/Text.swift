@@ -17,14 +17,14 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text with blanks after it, so that it has at least so many characters.
+  /// The text padded with trailing spaces to at least `width` characters.
   public func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }
 
 extension Double {
-  /// The decimal number with so many digits after the point, as C's `printf` rounds it.
+  /// The decimal number with `digits` digits after the point, rounded as by C's `printf`.
   public func fixed(_ digits: Int) -> String {
     // 308 digits before the point, the sign, the point and the digits.
     let capacity = 320 + max(0, digits)

@@ -1,7 +1,7 @@
 import CPlatform
 import Synchronization
 
-/// Does `work` on a thread of its own, with a stack of so many bytes, without waiting for it.
+/// Runs `work` on a new thread with a stack of `stack` bytes, without waiting for it.
 public func startThread(
   stack: Int = 1 << 20, _ work: @escaping @Sendable () -> Void
 ) throws(Shortage) {
@@ -12,7 +12,7 @@ public func startThread(
   throw .threads(errno: error)
 }
 
-/// Does `work` on a thread with a stack of so many bytes, and waits for it.
+/// Runs `work` on a thread with a stack of `stack` bytes, and waits for it.
 ///
 /// One such thread is kept for the next work: starting it takes longer than reading a small file.
 public func onThread<Result: Sendable>(
@@ -82,14 +82,13 @@ private final class Work {
   }
 }
 
-/// Threads that do what is put into their queue, in its order; one of them alone does one thing
-/// after the other.
+/// A thread pool with a first-in, first-out queue; with one thread it is a serial queue.
 ///
-/// The first is started at once, the others when there is something for them to do. Where the
-/// system gives no more of them, those that run do it all. Dispatch, which runs Swift's own tasks,
-/// waits until it gets one, be it for ever.
+/// The first thread is started at once, the others when work is queued. If the system refuses more
+/// threads, the running ones do all the work. (Dispatch, Swift's default executor, would wait for a
+/// thread, possibly for ever.)
 ///
-/// The threads end when nobody has the pool any more and everything is done.
+/// The threads end when the pool is released and its queue is empty.
 public final class ThreadPool: TaskExecutor, Sendable {
   private let queue: WorkQueue
 
@@ -177,12 +176,12 @@ private final class WorkQueue: @unchecked Sendable {
   }
 }
 
-/// A lock, and a way to wait until another thread has changed what it guards.
+/// A mutex with a condition variable: a thread can wait until another changes the guarded state.
 public final class Condition: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  /// A lock that nobody holds.
+  /// Creates an unlocked mutex.
   public init() {
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(change, nil)
@@ -214,13 +213,13 @@ public final class Condition: @unchecked Sendable {
 
 // MARK: - Programs
 
-/// Threads for all tasks of a program, instead of Dispatch's, which waits for ever for a thread
-/// that the system does not give.
+/// Executor threads for all tasks of a program, instead of Dispatch, which waits for ever for a
+/// thread that the system refuses.
 public enum ProgramThreads {
   private static let pool = Mutex<ThreadPool?>(nil)
 
-  /// Runs `work`, with what it starts by `startTask`, on `most` threads, or as many as there are,
-  /// and returns what it returns. For a program's main thread, once.
+  /// Runs `work`, and the tasks that it starts by `startTask`, on at most `most` threads, and
+  /// returns its result. For a program's main thread, once.
   public static func run(
     most: Int, _ work: @escaping @Sendable () async -> Int32
   ) throws(Shortage) -> Int32 {
@@ -242,7 +241,7 @@ public func startTask<Result: Sendable>(
   Task(executorPreference: ProgramThreads.current, operation: work)
 }
 
-/// The same for what cannot fail.
+/// The same for a body that does not throw.
 @discardableResult
 public func startTask<Result: Sendable>(
   _ work: sending @escaping () async -> Result
@@ -252,8 +251,8 @@ public func startTask<Result: Sendable>(
 
 // MARK: - Loops
 
-/// Calls `body` with each number below `count`, on several threads as far as there are any, and
-/// waits until all calls have returned.
+/// Calls `body` with each number below `count`, on several threads where available, and waits until
+/// all calls have returned.
 public func inParallel(_ count: Int, _ body: @Sendable (Int) -> Void) {
   withoutActuallyEscaping(body) { body in
     let loop = Loop(count, body)
@@ -288,7 +287,7 @@ private final class Loop: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// Apart, so that nobody has `body` any more who is not active.
+  /// A separate function, so that `body` is released before `active` is decremented.
   private func work() {
     guard let body = condition.withLock({ body }) else { return }
     while let index = take() { body(index) }
@@ -302,7 +301,7 @@ private final class Loop: @unchecked Sendable {
     }
   }
 
-  /// Waits for those who still work. Whoever comes later finds nothing to do.
+  /// Waits for the active workers. Workers that start later find no work.
   func end() {
     condition.withLock {
       while active > 0 { condition.wait() }

@@ -8,10 +8,10 @@
 #endif
 
 // The first space that a debug build of Chipmunk makes (Debian's is one) prints two lines with C's
-// printf, and nothing can tell it not to. They go into the buffer of C's standard output. So a
-// space is made while that stream is locked, empty and does not write at ends of lines, and the
-// lines are dropped from the buffer before anybody else can print. The descriptor stays as it is:
-// no other thread's text is lost, and a program that is started meanwhile inherits what it should.
+// printf, which cannot be switched off. So the space is made while C's stdout is locked, empty and
+// fully buffered, and the lines are dropped from the buffer before another thread can print. The
+// descriptor itself is not redirected: other threads lose no output, and a program started
+// meanwhile inherits the right one.
 static inline void chipmunk_drop_greeting(void) {
   flockfile(stdout);
   fflush(stdout);
@@ -21,7 +21,8 @@ static inline void chipmunk_drop_greeting(void) {
   int ends_at_lines = isatty(STDOUT_FILENO);
 #endif
   setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
-  // Moves nowhere, but makes the stream begin its buffer anew, in the mode that it has now.
+  // Seeks to the same place, which makes the stream discard and set up its buffer again in the
+  // present mode.
   fseek(stdout, 0, SEEK_CUR);
   cpSpaceFree(cpSpaceNew());
 #if defined(__linux__)

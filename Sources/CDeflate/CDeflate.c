@@ -5,16 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ISA-L's level 0: one pass, with Huffman codes that are made once. Its levels 1 to 3 make codes for each input, for files of about
-// nine tenths of the size in twice the time; but what they write depends now and then on where in memory the state lies.
+// ISA-L's level 0: one pass with precomputed Huffman codes. Its levels 1 to 3 compute codes for
+// each input; files are about a tenth smaller and take twice the time, but their bytes sometimes
+// depend on the address of the state in memory.
 struct cdeflate {
   struct isal_zstream stream;
   struct isal_hufftables codes;
 };
 
-// How often each symbol is expected in the rows of rendered frames, in parts of a few thousand: long repetitions of one byte, of one
-// pixel, and of rows above (whose distance is in the thousands); else any byte, the darkest and the brightest more often. Counted in
-// what this level finds in frames of flat shapes and of many translucent ones, and smoothed.
+// The expected frequency of each symbol in the rows of rendered frames: long repetitions of one
+// byte, of one pixel, and of rows above (at distances in the thousands); otherwise literal bytes,
+// the darkest and the brightest more often. Counted in the output of this level for frames of flat
+// shapes and of many translucent ones, and smoothed.
 static void expect(struct isal_huff_histogram *counts) {
   memset(counts, 0, sizeof *counts);
   for (int byte = 0; byte < 256; byte++) counts->lit_len_histogram[byte] = 10;

@@ -42,7 +42,8 @@ static void fail(j_common_ptr jpeg) {
   stop(reader, jpeg->err->msg_code == JERR_OUT_OF_MEMORY ? CJPEG_OUT_OF_MEMORY : CJPEG_ERROR, NULL);
 }
 
-// libjpeg goes on after damage, with grey where the picture was. Bytes between markers alone do no harm.
+// libjpeg continues after damage and fills the missing part with grey. Only stray bytes between
+// markers are harmless.
 static void heed_warning(j_common_ptr jpeg, int level) {
   if (level >= 0 || jpeg->err->msg_code == JWRN_EXTRANEOUS_DATA) return;
   if (jpeg->err->msg_code == JWRN_ADOBE_XFORM || jpeg->err->msg_code == JWRN_JFIF_MAJOR) return;

@@ -31,10 +31,10 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
-// A library that is loaded for tests may say which allocations fail: Tests/Faults.
+// A library that is preloaded for tests may make allocations fail: Tests/Faults.
 extern int rostrum_allocation_fails(void *caller) __attribute__((weak));
 
-// What the program needs before it can say how it ends is needed by its loader and by Swift.
+// For shortages before the program has set its own handler, while the loader and Swift start.
 static void end_at_once(void) { _exit(71); }
 
 static _Atomic(cmemory_end) end_program = end_at_once;
@@ -58,13 +58,13 @@ static int answers_for_large(void *caller) {
   return strstr(name, "rostrum") != NULL;
 }
 
-// Returns only where the caller gets to know that there is no memory.
+// Returns only where the caller handles a failed allocation.
 static void lack(size_t size, void *caller) {
   cmemory_end end = atomic_load(&end_program);
   int is_answered = size >= large && !atomic_load(&ends_for_large) && answers_for_large(caller);
   if (!end || is_answered) return;
-  // One thread ends the program, with what was kept for that; the others wait. If that is not enough
-  // for it, it gets to know.
+  // One thread ends the program, with the reserved memory; the others wait. If the reserve is not
+  // enough, that thread's allocation fails as usual.
   static _Thread_local int is_ending;
   if (is_ending) return;
   void *kept = atomic_exchange(&reserve, NULL);

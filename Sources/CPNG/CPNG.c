@@ -10,7 +10,7 @@
 
 #define MESSAGE_SIZE 160
 
-// MARK: - What reader and writer share
+// MARK: - Shared by reader and writer
 
 typedef struct {
   jmp_buf jump;
@@ -20,7 +20,7 @@ typedef struct {
 
 static void fail(png_structp png, png_const_charp message) {
   failure *f = png_get_error_ptr(png);
-  // libpng has no other way to say so.
+  // libpng reports a failed allocation only by its message.
   int is_shortage = strstr(message, "memory") != NULL;
   if (f->status == CPNG_OK) f->status = is_shortage ? CPNG_OUT_OF_MEMORY : CPNG_ERROR;
   snprintf(f->text, sizeof f->text, "%s", message);
@@ -48,7 +48,7 @@ struct cpng_reader {
   size_t position;
   int descriptor;
   int error_number;
-  // The rows of an interlaced picture are needed all at once.
+  // An interlaced picture needs all rows in memory.
   png_bytep *rows;
 };
 
@@ -92,7 +92,7 @@ static void read_descriptor(png_structp png, png_bytep out, size_t count) {
   }
 }
 
-// Chunks that are not asked for are not even parsed: damage in them is of no interest, and huge ones cost nothing.
+// Unused chunks are not parsed: damage in them does not matter, and huge ones cost nothing.
 static void skip_unused_chunks(png_structp png, int wants_color) {
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   static const png_byte used[] = "tRNS\0iCCP\0sRGB\0gAMA\0cHRM\0eXIf";

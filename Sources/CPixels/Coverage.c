@@ -4,13 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The number in a cell that stands for a whole pixel.
+// A cell's value for full coverage of a pixel.
 #define WHOLE (1 << 20)
 // Sides that are closer than this, in pixels, meet.
 #define NEAR 1e-6
-// Of more pieces that lie across each other the crossings are not looked for.
+// With more overlapping pieces than this in a row, intersections are not computed.
 #define MOST_PIECES 24
-// So many stretches of a row take their place; fewer of a row that is crowded, where each pixel has many sides.
+// Such a row is sampled in STRETCHES sub-rows instead, or in fewer if it has more than CROWD
+// pieces.
 #define STRETCHES 16
 #define CROWD 512
 #define STRETCHES_OF_CROWD 4
@@ -71,7 +72,7 @@ INLINE uint32_t level_of(int32_t sum) {
   return (uint32_t)(area * 255 + WHOLE / 2) >> 20;
 }
 
-// What lies to the right of a line that goes from a to b: `height` is that of the line, below 0 to take it away.
+// Adds the area to the right of a line from a to b: `height` is the line's, negative to subtract.
 INLINE void add_line(int32_t *cells, double height, double a, double b) {
   double low = a < b ? a : b, high = a < b ? b : a;
   int32_t first = (int32_t)low, last = (int32_t)high;
@@ -120,8 +121,8 @@ static void add_ordered(cpixels_outline *outline, const piece *edges, size_t cou
   }
 }
 
-// Sorts what is nearly in order, as the pieces of a row are when those of the row before were; an outline that is
-// made to be slow is not, and then all is sorted anew. Both ways give one order.
+// Insertion sort, since the pieces of a row are usually nearly in the order of the row before. Too
+// many moves (an outline made to be slow) fall back to qsort. Both give the same order.
 #define SORT(name, is_after)                                                          \
   static int compare_##name(const void *a, const void *b) {                           \
     const piece *x = a, *y = b;                                                       \
@@ -154,7 +155,8 @@ INLINE int lies_after(const piece *a, const piece *b) {
 SORT(starts, begins_after)
 SORT(middles, lies_after)
 
-// Adds what pieces cover between two heights, where they begin, end and cross nowhere or are taken as they are in the middle.
+// Adds the area covered by pieces between two heights between which none begins, ends or crosses
+// another, or for which the middle is taken as a sample.
 static void add_stretch(
     cpixels_outline *outline, const piece *pieces, size_t count, double top, double bottom, int winding) {
   double middle = (top + bottom) / 2;
@@ -190,7 +192,8 @@ static void sort_numbers(double *numbers, size_t count) {
   }
 }
 
-// Adds what pieces cover that lie across each other: between all heights at which one begins, ends or crosses another.
+// Adds the area covered by overlapping pieces: split at all heights at which one begins, ends or
+// crosses another.
 static void add_crossing(
     cpixels_outline *outline, const piece *pieces, size_t count, double top, int winding) {
   if (count > MOST_PIECES) {

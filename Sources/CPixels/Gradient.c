@@ -68,7 +68,7 @@ VECTORISED(
   for (; ramp->count > 0 && i + 8 <= count; i += 8) {
     eight_double eight;
     memcpy(&eight, progress + i, sizeof eight);
-    // Most lie between the stops that those before did.
+    // Most pixels lie between the same two stops as the pixels before.
     if (known && __builtin_reduce_and((eight >= known->start) & (eight < known->end)) &&
         shade_eight(known, inverse, ramp->opacity, eight, pixels + i)) {
       continue;

@@ -123,16 +123,15 @@ static eight color_of_lines(const two_copies *copies, point at) {
 
 #define BLOCK 16
 
-// The parts of the picture that pixels side by side cover: their middles, the longer sides, how wide
-// they are across these, and at how many places along them the picture is read; at none behind the
-// eye.
+// The footprints of neighbouring pixels in the picture: their centres, the longer sides, the widths
+// across these, and the numbers of samples along them; no samples behind the eye.
 typedef struct {
   double x[BLOCK], y[BLOCK], major_x[BLOCK], major_y[BLOCK], width[BLOCK], places[BLOCK];
 } footprints;
 
 INLINE double length_of(double x, double y) { return __builtin_sqrt(x * x + y * y); }
 
-// Without a branch, so that several pixels are worked out at once.
+// Without a branch, so that several pixels are computed at once (SIMD).
 INLINE void find_footprints(const double *map, double most_places, double x, double y, footprints *found) {
   for (int i = 0; i < BLOCK; i++) {
     double px = x + i;

@@ -27,8 +27,9 @@ public final class Bitmap: @unchecked Sendable {
     self.width = width
     self.height = height
     bytesPerRow = (width * 4 + 63) & ~63
-    // Aligned by hand, in the room of one more row, which is never shorter: before version 2.38,
-    // glibc does not reuse what it has allocated aligned, and memory grew with every picture.
+    // Aligned by hand, with one more row of memory for it, which is never too short: before version
+    // 2.38, glibc does not reuse memory of its aligned allocations, and memory grew with every
+    // picture.
     guard let memory = calloc(height + 1, bytesPerRow) else {
       throw OutOfMemory(bytes: bytesPerRow.multipliedReportingOverflow(by: height).partialValue)
     }

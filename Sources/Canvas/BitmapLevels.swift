@@ -10,7 +10,7 @@ extension Bitmap {
     return levels
   }
 
-  /// The picture at half its size, so many times over; at least a single pixel.
+  /// The picture halved in size `count` times; at least a single pixel.
   public func halved(times count: Int) throws(OutOfMemory) -> Bitmap {
     var picture = self
     for _ in 0..<count where max(picture.width, picture.height) > 1 { picture = try picture.half() }
@@ -27,7 +27,7 @@ extension Bitmap {
     }
   }
 
-  /// The picture at half its size (rounded up), each pixel the average of those that it covers.
+  /// The picture at half its size (rounded up); each pixel is the average of up to four.
   func halved() throws(OutOfMemory) -> Bitmap {
     let result = try Bitmap(width: (width + 1) / 2, height: (height + 1) / 2)
     if width.isMultiple(of: 2), height.isMultiple(of: 2) {

@@ -1,8 +1,8 @@
 import CPango
 import Synchronization
 
-/// The ends that GLib would make of the program: where it gets no thread or no memory, it writes a
-/// message and ends by a signal. Pango, librsvg and gdk-pixbuf stand on it.
+/// Handles GLib's fatal errors: where it gets no thread or no memory, it writes a message and
+/// aborts the program. Pango, librsvg and gdk-pixbuf use GLib.
 package enum LibraryFailure {
   private static let handler = Mutex<(@Sendable (String) -> Never)?>(nil)
 

@@ -1,5 +1,5 @@
-/// How a picture's rows lie, as cameras note it. Source: Exif 2.32, tag 274; the numbers are also
-/// those of Apple's `CGImagePropertyOrientation`.
+/// The orientation of a picture's rows, as cameras store it. Source: Exif 2.32, tag 274; Apple's
+/// `CGImagePropertyOrientation` has the same numbers.
 enum Orientation: UInt16 {
   case up = 1
   case upMirrored, down, downMirrored

@@ -1,8 +1,8 @@
 /// A path, compared as the bytes that the file system gets.
 ///
-/// A `String` is equal to every other way to compose its letters, and its characters may join a
-/// slash with what follows: on Linux those are other files. So paths are compared, hashed and taken
-/// apart here alone. Nothing in this file looks at the disk.
+/// Two `String`s are equal if they are canonically equivalent, and a slash followed by a combining
+/// mark is one `Character`: on Linux these are different files. So paths are compared, hashed and
+/// split only here. Nothing in this file reads the disk.
 public struct FilePath: Hashable, Comparable, Sendable, Codable,
   CustomStringConvertible, ExpressibleByStringLiteral
 {
@@ -71,8 +71,8 @@ extension UInt8 {
   fileprivate static let point = UInt8(ascii: ".")
 }
 
-/// Parts of a path that is written with slashes, without a look at the disk. A sign that would join
-/// a slash or a point with its neighbours into one character changes nothing.
+/// Parts of a path with slashes, without reading the disk. A combining mark after a slash or a
+/// point does not hide it.
 extension String {
   /// Whether a text ends with these very bytes. Letters that are composed otherwise do not count.
   public func hasEnding(_ ending: String) -> Bool {

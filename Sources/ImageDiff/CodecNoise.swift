@@ -1,15 +1,15 @@
 import Base
 public import Canvas
 
-/// How much of a picture a lossy encoder may have changed. Encoders change every pixel a little,
-/// and pixels at edges more, so single pixels say nothing; these bounds do.
+/// Limits for the changes of a lossy encoder. Encoders change every pixel a little, and pixels at
+/// edges more, so a comparison of single pixels is useless; these bounds are on averages.
 public struct CodecNoise: Sendable, Equatable {
   /// The least signal-to-noise ratio of a picture, in decibels.
   public var minimumSignalToNoise: Double
   /// The least structural similarity of a picture, -1 to 1.
   public var minimumSimilarity: Double
-  /// The least signal-to-noise ratio of any 8 x 8 pixels, in decibels: what changes in one place
-  /// only vanishes in the average of a large picture.
+  /// The least signal-to-noise ratio of any 8 x 8 pixels, in decibels: a local change would
+  /// disappear in the average of a large picture.
   public static let minimumLocalSignalToNoise = 16.0
 
   public init(minimumSignalToNoise: Double = 35, minimumSimilarity: Double = 0.95) {
@@ -18,7 +18,7 @@ public struct CodecNoise: Sendable, Equatable {
   }
 }
 
-/// How alike two pictures of one size are, over all windows of 8 x 8 pixels at multiples of 4.
+/// The similarity of two pictures of one size, over all windows of 8 x 8 pixels at multiples of 4.
 public struct WindowStatistics: Sendable, Equatable {
   /// The mean structural similarity of the windows and of red, green and blue, -1 to 1.
   ///

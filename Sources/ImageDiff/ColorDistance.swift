@@ -5,7 +5,7 @@
 ///
 /// Alpha: what a viewer sees depends on what lies behind. The colours are laid over black and over
 /// white, and the larger difference counts, so that a pixel that differs in alpha alone differs on
-/// one of the two. Over black, a premultiplied colour is what it is; over white, each channel gains
+/// one of the two. Over black, a premultiplied colour is unchanged; over white, each channel gains
 /// 255 - alpha. YIQ is linear and grey has no I and Q, so only the brightness has to be done twice.
 enum ColorDistance {
   /// The largest value of `squared`: black against white has 32,857; the paper's constant bounds
@@ -36,7 +36,7 @@ enum ColorDistance {
     return squared(blue: change.x, green: change.y, red: change.z, alpha: change.w)
   }
 
-  /// The squared distance of two pixels whose channels differ by so many of 255 steps.
+  /// The squared distance of two pixels from the differences of their channels, in steps of 1/255.
   @inline(__always)
   private static func squared(blue: Float, green: Float, red: Float, alpha: Float) -> Float {
     let (y, i, q) = yiq(blue: blue, green: green, red: red)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Compares two pictures pixel by pixel.
 ///
-/// Rows that are equal cost a `memcmp`; the others are compared by threads side by side, each a
-/// band of rows. The result is the same however many there are.
+/// Equal rows cost a `memcmp`; the others are compared in parallel, in bands of rows. The result
+/// does not depend on the number of threads.
 public struct PictureComparison: Sendable {
   public var tolerance: Tolerance
   /// Pixels that do not count.

@@ -9,7 +9,7 @@ public struct PictureDifference: Sendable {
   /// The meaning of the numbers under the tolerance.
   public enum Verdict: String, Sendable {
     case same, different
-    /// One is wider or higher; the numbers are those of the part that both have.
+    /// One is wider or higher; the numbers are for the area that both have.
     case sizesDiffer
   }
 
@@ -25,7 +25,7 @@ public struct PictureDifference: Sendable {
   /// In pixels, from (0, 0).
   public let actualSize: PixelRect
   public let tolerance: Tolerance
-  /// How many pixels both pictures have and none of the ignored rectangles.
+  /// The number of pixels that exist in both pictures and are not in an ignored rectangle.
   public let comparedPixels: Int
   public let ignoredPixels: Int
   /// Pixels over the threshold that antialiasing does not explain.
@@ -139,8 +139,8 @@ extension PictureDifference: Decodable {
 /// How far two pictures may differ and still count as the same.
 public struct Tolerance: Sendable, Equatable, Codable {
   /// The distance of two colours from which on their pixels differ, 0 (any difference counts) to 1
-  /// (black against white). See `ColorDistance`. 0.03 is about eight of 255 steps of grey: what can
-  /// just be seen where two areas touch.
+  /// (black against white). See `ColorDistance`. 0.03 is about eight of 255 steps of grey: a just
+  /// noticeable difference between adjacent areas.
   public var threshold: Double
   /// How many pixels may differ.
   public var maximumPixels: Int
@@ -152,7 +152,7 @@ public struct Tolerance: Sendable, Equatable, Codable {
   /// Whether pixels that are only antialiased otherwise are forgiven. They are counted in any case.
   public var forgivesAntialiasing: Bool
 
-  /// The tolerance that `rostrum verify` and `rostrum diff` use unless told otherwise.
+  /// The default tolerance of `rostrum verify` and `rostrum diff`.
   public static let standard = Tolerance()
 
   /// Every difference counts.
@@ -195,8 +195,8 @@ extension PictureDifference {
     public static let nothing: UInt32 = 0xFFFF_FFFF
   }
 
-  /// The expected picture in pale grey with what differs in colour, on a canvas that holds both
-  /// pictures.
+  /// The expected picture in pale grey with the differing pixels in colour, on a canvas that holds
+  /// both pictures.
   public func picture(over expected: Bitmap) throws(OutOfMemory) -> Bitmap {
     let canvas = expectedSize.union(actualSize)
     let result = try Bitmap(width: canvas.width, height: canvas.height)
@@ -222,7 +222,7 @@ extension PictureDifference {
     }
   }
 
-  /// A quarter of the brightness over white (weights of Rec. 601), so that colours stand out.
+  /// A quarter of the brightness over white (weights of Rec. 601), so that highlights are visible.
   private static func pale(_ pixel: UInt32) -> UInt32 {
     let clear = 255 - pixel >> 24
     let luma = (299 * (pixel >> 16 & 255) + 587 * (pixel >> 8 & 255) + 114 * (pixel & 255)) / 1000
@@ -282,8 +282,7 @@ struct RegionFinder {
     _ = settle([])
   }
 
-  /// Takes the components that none of a row's runs belongs to for finished, and numbers the others
-  /// anew.
+  /// Finishes the components that no run of the row belongs to, and renumbers the others.
   private mutating func settle(_ runs: [Run]) -> [Run] {
     var numbers = [Int](repeating: -1, count: components.count)
     var live: [Component] = []
@@ -320,7 +319,8 @@ struct RegionFinder {
     return runs
   }
 
-  /// Gives a run the component of those above that it touches, and makes these one.
+  /// Assigns a run to the component of the runs above that it touches, and merges them if there are
+  /// several.
   private mutating func join(_ columns: Range<Int>, _ y: Int, _ above: [Run]) -> Run {
     let wide = columns.lowerBound - 1..<columns.upperBound + 1
     var root = components.count

@@ -7,9 +7,9 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
   case file(doing: String, path: String, errno: Int32)
   /// A link leads the file out of the folder that it belongs into.
   case outside(path: String, folder: String)
-  /// Nobody reads a named pipe that is to be written through.
+  /// A named pipe for an output has no reader.
   case unreadPipe(path: String)
-  /// The path to be read is that of a folder, a device or a named pipe.
+  /// The path to be read belongs to a folder, a device or a named pipe.
   case notAFile(path: String)
   /// The file to be read has more than `limit` bytes.
   case tooLarge(path: String, limit: Int)
@@ -34,7 +34,7 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
   case unplayableAudio(path: String, reason: String)
   /// ffmpeg was built without something that a format needs, such as an encoder.
   case encoderMissing(name: String, format: String)
-  /// The finished video is not what was put in; a sentence for each difference.
+  /// The finished video differs from the rendered frames; a sentence for each difference.
   case notWhatWasRendered(path: String, details: [String])
 
   /// The format is not one this sink writes.
@@ -147,8 +147,7 @@ public struct PixelSize: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension MediaError: CustomStringConvertible {
-  /// A sentence that says what was being done, to which path, in the system's or the tool's own
-  /// words.
+  /// A sentence with the failed action, the path, and the system's or the tool's own words.
   public var description: String {
     switch self {
     case .file(let doing, let path, let number):

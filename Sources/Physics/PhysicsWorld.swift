@@ -31,7 +31,7 @@ public struct PhysicsWorld: Hashable, Sendable {
   }
 }
 
-/// Something that falls, collides and turns, or that stands fast for others to fall on.
+/// A rigid body, dynamic or fixed.
 public struct PhysicsBody: Hashable, Sendable {
   /// The outline that collides, about the body's position.
   public enum CollisionShape: Hashable, Sendable {
@@ -47,9 +47,9 @@ public struct PhysicsBody: Hashable, Sendable {
   public var velocity: Point
   /// In radians per second.
   public var angularVelocity: Double
-  /// Above 0. Ignored for a body that stands fast.
+  /// Above 0. Ignored for a fixed body.
   public var mass: Double
-  /// Stands fast: nothing moves it.
+  /// A fixed body is never moved.
   public var isFixed: Bool
   /// The friction of the surface, 0 or more; 0 is ice.
   public var friction: Double
@@ -73,7 +73,7 @@ public struct PhysicsBody: Hashable, Sendable {
   }
 }
 
-/// A line that stands fast, with round ends.
+/// A fixed line segment with round ends.
 ///
 /// Bodies that cross more than half its width and their own in one step can pass through; a wide
 /// wall, or a shorter step, holds them.
@@ -151,7 +151,7 @@ extension PhysicsWorld {
     return result
   }
 
-  /// How many steps a duration has: those that end within it, counted so that rounding loses none.
+  /// The number of steps that end within a duration, with a tolerance for rounding errors.
   public func stepCount(duration: Double) -> Int {
     let count = (duration / step + 1e-6).rounded(.down)
     return count.isFinite ? Int(min(max(count, 0), 1e9)) : 0

@@ -1,2 +1,2 @@
-// Scene files are told about in terms of these.
+// Diagnostics of scene files use the types of `Source`.
 @_exported public import Source

@@ -7,7 +7,7 @@ public struct Diagnostic: Hashable, Sendable, Codable {
     case error
     /// The scene works, but probably not as its author thinks.
     case warning
-    /// Nothing is wrong: something that its author may want to know.
+    /// No problem: information for the author.
     case note
   }
 
@@ -25,7 +25,7 @@ public struct Diagnostic: Hashable, Sendable, Codable {
   public let severity: Severity
   /// The kind of problem, in words that do not change: `unknown-key`.
   public let id: String
-  /// One line that says what was expected and what was found, without a full stop.
+  /// One line with the expected and the actual value, without a full stop.
   public let message: String
   public let range: SourceRange
   /// A suggestion to write something else.

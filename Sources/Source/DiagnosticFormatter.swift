@@ -59,7 +59,7 @@ public struct DiagnosticFormatter: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The name by which a scene can allow a warning, also where it is taken for an error.
+  /// The name by which a scene can allow a warning, also where warnings are errors.
   private func name(of diagnostic: Diagnostic) -> String {
     let isNamed = diagnostic.severity == .warning || DiagnosticID.isCheck(diagnostic.id)
     return isNamed ? " [\(diagnostic.id)]" : ""
@@ -112,7 +112,7 @@ extension Diagnostic.Severity {
   }
 }
 
-/// A source line with a caret under what is meant, as a terminal shows it.
+/// A source line with carets under the range of a diagnostic, for a terminal.
 ///
 /// Tabs become spaces, control characters a middle dot, and of a long line only the part around the
 /// caret is shown.

@@ -46,7 +46,7 @@ extension JSONValue {
     if case .null = content { true } else { false }
   }
 
-  /// The member of an object; of several of that name the last, `nil` when there is none.
+  /// The member with a key; of several with the same key the last, `nil` when there is none.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
     return members.last { $0.name == name }?.value
@@ -70,7 +70,7 @@ package struct JSONProblem: Error, Hashable, Sendable {
   package let message: String
   /// Where, in bytes from the start of the text.
   package let offset: Int
-  /// Whether the text only goes further than it may: deeper, or with more values.
+  /// Whether the text only exceeds a limit: of depth, or of the number of values.
   package var isLimit = false
 }
 

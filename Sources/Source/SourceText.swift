@@ -91,7 +91,7 @@ public struct SourceText: Sendable {
   }
 }
 
-/// The value that begins at a place of a line, as far as it stands on that line.
+/// The part of a value on its first line.
 package struct SourceToken {
   fileprivate let scalars: [Unicode.Scalar]
   /// After an anchor or a tag.
@@ -217,7 +217,7 @@ extension String {
 }
 
 extension Character {
-  /// True for what may stand on a terminal's line.
+  /// Whether all characters are safe to print on a terminal's line.
   package var isPrintable: Bool {
     unicodeScalars.allSatisfy {
       switch $0.properties.generalCategory {

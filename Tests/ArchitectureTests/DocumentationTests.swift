@@ -85,7 +85,7 @@ struct DocumentationTests {
 
   static var diagnosticIDs: Set<String> { Set(DiagnosticID.allCases.map(\.rawValue)) }
 
-  /// Those that the library adds for pictures and fonts.
+  /// The identifiers that the library adds for pictures and fonts.
   static func assetProblemIDs() throws -> Set<String> {
     let source = try text("Sources/RostrumKit/OpenedScene.swift")
     let found = Set(source.matches(of: /id: "([a-z-]+)"/).map { String($0.output.1) })
@@ -184,8 +184,8 @@ struct DocumentationTests {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
       let source = try String(contentsOf: file, encoding: .utf8)
-      // A comment, attributes, and what stands between a function's brackets; types with brackets
-      // of their own end the list too early.
+      // A comment, attributes, and the text between a function's brackets; types with brackets of
+      // their own end the list too early.
       let functions =
         #/
         (?m)((?:^\ *///.*\n)+)(?:^\ *@.*\n)*^.*\b(?:func\ \w+|init)[?]?(?:<.*>)?\(([^()]*)\)

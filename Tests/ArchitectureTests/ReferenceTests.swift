@@ -4,7 +4,7 @@ import LayerTree
 import Testing
 import Timing
 
-/// The reference of the scene language is written from the vocabulary: what it says, and that the
+/// The reference of the scene language is generated from the vocabulary: its content, and that the
 /// command keeps the prose.
 @Suite("Reference")
 struct ReferenceTests {

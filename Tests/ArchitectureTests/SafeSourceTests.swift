@@ -32,8 +32,8 @@ struct SafeSourceTests {
 
   // MARK: Escaping
 
-  /// Files that replace parts of texts, and why none of that is escaping: what is replaced is
-  /// Rostrum's own text, or the result is read by nobody but Rostrum.
+  /// Files that replace parts of texts, and why they need no escaping: the replaced text is
+  /// Rostrum's own, or only Rostrum reads the result.
   static let replacements: [String: String] = [
     "Figures/Declaration/FigureDeclaration.swift": "the label of a figure, shown to people",
     "Import/Lottie/Document/Slots.swift": "values of JSON in a tree, no text",
@@ -122,7 +122,7 @@ struct SafeSourceTests {
     #expect(!text.contains("subtitles=") && !text.contains("movie="), "a filter that opens a path")
   }
 
-  // MARK: What is installed
+  // MARK: Installed files
 
   /// Scripts, actions, templates and the documentation.
   private static func installing() throws -> [Line] {

@@ -48,7 +48,7 @@ struct SchemaTests {
     guard case .object(let root) = SceneSchema.schema,
       case .object(let definitions)? = root["definitions"]
     else { throw SchemaFailure(message: "no definitions") }
-    // These only choose, or narrow what stands elsewhere.
+    // These only choose, or narrow other definitions.
     let others = definitions.filter { name, _ in
       !["layer", "animation", "added-animation", "action", "filter"].contains(name)
         && !name.hasPrefix("key-path")
@@ -134,7 +134,7 @@ struct SchemaTests {
   @Test("It accepts every good scene", .enabled(if: Validator.isThere))
   func good() throws {
     let fixtures = Validator.scenes(in: "Tests/Fixtures/GoodScenes")
-    // Files of other formats stand among the scenes too.
+    // The folders of scenes contain files of other formats too.
     let scenes = DocumentationTests.scenes.filter { !$0.contains("/Lotties/") }
     let results = try Validator.errors(of: fixtures + scenes)
     #expect(results.count > 20)
@@ -283,7 +283,7 @@ private enum Validator {
       .map { root.appending(path: $0).path }
   }
 
-  /// What is wrong with each scene, by its path.
+  /// The errors of each scene, by its path.
   static func errors(
     of scenes: [String], _ schemaText: @autoclosure () throws -> String = try SceneSchema.text()
   ) throws -> [String: [String]] {

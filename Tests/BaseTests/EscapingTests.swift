@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is escaped, read again by a parser of the target: shells and Python's libraries.
+/// Escaped texts are read by parsers of the target: shells and Python's libraries.
 @Suite("Escaped texts")
 struct EscapingTests {
   /// The texts between zero bytes that a program prints.
@@ -205,8 +205,8 @@ struct EscapingTests {
 }
 
 extension String {
-  /// The parts between the bytes of a mark: `components(separatedBy:)` finds no mark that makes a
-  /// character with what stands beside it.
+  /// The parts between the bytes of a mark: `components(separatedBy:)` does not find a mark that
+  /// forms one grapheme cluster with its neighbours.
   fileprivate func splitAtBytes(_ mark: String) -> [String] {
     let (bytes, mark) = (Array(utf8), Array(mark.utf8))
     var (parts, start, index) = ([String](), 0, 0)

@@ -40,8 +40,8 @@ struct FilePathTests {
     #expect(FilePath(path).relative(to: FilePath(folder)) == expected)
   }
 
-  /// What a path stands for in a folder with
-  /// `in/deep/file`, `ab/file` beside `a`, and links of every kind.
+  /// The resolved path, in a folder with `in/deep/file`, `ab/file` beside `a`, and links of every
+  /// kind.
   @Test(
     "are followed as the system does, whether they are there or not",
     arguments: [

@@ -1,12 +1,12 @@
 public import Canvas
 
 extension Page {
-  /// Opens a file in a window of `width` x `height` CSS pixels, and gives what it shows there as
+  /// Opens a file in a window of `width` x `height` CSS pixels, and returns a picture of it as
   /// `picture(samples:)` does; the page stays open.
   ///
-  /// The file is opened with that many samples. A page that is enlarged later keeps planes that
-  /// stand in perspective in the pixels in which they were drawn first, and its layout rounds to
-  /// the pixels of then. No font may be larger than 10,000 samples: the browser limits it to that.
+  /// The file is opened with that many samples. A page that is enlarged later keeps planes in
+  /// perspective at their first resolution, and its layout rounds to the earlier pixels. No font
+  /// may be larger than 10,000 samples: the browser limits it to that.
   public func picture(
     ofFile file: String, width: Int, height: Int, samples: Int
   ) throws -> Bitmap {
@@ -26,8 +26,8 @@ extension Page {
 }
 
 extension Bitmap {
-  /// Each pixel is the average of `count` x `count`; what is left over at the right and at the
-  /// bottom is left out, as are rows beyond a number.
+  /// Each pixel is the average of `count` x `count`; incomplete blocks at the right and at the
+  /// bottom are dropped, as are rows beyond `rows`.
   public func averaged(by count: Int, rows: Int = .max) throws(OutOfMemory) -> Bitmap {
     guard count > 1 else { return self }
     let result = try Bitmap(width: width / count, height: min(height / count, rows))

@@ -37,7 +37,7 @@ public final class Browser {
   private let pipe: MessagePipe
   private let profile: URL
   private var lastNumber = 0
-  /// What the browser reported and nobody has taken yet.
+  /// Reported events that were not read yet.
   private var events: [Message] = []
 
   /// `scale` is how many pixels its screen has for a CSS pixel. Planes in perspective are drawn in
@@ -95,7 +95,7 @@ public final class Browser {
     return page
   }
 
-  /// Sends a command and waits for its answer; what is reported meanwhile is kept.
+  /// Sends a command and waits for its answer; events reported meanwhile are kept.
   func send(
     _ method: String, _ parameters: [String: Any] = [:], session: String? = nil
   ) throws -> [String: Any] {

@@ -23,7 +23,7 @@ public struct Likeness {
   public private(set) var edgePlace = (x: 0, y: 0)
   /// How many pixels are at edges.
   public private(set) var edgePixels = 0
-  /// How many of those differ by more than what is allowed elsewhere.
+  /// The number of edge pixels that exceed the tolerance for other pixels.
   public private(set) var differingEdgePixels = 0
   public let hasSameSize: Bool
 

@@ -9,7 +9,7 @@ public final class Page {
   private var height = 0
   /// Pixels for each CSS pixel.
   public private(set) var scale = 1.0
-  /// What has been reported since the page was opened.
+  /// The events reported since the page was opened.
   private var events: [Message] = []
 
   init(browser: Browser, session: String, target: String) {
@@ -59,7 +59,7 @@ public final class Page {
     _ = try evaluate("document.fonts.ready.then(() => 0)", as: Int.self)
   }
 
-  /// The value of an expression; of a promise, what it brings. Throws when the script does.
+  /// The value of an expression; of a promise, its result. Throws when the script does.
   public func evaluate<Result: Decodable>(
     _ script: String, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -183,8 +183,8 @@ public final class Page {
     }
   }
 
-  /// The addresses that the page has asked for since it was opened, the page itself first; without
-  /// those that hold their data.
+  /// The addresses that the page has requested since it was opened, the page itself first; without
+  /// `data:` addresses.
   public func requests() throws -> [String] {
     try gather()
     return events.compactMap { event in

@@ -7,8 +7,8 @@
   import TestSupport
   import Testing
 
-  /// What is drawn in the plane goes through Cairo: a library that is loaded in front of it notes
-  /// what reaches its rasteriser.
+  /// Layers without perspective are drawn by Cairo: a preloaded library records the calls of its
+  /// rasteriser.
   @Suite("Shapes, strokes and texts reach Cairo")
   struct CairoCallTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -58,7 +58,7 @@
 
     /// `clip` are the pixels that the layers around let through.
     private func drawn(_ node: DisplayNode, _ sight: FrameSight, in clip: PixelRect) -> [Drawn] {
-      // What is drawn upright first has pixels of its own.
+      // A layer drawn on an offscreen picture has pixels of its own.
       guard !node.isUpright, node.transform.affine != nil else { return [] }
       let values = node.layer.values
       var own = Drawn(name: node.layer.name, box: node.ownBounds, fills: 0, strokes: 0)

@@ -11,8 +11,8 @@ struct Command {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// In a folder with a scene, `scene.yaml`, and a sound of so many seconds, `click.wav`, that is
-  /// silent but for one sample of 48,000 a second.
+  /// In a folder with a scene, `scene.yaml`, and a sound, `click.wav`, `seconds` long, that is
+  /// silent except for one sample of 48,000 a second.
   init(_ scene: String, clickAt sample: Int, seconds: Int) async throws {
     try self.init()
     try folder.write(scene, to: "scene.yaml")
@@ -21,7 +21,7 @@ struct Command {
     try #require(made.status == 0, "\(made.errors)")
   }
 
-  /// How a run ended, and what it printed.
+  /// The exit status of a run, and its output.
   struct Result: Sendable {
     /// 128 and the signal's number for a run that a signal ended, as in a shell.
     let status: Int32
@@ -67,7 +67,7 @@ struct Command {
     return try Run(process)
   }
 
-  /// The command stands beside the tests in the build folder.
+  /// The command is beside the tests in the build folder.
   static var executable: URL { BuiltProgram.rostrum }
 }
 
@@ -112,8 +112,8 @@ final class Run: Sendable {
 
   func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Waits, at most a minute, until something is so. The signal is sent so many microseconds later,
-  /// by a thread of its own: the tests' threads may be busy for a long time.
+  /// Waits, at most a minute, until a condition holds. The signal is sent `delay` microseconds
+  /// later, by a separate thread: the tests' threads may be busy for a long time.
   func wait(
     thenSend signal: Int32? = nil, after delay: UInt32 = 0,
     until condition: @escaping @Sendable () -> Bool

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Jobs for Kubernetes and AWS Batch: what they say is checked against the published schemas, what
-/// they do by running the commands of their tasks here.
+/// Jobs for Kubernetes and AWS Batch: their files are checked against the published schemas, and
+/// the commands of their tasks are run here.
 @Suite("Jobs whose tasks run in containers")
 struct ContainerJobTests {
   private let command: Command
@@ -125,7 +125,7 @@ struct ContainerJobTests {
     return try #require(overrides["command"]?.last)
   }
 
-  /// Hands the job in to a program that stands in for AWS's, and returns what it was given.
+  /// Submits the job to a fake of AWS's program, and returns the requests that it got.
   private func submitted(_ script: String) async throws -> [[String: Any]] {
     _ = try command.folder.script(
       "aws", "n=$(($(ls request-*.json 2>/dev/null | wc -l) + 1))",

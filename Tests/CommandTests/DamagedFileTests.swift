@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// A sample of `make damage`, which takes longer: Tests/Faults/changes.py says what is done and
-  /// what has to hold.
+  /// A sample of `make damage`, which takes longer: Tests/Faults/changes.py describes the changes
+  /// and the expectations.
   @Suite("Damaged files, a sample", .serialized)
   struct DamagedFileTests {
     @Test("files that end early or have a wrong byte are read in order", .timeLimit(.minutes(20)))

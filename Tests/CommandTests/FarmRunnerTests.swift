@@ -22,8 +22,7 @@ struct FarmRunnerTests {
     """
 
   private let command: Command
-  /// Stands in for `rostrum`: notes each start, and kills the second one in the middle of its
-  /// frames.
+  /// A fake `rostrum`: records each start, and kills the second one in the middle of its frames.
   private let rostrum: String
 
   init() async throws {

@@ -5,7 +5,7 @@ import Testing
 /// What a render leaves behind when it is struck down, and what --resume makes of that.
 @Suite("Renders that are struck down", .serialized)
 struct FaultTests {
-  /// So many frames that fifty short runs do not finish them, each different.
+  /// Enough different frames that fifty short runs do not finish them.
   private static let many = Scenes.moving.replacing("duration: 0.5}", with: "duration: 60}")
     .replacing("duration: 0.5\n", with: "duration: 60\n")
 

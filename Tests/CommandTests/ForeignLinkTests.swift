@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A project that somebody else made, beside the files of the user, which are none of its business.
+/// A project from another author, beside private files of the user.
 struct ForeignProject {
   let command: Command
-  /// A word that stands in every file of the user.
+  /// A word in every private file.
   static let secret = "HASH1:20228"
 
   init() throws {
@@ -33,12 +33,12 @@ struct ForeignProject {
 struct ForeignLinkTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Lines of shell that make the project what it is.
+    /// Lines of shell that set up the project.
     let setup: String
     /// The arguments of the command.
     let command: String
     let status: Int32
-    /// What is said.
+    /// The expected message.
     let message: String
 
     init(

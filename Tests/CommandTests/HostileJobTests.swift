@@ -19,7 +19,7 @@ struct HostileJobTests {
           + ["--format", "mp4", "--", "--set", value])
       #expect(written.status == 0, "\(engine): \(written)")
     }
-    // Each stands in for the program of its farm, and shows what it was given.
+    // Each replaces the program of its farm, and prints its arguments.
     try command(work, "sbatch", "echo 1")
     try command(work, "aws", "shift $(($# - 1)); printf '%s\\0' \"$1\" >> requests; echo id")
     let slurm = try await work.command.shell(

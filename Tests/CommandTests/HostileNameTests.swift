@@ -75,7 +75,7 @@ struct HostileNameTests {
       try #require(try await command.shell(sound).status == 0)
     }
 
-    /// Runs a command, whose messages are those of no server and no terminal.
+    /// Runs a command as on a plain machine: not on a build server, not in a terminal.
     @discardableResult
     func callAsFunction(
       _ arguments: String..., status: Int32 = 0, isData: Bool = false

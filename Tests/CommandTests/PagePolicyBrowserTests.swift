@@ -116,7 +116,7 @@ struct PagePolicyBrowserTests {
     try other.open(address)
     #expect(try other.evaluate(wait))
     try check(other)
-    // A server of somebody else at another port.
+    // Another server at another port.
     let server = """
       import http.server
       class H(http.server.BaseHTTPRequestHandler):

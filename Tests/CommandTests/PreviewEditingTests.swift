@@ -58,7 +58,7 @@ struct PreviewEditingTests {
     async throws
   {
     try await preview.wait(forFile: "a.yaml", expected, place)
-    // Let the page take what was written.
+    // Wait until the page has the written text.
     let reading = readings.last
     try preview.wait("Number(document.body.dataset.reading) > \(reading)")
     readings.last = try page.evaluate("Number(document.body.dataset.reading)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// Elsewhere the desktop's program stands in a place of its own.
+  /// On other systems the desktop's program has a fixed path.
   @Suite("rostrum preview --open")
   struct PreviewOpeningTests {
     @Test(
@@ -26,7 +26,7 @@ import Testing
       let token = try #require(address.components(separatedBy: "token=").last)
       let page = String(decoding: command.folder.data("page"), as: UTF8.self)
       #expect(page.contains("content=\"0;url=\(address)\""))
-      // Nobody else may read it.
+      // No other user may read it.
       let modes = String(decoding: command.folder.data("modes"), as: UTF8.self)
       #expect(modes == "600 \(getuid())\n700 \(getuid())\n")
       for file in ["cmdline", "environ"] {

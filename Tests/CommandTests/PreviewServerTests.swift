@@ -143,7 +143,7 @@
 
     deinit { close(descriptor) }
 
-    /// Sends all bytes as far as they are taken within so many seconds.
+    /// Sends all bytes, as far as the server accepts them within `patience` seconds.
     func send(_ bytes: [UInt8], patience: Int = 15) {
       var time = timeval(tv_sec: patience, tv_usec: 0)
       let size = socklen_t(MemoryLayout<timeval>.size)

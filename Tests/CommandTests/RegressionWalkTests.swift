@@ -126,7 +126,7 @@ struct RegressionWalkTests {
     #expect(green.status == 0 && green.output.hasSuffix("250 same\n"), "\(green)")
   }
 
-  /// Each break is told with its reason.
+  /// Each break is reported with its cause.
   private func expectCauses(_ text: String) {
     let words = [
       "bar: position.x ", "Ada: Let the sixth bar start slowly",
@@ -136,7 +136,7 @@ struct RegressionWalkTests {
     for word in words { #expect(text.contains(word), "\(word)") }
   }
 
-  /// The merged report in a browser: eleven failures, and a line for what is the same.
+  /// The merged report in a browser: eleven failures, and a line for the unchanged pictures.
   private func look() throws {
     guard Browser.path != nil else { return }
     let page = try Browser().page(width: 1280, height: 860)

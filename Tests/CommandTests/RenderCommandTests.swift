@@ -42,7 +42,7 @@ struct RenderCommandTests {
     }
     let shown = try (0..<6).map { try frame("one", $0) }
     #expect(shown == (try (0..<6).map { try frame("three", $0) }))
-    // The frames themselves replace what was shown, also for those who trust what stands there.
+    // The frames replace the placeholders, so that `--skip-existing` does not keep a placeholder.
     let again = try await command("render", "a.yaml", "-o", "one", "--skip-existing")
     #expect(again.status == 0)
     for index in 0..<6 { #expect(try frame("one", index) != shown[index]) }

@@ -13,7 +13,7 @@
       let limit: String
       let value: Int
       let arguments: String
-      /// In seconds; whoever takes longer is killed.
+      /// In seconds; a slower run is killed.
       var patience = 20
 
       var description: String { "ulimit \(limit) \(value); rostrum \(arguments)" }

@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// A sample of `make torture`, which takes longer: Tests/Faults/torture.py says what is done and
-  /// what has to hold.
+  /// A sample of `make torture`, which takes longer: Tests/Faults/torture.py describes the faults
+  /// and the expectations.
   @Suite("Torture, a sample", .serialized)
   struct TortureTests {
     private func torture(_ arguments: String) async throws -> Command.Result {

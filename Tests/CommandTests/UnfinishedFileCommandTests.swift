@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// One rule for all commands that write: whatever ends them, a file under the name that was asked
-  /// for is whole, and what is not finished is removed at once, or by the next run.
+  /// One rule for all commands that write: however they end, a file under the requested name is
+  /// complete, and unfinished files are removed at once, or by the next run.
   @Suite("What a command has not finished", .serialized)
   struct UnfinishedFileCommandTests {
     /// A command that writes, with `OUT` for the folder that it writes into.

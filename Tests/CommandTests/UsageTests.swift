@@ -16,7 +16,8 @@ struct UsageTests {
         $0.hasPrefix("Example")
       }
       #expect(examples.first?.contains("rostrum \(name) ") == true, "\(name)")
-      // What does not fit is continued at the left margin, where it would be a command of its own.
+      // A line that is too long would be continued at the left margin and look like a separate
+      // command.
       for line in examples.joined().split(separator: "\n").dropFirst() {
         #expect(line.hasPrefix("  "), "rostrum \(name) --help: \(line)")
       }

@@ -10,8 +10,8 @@
 //   FAULT_SHORT   writes half of it first, as a disk does that fills up: the write fails after
 //   FAULT_SIGNAL  the number of a signal that the program gets instead, before the call
 //
-// Allocations count when they come from a library in C or C++, or from Rostrum's own code; those of
-// Swift's runtime do only when FAULT_SWIFT is set, since there are so many.
+// Allocations count when they come from a library in C or C++, or from Rostrum's own code; Swift's
+// runtime makes too many, so its allocations count only when FAULT_SWIFT is set.
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -150,7 +150,8 @@ DIR *opendir(const char *path) {
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
   static atomic_int is_full;
-  // What is said of the error comes through; a disk that was full stays so for this descriptor.
+  // Writes to standard error always work, for the message; a disk that was full stays so for this
+  // descriptor.
   if (descriptor != 2 && FAILS(WRITE)) {
     if (!is_short || count < 2) return errno = ENOSPC, -1;
     atomic_store(&is_full, descriptor);

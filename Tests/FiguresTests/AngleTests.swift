@@ -9,7 +9,7 @@ import Timing
 
 @Suite("Angles in plots")
 struct AngleTests {
-  /// What is left of an angle in a matrix.
+  /// The angle as a matrix keeps it, without whole turns.
   private static func wrapped(_ angle: Double) -> Double { angle.remainder(dividingBy: 2 * .pi) }
 
   private static let ways: [(name: String, angle: @Sendable (Double) -> Double)] = [

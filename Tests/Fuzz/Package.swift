@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// `make fuzz`: a package of its own, since every module of it is compiled to tell libFuzzer which
-/// code an input reaches.
+/// `make fuzz`: a separate package, since all of its modules are compiled with libFuzzer's coverage
+/// instrumentation.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],

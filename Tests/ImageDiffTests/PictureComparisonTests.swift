@@ -165,7 +165,7 @@ struct PictureComparisonTests {
   }
 }
 
-/// The fast comparison against the plain one, on pictures nobody chose.
+/// The fast comparison against the simple one, on random pictures.
 @Suite("Comparing generated pictures")
 struct GeneratedComparisonTests {
   @Test("the counts are those of a comparison pixel by pixel", arguments: 0..<40)

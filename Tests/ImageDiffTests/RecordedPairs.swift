@@ -166,7 +166,7 @@ extension RecordedPair {
   ]
 
   static let recoloured: [RecordedPair] = [
-    // The pixels of these strokes are those of strokes in a darker colour.
+    // These strokes have the same pixels as strokes in a darker colour.
     .init("letters with a darker text gamma", .different, pixelmatch: 0) {
       (Sketch().letters(black), Sketch().letters(black) { min(1, $0 * 1.12) })
     },

@@ -2,8 +2,8 @@ import Canvas
 import ImageDiff
 import Testing
 
-/// Thin things have no area whose colour could be compared: what is forgiven at edges must not
-/// swallow them whole.
+/// Thin shapes have no area whose colour could be compared: the tolerance at edges must not hide
+/// that one is missing.
 @Suite("Thin things")
 struct ThinThingTests {
   /// A thin thing in one of two greys, on white.

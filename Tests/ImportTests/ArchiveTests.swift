@@ -124,7 +124,7 @@ struct ArchiveTests {
     #expect(try color(night) == Color(red: 0, green: 0, blue: 1))
     let layer = try #require(night.scene?.layer("fill", at: 0.5))
     #expect(abs(layer.values[.opacity] - 0.15) < 1e-6)
-    // What is given counts before the theme.
+    // A given value overrides the theme's.
     let both = load(bytes, values: ["theme": "night", "sky": "white"])
     #expect(try color(both) == .white)
     #expect(

@@ -50,7 +50,7 @@ struct BombTests {
 
   private static func group(_ items: String) -> String { #"{"ty": "gr", "it": [\#(items)]}"# }
 
-  /// An outline of so many corners.
+  /// An outline with `corners` corners.
   private static func outline(_ corners: Int) -> String {
     let (points, zeros) = (
       (0..<corners).map { "[\($0 % 97),\($0 % 89)]" }.joined(separator: ","),

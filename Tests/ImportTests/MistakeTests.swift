@@ -17,7 +17,7 @@ struct MistakeTests {
     #expect(ImportLoader.recognizes(Array(text.utf8)) == isLottie)
   }
 
-  /// Notes what it is shown.
+  /// Records the pictures that it is asked to decode.
   private final class Pictures: ImportResources, @unchecked Sendable {
     var seen: [[UInt8]] = []
 

@@ -5,8 +5,9 @@ import Source
 import TestSupport
 import Testing
 
-/// The fixtures of the formats with bytes and values changed at random: nothing crashes or hangs,
-/// what does not load has an error, every diagnostic has a place, and what loads can be shown.
+/// The fixtures of the formats with bytes and values changed at random: nothing crashes or hangs, a
+/// file that does not load has an error, every diagnostic has a place, and a loaded scene can be
+/// rendered.
 @Suite("Mutated Lotties, SVGs and archives")
 struct MutationTests {
   private static let seeds = Array(0..<16)
@@ -57,7 +58,7 @@ struct MutationTests {
       var bytes = zip([
         ("manifest.json", Array(manifest.utf8)), ("animations/a.json", animation),
       ])
-      // The names, sizes and places stand in the last bytes.
+      // The names, sizes and offsets are in the last bytes.
       let end = max(0, bytes.count - 200)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         bytes[Int.random(in: end..<bytes.count, using: &random)] = UInt8.random(

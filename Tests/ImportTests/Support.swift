@@ -19,7 +19,7 @@ func shapeLayer(_ items: String, transform: String = "", _ more: String = "") ->
   """
 }
 
-/// A property with key frames: frame and value, with what else stands in it.
+/// A property with key frames: frame, value, and further members.
 func animated(_ keys: (frame: Double, value: String, more: String)...) -> String {
   let items = keys.map { "{\"t\": \($0.frame), \"s\": \($0.value)\($0.more)}" }
   return "{\"a\": 1, \"k\": [\(items.joined(separator: ", "))]}"
@@ -34,7 +34,7 @@ struct NoPictures: ImportResources {
   func image(in bytes: [UInt8]) -> ImageReference? { nil }
   func image(atPath path: String) -> ImageReference? { nil }
 
-  /// Letters of a square of their size's half, so that places can be told.
+  /// Letters are squares of half their size, so that places can be recognised.
   func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
     guard font.families.contains("sans-serif") else {
       return .failure(ImportTextProblem(message: "there is no font family"))

@@ -147,7 +147,7 @@ struct CubicKeyframeTests {
     let points = value(of: outline, after: shapes, at: 0.5).path?.segments.map(\.end) ?? []
     #expect(points.count == 2)
     #expect(points.first.map { abs($0.x - 2.25) < 1e-12 } == true)
-    // What is the same in every value stays exactly the same.
+    // A component that is equal in every value stays exactly the same.
     #expect(points.first?.y == 2)
     #expect(points.last == .zero)
   }

@@ -225,7 +225,7 @@ struct CodecTests {
     let frames = TestFrames(isOpaque: false)
     let writer = try VideoWriter(
       path: folder.path("a.webp"), format: .webp, frames: frames.format)
-    // The writer compares the square, which stands above what shows through.
+    // The writer compares the square, which is drawn above the translucent part.
     _ = try await withFrameSink(writer) { writer in
       for index in 0..<6 {
         let bitmap = try frames.frame(index)

@@ -13,7 +13,8 @@ struct OutputTests {
 
     var testDescription: String { "\(self)" }
 
-    /// What is the same on every run: of a WebM its length, since it has a random number in it.
+    /// The part that is equal on every run: of a WebM its length, since it contains a random
+    /// number.
     func comparable(_ bytes: some Collection<UInt8>) -> [UInt8] {
       self == .webm ? [UInt8(truncatingIfNeeded: bytes.count)] : Array(bytes)
     }

@@ -25,7 +25,7 @@ final class TestFolder: Sendable {
     FileManager.default.contents(atPath: path(name)).map { Array($0) } ?? []
   }
 
-  /// Writes a shell script that can stand in for ffmpeg.
+  /// Writes a shell script that replaces ffmpeg.
   func script(_ name: String, _ lines: String...) throws -> String {
     try TemporaryFolder.writeScript(lines, to: path(name))
     return path(name)

@@ -33,7 +33,7 @@ struct UnfinishedLockTests {
       ".a.partial-0123456789abcdeF-0123456789abcdef-held.png",
     ]
     for other in others { try folder.write("precious", to: other) }
-    // What is no file and no folder is not opened, and nothing is followed.
+    // Only regular files and folders are opened, and no link is followed.
     try folder.link(name("link.png"), to: folder.path("a.png"))
     try folder.link(name("folder.png"), to: folder.path(films))
     try folder.pipe(name("pipe.png"))
@@ -101,7 +101,7 @@ struct UnfinishedLockTests {
     #expect(folder.names.count == 1)
     partial.remove()
     #expect(folder.names == [])
-    // The same name is another folder now, which nobody holds.
+    // The same name is another folder now, without a lock.
     mkdir(hidden, 0o700)
     UnfinishedLock.removeIfAbandoned(hidden)
     #expect(folder.names == [])

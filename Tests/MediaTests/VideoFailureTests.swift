@@ -153,7 +153,7 @@ struct VideoFailureTests {
       let folder = try TestFolder()
       let script = try folder.script(
         "ffprobe", "cd /proc/self/fd && echo *", "cut -d' ' -f5 /proc/$$/stat; echo $$")
-      // Unlike our own files, those that others have opened may be inherited.
+      // Descriptors that other code has opened may be inherited, unlike our own.
       let file = try #require(FileHandle(forReadingAtPath: script))
       let number = fcntl(file.fileDescriptor, F_DUPFD, 200)
       defer { close(number) }

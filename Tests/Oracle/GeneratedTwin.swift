@@ -70,7 +70,7 @@ struct GeneratedTwin {
     return "#" + parts + (flag(0.7) ? "" : String(format: "%02X", whole(40...230)))
   }
 
-  /// One box with what is inside it, in both languages.
+  /// One box with its contents, in both languages.
   private mutating func add(depth: Int) {
     let (width, height) = (Double(whole(8...40)), Double(whole(8...40)))
     let (x, y) = (number(5...55), number(5...55))
@@ -130,7 +130,7 @@ struct GeneratedTwin {
       lines.append("shadowRadius: \(radius)")
       css.append("filter: drop-shadow(\(x)px \(y)px \(0.94 * radius)px black)")
       return true
-    // Every box of the page is blended with those of its own parent only.
+    // Every box of the page blends with its own parent only.
     case 3 where depth == 0, 4 where depth == 0:
       isBlended = true
       let blend = Self.blends[whole(0...(Self.blends.count - 1))]

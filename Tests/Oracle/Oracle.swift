@@ -2,9 +2,9 @@ import Browser
 import Canvas
 import Foundation
 
-/// Shows scenes and figures to a second renderer, Chromium, and prints how far it agrees: `Oracle
-/// [--keep FOLDER] [--generated COUNT] [NAME...]`; with `--generated`, so many random scenes
-/// instead.
+/// Renders scenes and figures with a second renderer, Chromium, and prints how far it agrees:
+/// `Oracle [--keep FOLDER] [--generated COUNT] [NAME...]`; with `--generated`, that number of
+/// random scenes instead.
 ///
 /// Ends with 1 when a bound is broken. With `--keep`, the browser's picture, ours and their
 /// differences go to a folder, for looking.
@@ -88,7 +88,7 @@ struct Oracle {
   }
 }
 
-/// What is printed.
+/// The printed table.
 enum Table {
   static let header = line("scene", "interior", "edge", "edge pixels", "corners")
   static let legend = """

@@ -18,7 +18,7 @@ struct Twin {
   private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// All of them, or those whose names hold one of the words.
+  /// All of them, or only the ones whose names contain one of the words.
   static func all(matching words: [String]) -> [Twin] {
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     return (files ?? []).filter { $0.hasSuffix(".html") }.sorted()
@@ -26,8 +26,8 @@ struct Twin {
       .filter { twin in words.isEmpty || words.contains { twin.name.contains($0) } }
   }
 
-  /// The files of the book's figures, or those whose names hold one of the words; `figures` names
-  /// them all.
+  /// The files of the book's figures, or only the ones whose names contain one of the words;
+  /// `figures` names them all.
   static func figures(matching words: [String]) -> [URL] {
     let folder = root.appending(path: "Scenes/Book/Figures")
     let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)

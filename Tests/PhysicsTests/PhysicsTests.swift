@@ -70,7 +70,7 @@ struct PhysicsTests {
         shape: .box(Size(width: 40, height: 40)), position: Point(x: 0, y: 260), angle: angle)
       let way = PhysicsWorld(bodies: [crate], walls: [Self.floor]).trajectories(duration: 4)[0]
       #expect(way.angles[0] == angle)
-      // A square leans back to the side that it stands on.
+      // A tilted square falls back on its lower side.
       #expect(abs(try #require(way.angles.last)) < 0.01)
       #expect(abs(try #require(way.positions.last).y - 280) < 1)
     }

@@ -22,7 +22,7 @@ struct SocketFrameTests {
 
   private static func text(_ text: String) -> [UInt8] { frame(0x81, Array(text.utf8)) }
 
-  /// What is read, and how it ends.
+  /// The events read, and how the connection ends.
   private func events(_ bytes: [UInt8], by size: Int) -> ([SocketReader.Event], SocketEnd?) {
     var reader = SocketReader()
     var events: [SocketReader.Event] = []

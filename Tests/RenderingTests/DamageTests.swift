@@ -33,11 +33,11 @@ struct DamageTests {
   /// The layer that holds the panes; a picture of its own has what lies behind them, too.
   enum Group: CaseIterable { case none, faded, inverted }
 
-  /// A small square that fades, before a wide pane that blurs what lies behind it, before a pane
-  /// right of `start` that does so too, before white. What the wide pane shows beside the square
-  /// comes from the other one, which the square itself does not touch; and a red square in front
-  /// hides it, so that what was drawn last is not what lies behind. The least that is missing
-  /// shows, as the panes leave nothing white but full, opaque white.
+  /// A small square that fades, before a wide pane that blurs its backdrop, before a pane right of
+  /// `start` that does so too, before white. The wide pane's pixels beside the square come from the
+  /// other pane, which the square itself does not touch; and a red square in front hides it, so
+  /// that the last drawn pixels are not the backdrop. The smallest omission is visible, as the
+  /// panes change every colour but full, opaque white.
   private func panes(from start: Double, inside group: Group) -> Scene {
     var (radius, steepness) = (LayerValues(), LayerValues())
     radius[FilterKind.inputRadius] = 4
@@ -113,8 +113,8 @@ struct DamageTests {
   private static let generatedCount =
     ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(Int.init) ?? 2000
 
-  /// Whose frames once depended on what was drawn before: planes in space that meet outside of what
-  /// changed, and layers that began to filter what lies behind them inside of a clip.
+  /// Seeds whose frames once depended on the frame drawn before: planes in space that meet outside
+  /// of the damaged region, and layers that began to filter their backdrop inside of a clip.
   private static let onceDifferent = [364, 484, 883, 978]
 
   /// Many frames of some scenes, and some of many.

@@ -8,7 +8,7 @@ import Timing
 @testable import LayerTree
 @testable import Rendering
 
-/// A digest that overlooks something would let an old frame stand where a new one belongs.
+/// If a digest missed a value, an old frame would be kept in the place of a new one.
 @Suite("A frame's digest")
 struct FrameDigestTests {
   private let folder: TemporaryFolder
@@ -213,8 +213,8 @@ struct FrameDigestTests {
     #expect(digest(plain) == all[0])
   }
 
-  /// What a frame is made of, field by field. Whoever adds one decides here, and in the digest,
-  /// whether pixels depend on it.
+  /// All fields of a frame's inputs. Add a new field here and, if pixels depend on it, to the
+  /// digest.
   @Test("knows every field of what it is made of")
   func fields() throws {
     func fields(_ value: Any) -> Set<String> {

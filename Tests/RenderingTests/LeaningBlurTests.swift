@@ -61,7 +61,7 @@ struct LeaningBlurTests {
     }
   }
 
-  /// Where a canvas ends does not change what is on it.
+  /// The size of the canvas does not change its contents.
   @Test("How fine a plane is follows from the layer alone", arguments: leaning)
   func isTheSameOnAnyCanvas(_ transform: Transform3D) throws {
     let map = Homography(transform)
@@ -97,7 +97,7 @@ struct LeaningBlurTests {
     #expect(pixels < most * 1.001 && pixels > most * 0.9)
   }
 
-  /// The expected levels are those of a composition in double precision with 64 samples a pixel.
+  /// The expected levels are from a composition in double precision with 64 samples a pixel.
   @Test("A blur that leans is as fine inside a layer that casts a shadow")
   func inCaster() throws {
     let shadow: [Property: Value] = [

@@ -27,7 +27,7 @@ struct ScaleTests {
       size: size, background: scene.background, clock: scene.clock, layers: [stretched])
   }
 
-  /// Layers that are pictures of so many pixels for each point, whatever the canvas has.
+  /// Rasterized layers have a fixed number of pixels for each point, whatever the canvas has.
   private func isRasterized(_ layer: Layer) -> Bool {
     layer.values[.shouldRasterize] || layer.sublayers.contains(where: isRasterized)
       || layer.mask.map(isRasterized) ?? false

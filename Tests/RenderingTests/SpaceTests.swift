@@ -170,8 +170,7 @@ struct SpaceTests {
       ])
     for layers in [[wall, pane, window], [window, pane, wall]] {
       let picture = try frame(stage(.identity, layers))
-      // The pane's left half stands in front of the wall: yellow times cyan. Its right half is
-      // behind.
+      // The pane's left half is in front of the wall: yellow times cyan. Its right half is behind.
       #expect(picture[46, 50] == greenPixel)
       #expect(picture[56, 50] == 0xFFFF_FF00)
       #expect(picture[75, 50] == 0xFFFF_FF00)

@@ -71,7 +71,7 @@ let greenPixel: UInt32 = 0xFF00_FF00
 let bluePixel: UInt32 = 0xFF00_00FF
 let whitePixel: UInt32 = 0xFFFF_FFFF
 
-/// Whether no channel differs by more than a level: Cairo rounds what it mixes.
+/// Whether no channel differs by more than one level: Cairo rounds when it blends.
 func isNear(_ a: UInt32, _ b: UInt32) -> Bool {
   [0, 8, 16, 24].allSatisfy { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) <= 1 }
 }

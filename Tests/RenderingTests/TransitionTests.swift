@@ -57,7 +57,7 @@ struct TransitionPixelTests {
           [.init(layer: 1, .set(AnimationKeyPath(.opacity), .number(1)))]))
     }
     #expect(try frame(fading(0), at: 0.99)[5, 5] == 0xFFFF_FFFF)
-    // A faint one is evaluated with what is inside in any case.
+    // A faint one is always evaluated with its sublayers.
     let (unseen, faint) = (try frame(fading(0), at: 1.5), try frame(fading(0.001), at: 1.5))
     #expect(unseen[5, 5] != 0xFFFF_FFFF)
     #expect(unseen.hasSamePixels(as: faint))
@@ -111,7 +111,7 @@ struct TransitionPixelTests {
       let bitmap = try frame(scene(layers), at: 1.5)
       return (0..<20).filter { bitmap[$0, 1] == greenPixel }
     }
-    // At half its way the old look stands at 10, the new one at -10, where its mark cannot be seen.
+    // Halfway the old snapshot is at 10, the new one at -10, where its mark is not visible.
     #expect(try row(.push) == [10, 11])
     #expect(try row(.moveIn) == [])
     #expect(try row(.reveal) == [0, 1, 10, 11])

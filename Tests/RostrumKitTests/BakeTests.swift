@@ -218,7 +218,7 @@ struct BakeTests {
     }
   }
 
-  /// Those of the scenes in which a layer stays as it is.
+  /// The names of scenes in which a layer stays as it is.
   private static let keeping: Set<String> = [
     "Cookbook/short-film.yaml", "Cookbook/spinner.yaml",
     "Book/6.8-replicator.yaml", "Book/7.3-actions.yaml", "Book/8.3-transition.yaml",
@@ -354,8 +354,8 @@ extension Value {
     }
   }
 
-  /// Without what no pixel can show: alpha outside 0...1, and what stands for a 0 where a number
-  /// has to be above it.
+  /// Without differences that no pixel can show: alpha outside 0...1, and the tiny number that
+  /// replaces a 0 where a positive number is required.
   fileprivate var visible: Value {
     switch self {
     case .number(let number) where abs(number) < 1e-299: return .number(0)

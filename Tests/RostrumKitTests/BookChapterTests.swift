@@ -138,7 +138,7 @@ struct BookChapterTests {
 
   private static var everywhere: SceneOptions { SceneOptions(allowedPaths: ["/"]) }
 
-  // MARK: What is under a point
+  // MARK: Layers under a point
 
   private struct Hit: CustomTestStringConvertible {
     let scene: String
@@ -185,7 +185,7 @@ struct BookChapterTests {
     #expect(names(1) == ["red", "green"])
   }
 
-  // MARK: What is seen
+  // MARK: Visible pixels
 
   /// The colours of pixels, as `#rrggbb`.
   private static func colors(_ name: String, at time: Double, _ points: [(Int, Int)]) throws

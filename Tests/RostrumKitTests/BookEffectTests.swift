@@ -4,8 +4,8 @@ import Rendering
 import RostrumKit
 import Testing
 
-/// The book's chapters 4 to 6, and what else is seen rather than told: pixels whose colours follow
-/// from the scenes' words, and numbers.
+/// The book's chapters 4 to 6, and other visible effects: pixels whose colours follow from the
+/// scenes' words, and numbers.
 @Suite("Scenes of the book: chapters 4 to 6 by their pixels")
 struct BookEffectTests {
   typealias Place = BookTimingTests.Place
@@ -47,14 +47,14 @@ struct BookEffectTests {
   private static let (grey, white, red) = (0xD8D8D8, 0xFFFFFF, 0xFF0000)
 
   static let looks = [
-    // The red layer stands out of the left one, and is cut off with the right one's corners.
+    // The red layer reaches beyond the left one, and is clipped to the right one's corners.
     Look(
       scene: "4.1-rounded-corners",
       points: [
         (30, 30, red), (250, 30, grey), (290, 70, red), (271, 51, grey), (51, 208, grey),
         (130, 130, white),
       ]),
-    // The border lies above the sublayer, also where that stands out.
+    // The border lies above the sublayer, also outside the bounds.
     Look(
       scene: "4.2-borders",
       points: [(30, 30, red), (52, 100, 0), (57, 100, red), (272, 100, 0), (250, 30, grey)]),

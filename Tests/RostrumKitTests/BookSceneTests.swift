@@ -3,7 +3,7 @@ import LayerTree
 import RostrumKit
 import Testing
 
-/// The book's scenes as they stand in the repository: the numbers that the listings promise.
+/// The book's scenes in the repository: the numbers that the listings promise.
 @Suite("Scenes of the book")
 struct BookSceneTests {
   private func sample(_ name: String, _ layer: String, _ keyPath: String, at times: [Double]) throws

@@ -36,8 +36,8 @@ struct ExplanationTests {
     return paths
   }
 
-  /// The last stage of each is what the animation wrote; what is inside a group ends where the
-  /// group ends.
+  /// The last stage of each is the animation's output; animations inside a group end with the
+  /// group.
   private func checkSteps(_ animations: [AnimationExplanation]) {
     for step in animations {
       checkSteps(step.inner)

@@ -39,7 +39,7 @@ struct InstallationTests {
     let lines = installation.text.split(separator: "\n")
     let columns = zip(lines, installation.findings).map { $0.count - $1.text.count }
     let longest = installation.findings.map(\.name.count).max() ?? 0
-    // A state has seven letters, and two spaces stand between what is said.
+    // A state has seven letters, and columns are separated by two spaces.
     #expect(columns == Array(repeating: 7 + 2 + longest + 2, count: installation.findings.count))
   }
 

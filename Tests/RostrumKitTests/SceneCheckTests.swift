@@ -7,7 +7,7 @@ import Testing
 /// The warnings of `rostrum check`: scenes that must be warned of, and near misses that must not.
 @Suite("Checks of scenes")
 struct SceneCheckTests {
-  /// What is found in a scene, as `line: id`, with the time where it is told.
+  /// The findings of a check, as `line: id`, with the time where one is given.
   private static func found(_ text: String, _ depth: SceneCheck.Depth) throws -> [Diagnostic] {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "scene.yaml")

@@ -26,14 +26,14 @@ extension FileManager {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The names of the folders that stand in a folder of the package.
+  /// The names of the folders in a folder of the package.
   func folders(in folder: String) -> [String] {
     let url = Self.root.appending(path: folder)
     let items = try? contentsOfDirectory(at: url, includingPropertiesForKeys: [.isDirectoryKey])
     return (items ?? []).filter(\.hasDirectoryPath).map(\.lastPathComponent).sorted()
   }
 
-  /// The names of the scene files that stand in a folder of the package.
+  /// The names of the scene files in a folder of the package.
   func scenes(in folder: String) -> [String] { scenes(at: Self.root.appending(path: folder)) }
 
   func scenes(at folder: URL) -> [String] {

@@ -116,7 +116,7 @@ struct TextLayerTests {
   func path() throws {
     let text = "\(Self.text), fontSize: 20, string: HHH"
     let down = try #require(try ink("  - {\(text), position: [50, 10], textPath: M 0 0 V 80}"))
-    // Turned to the right: letters stand on the line with their feet to the left.
+    // Rotated to the right: the letters are on the line, with their lower ends to the left.
     #expect(down.minX >= 49 && down.width < 18 && down.height > 35)
     let part = try #require(try ink("  - {\(text), position: [50, 10], textPath: M 0 0 V 20}"))
     #expect(part.height < 20)

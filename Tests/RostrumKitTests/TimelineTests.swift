@@ -7,7 +7,7 @@ import Timing
 
 @testable import Figures
 
-/// The bars of timelines against what `inspect` tells of the same moments.
+/// The bars of timelines against the output of `inspect` at the same times.
 @Suite("Timelines and inspect")
 struct TimelineTests {
   /// What animations do at a time, by their identity. Passes count as one, whatever their
@@ -23,7 +23,7 @@ struct TimelineTests {
       }
     }
 
-    /// As `inspect` tells it.
+    /// From the output of `inspect`.
     init(_ inspection: Inspection) { inspection.layers.forEach { note($0) } }
 
     private mutating func note(_ layer: Inspection.LayerState) {
@@ -40,7 +40,7 @@ struct TimelineTests {
         case .before: hasEffect ? .fill : .delay
         case .after: hasEffect ? .fill : .rest
         }
-      // While a group holds its last values, what is inside it stands still.
+      // While a group holds its last values, its animations do not advance.
       state.inner.forEach { note($0, isHeld: isHeld || state.standing != .active) }
     }
   }
@@ -107,7 +107,7 @@ struct TimelineTests {
     let rows = Timeline(try scene(name)).rows.filter { $0.life != nil }
     #expect(rows.flatMap(\.bars).map(text) == bars)
     #expect(rows.map { $0.detail(FigureWords()) } == details)
-    // What is over before a part of the time begins has no row in a figure of that part.
+    // An animation that ends before a time range begins has no row in a figure of that range.
     #expect(Timeline(try scene("8.4"), over: 2...6).rows.map(\.bars.count) == [1])
   }
 

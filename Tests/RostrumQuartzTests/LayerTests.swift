@@ -4,7 +4,7 @@ import Testing
 
 /// Facts about single layers. Sources: the tests of GNUstep's QuartzCore (gnustep/libs-quartzcore,
 /// Tests/quartzcore/CALayer: geometry.m, conversion.m, hittest.m, actions.m, animations.m;
-/// CAScrollLayer/scroll.m), whose values were checked against Apple's, and those of
+/// CAScrollLayer/scroll.m), whose values were checked against Apple's, and the tests of
 /// OpenCoreAnimation (1amageek/OpenCoreAnimation). The tests are written anew.
 @Suite("A layer by itself")
 struct LayerTests {

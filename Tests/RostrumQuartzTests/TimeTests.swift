@@ -147,7 +147,7 @@ struct TimeTests {
         #expect(layer.animationKeys() == nil)
         layer.opacity = 1
         #expect(layer.animationKeys() == ["opacity"])
-        // The screen shows what was committed.
+        // The presentation layer has the committed values.
         #expect(layer.presentation()?.opacity == 0.5 && layer.presentation()?.model() === layer)
         let new = CALayer()
         stage.layer.addSublayer(new)

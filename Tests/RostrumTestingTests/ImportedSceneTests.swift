@@ -5,10 +5,10 @@ import RostrumTesting
 import TestSupport
 import Testing
 
-/// A small file for each construct of the formats that are imported, under Tests/Fixtures. The
-/// scene that it becomes is under Tests/Fixtures/Imported, its picture under Tests/Baselines.
-/// `ROSTRUM_UPDATE=changed swift test --filter ImportedSceneTests` replaces those that a wanted
-/// change made wrong.
+/// A small file for each construct of the imported formats, under Tests/Fixtures. The scene
+/// imported from it is under Tests/Fixtures/Imported, its picture under Tests/Baselines.
+/// `ROSTRUM_UPDATE=changed swift test --filter ImportedSceneTests` replaces the ones that an
+/// intended change affects.
 @Suite("Imported files become the scenes that they became")
 struct ImportedSceneTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()

@@ -62,7 +62,7 @@ struct LottieCameraTests {
       """
   }
 
-  /// The centre of what is opaque around a place.
+  /// The centre of the opaque pixels around a place.
   private func centre(near place: Point, in picture: Bitmap) -> Point? {
     var (sum, count) = (Point.zero, 0.0)
     for y in 0..<picture.height {

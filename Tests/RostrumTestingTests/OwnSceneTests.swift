@@ -4,8 +4,8 @@ import RostrumTesting
 import Testing
 
 /// Rostrum's own pixels: scenes against the baselines under Tests/Baselines.
-/// `ROSTRUM_UPDATE=changed swift test --filter OwnSceneTests` replaces those that a wanted change
-/// of pixels made wrong.
+/// `ROSTRUM_UPDATE=changed swift test --filter OwnSceneTests` replaces the ones that an intended
+/// change of pixels affects.
 @Suite("The scenes look as they did")
 struct OwnSceneTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -2,11 +2,11 @@ import Foundation
 import SceneFile
 import Testing
 
-/// A scene file that says in comments which diagnostics it must give.
+/// A scene file with comments that list its expected diagnostics.
 ///
 /// `# error: message` or `# error @9: message` with a column, or `# warning: ...`, above the line
-/// that it is about; `# hint: ...` below it. Where no comment can stand, a file with the ending
-/// `.expected` has the short format instead.
+/// that it is about; `# hint: ...` below it. For a file that cannot have comments, a file with the
+/// ending `.expected` has the short format instead.
 struct AnnotatedScene: CustomTestStringConvertible, Sendable {
   let url: URL
   var testDescription: String { url.lastPathComponent }

@@ -17,7 +17,7 @@ struct BookClockSceneTests {
     return try #require(result.scene)
   }
 
-  /// The values of a layer at a time, wherever it stands.
+  /// The values of a layer at a time, at any depth of the tree.
   private func values(_ layer: String, of scene: Scene, at time: Double) throws -> LayerValues {
     var open = [scene.presentation(at: time)]
     while let next = open.popLast() {

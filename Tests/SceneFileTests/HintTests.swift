@@ -24,7 +24,7 @@ struct HintTests {
     scene("animations: [{type: basic, keyPath: opacity, toValue: 0, \(keys)}]")
   }
 
-  /// The text with what a diagnostic suggests in place of what it is about.
+  /// The text with the range of a diagnostic replaced by its suggestion.
   private static func corrected(_ text: String, by problem: Diagnostic) throws -> String {
     let hint = try #require(problem.hint, "\(problem)")
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

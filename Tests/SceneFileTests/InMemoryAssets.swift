@@ -2,7 +2,7 @@ import Geometry
 import LayerTree
 import SceneFile
 
-/// Stands in for the picture decoder and the fonts: what a file is follows from its name.
+/// A fake of the picture decoder and the fonts: the properties of a file follow from its name.
 struct InMemoryAssets: AssetInspector {
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
     if path.hasSuffix("Broken.png") {

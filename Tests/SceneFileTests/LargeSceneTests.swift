@@ -8,7 +8,7 @@ import Testing
 /// square of the size, each of them takes minutes.
 @Suite("Large scenes")
 struct LargeSceneTests {
-  /// A scene of so many times something, and the kinds of mistakes in it.
+  /// A scene with many repetitions of an element, and the kinds of mistakes in it.
   struct Large: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let text: String

@@ -66,7 +66,7 @@ struct VocabularyTests {
     return animation(value == key.example ? "type: \(type)" : line)
   }
 
-  /// Where mappings outside of layers stand.
+  /// The places of mappings outside of layers.
   private static let namedThings = [
     Vocabulary.clock.owner: "clocks: {n: {*}}",
     Vocabulary.jitter.owner: "clocks: {n: {jitter: {*}}}",
@@ -167,7 +167,7 @@ struct VocabularyTests {
     }
   }
 
-  /// Values may be of any kind where they only stand for themselves.
+  /// Values may be of any kind where they are used as plain data.
   private static func takesAnyList(_ key: AnyField, _ owner: Vocabulary) -> Bool {
     owner.owner == Vocabulary.forEach.owner && key.name == Key.forEachValues.name
   }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The programs of this package as they were built for the tests.
 public enum BuiltProgram {
-  /// The command: it stands beside the tests in the build folder.
+  /// The command, which is beside the tests in the build folder.
   public static let rostrum: URL = {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let arguments = [URL(filePath: CommandLine.arguments[0])]

@@ -36,7 +36,7 @@ public struct HostileSVG: Sendable, CustomStringConvertible {
     "<filter id=\"f\" x=\"0\" y=\"0\" width=\"1\" height=\"1\">\(primitives)</filter>"
   }
 
-  /// Elements `a0`, `a1` and so on, in each of which the next stands `width` times.
+  /// Elements `a0`, `a1` and so on, each of which contains `width` references to the next.
   private static func nest(
     _ element: String, depth: Int, width: Int, attributes: String = "",
     _ user: (String) -> String

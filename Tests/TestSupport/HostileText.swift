@@ -20,7 +20,7 @@ public enum HostileText {
     "a\u{FFFF}b", "a\u{202E}b\u{2066}c", "a\u{10FFFD}b", "\u{1F469}\u{200D}\u{1F467}",
   ]
 
-  /// What somebody would write who means it.
+  /// Texts that an attacker would write.
   public static let attacks = [
     "$(touch spoilt)", "`touch spoilt`", "${HOME}", "'; touch spoilt; '", "\"; touch spoilt; \"",
     "\u{D4E}'; touch spoilt; \u{D4E}'", "\u{D4E}$(touch spoilt)", "--help", "-o", "=ls", "~", "a\\",

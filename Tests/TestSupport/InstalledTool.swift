@@ -1,6 +1,6 @@
 import Foundation
 
-/// Programs of the machine that some tests go by, such as those of poppler-utils.
+/// Installed programs that some tests use, such as the tools of poppler-utils.
 public enum InstalledTool {
   /// The tool cannot be run, or says that it failed.
   public struct Failure: Error, CustomStringConvertible {

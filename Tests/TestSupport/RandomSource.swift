@@ -15,8 +15,8 @@ public struct RandomSource: RandomNumberGenerator {
 }
 
 /// Seeds that one test case tries, one after the other. A case for each of thousands of seeds would
-/// stand in the queue before every test that waits for something: one that interrupts a command
-/// would go on only after all of them, and the command would take a processor until then.
+/// be queued before every test that waits for something: one that interrupts a command would go on
+/// only after all of them, and the command would take a processor until then.
 public struct SeedShare: Sendable, CustomStringConvertible {
   private let seeds: [Int]
 

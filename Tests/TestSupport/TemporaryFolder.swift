@@ -25,15 +25,15 @@ public final class TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Writes a shell script that can stand in for a program, and returns its path.
+  /// Writes a shell script that replaces a program, and returns its path.
   public func script(_ name: String, _ lines: String...) throws -> String {
     try Self.writeScript(lines, to: path(name))
     return path(name)
   }
 
   /// Lets another process write a shell script: a program that another test starts at that moment
-  /// would inherit a file that is written here, and a file that somebody has open for writing
-  /// cannot be run.
+  /// would inherit the descriptor of a file written here, and a file that is open for writing
+  /// cannot be executed.
   public static func writeScript(_ lines: [String], to path: String) throws {
     let text = (["#!/bin/sh"] + lines).joined(separator: "\n") + "\n"
     let shell = Process()
@@ -55,7 +55,7 @@ public final class TemporaryFolder: Sendable {
     return found.filter { !isFolder(path($0)) && !isManifest($0) }.sorted()
   }
 
-  /// The names of all files and folders that stand in the folder itself, hidden ones too, sorted.
+  /// The names of all files and folders directly in the folder, hidden ones too, sorted.
   public var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
@@ -64,17 +64,17 @@ public final class TemporaryFolder: Sendable {
     name.split(separator: "/").contains(".rostrum")
   }
 
-  /// Which file a name stands for: the same number for hard links.
+  /// The number of a file (inode): the same for hard links.
   public func fileNumber(_ name: String) -> UInt64 {
     let facts = try? FileManager.default.attributesOfItem(atPath: path(name))
     return (facts?[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
   }
 }
 
-// MARK: - What is no regular file
+// MARK: - Devices, pipes and links
 
 extension TemporaryFolder {
-  /// What becomes of what is written to a device.
+  /// What the system does with data written to a device.
   public enum Device: UInt64, Sendable {
     /// It vanishes.
     case null = 3
@@ -82,8 +82,8 @@ extension TemporaryFolder {
     case full = 7
   }
 
-  /// Whether devices can be made and used here: only root may, only where nobody has taken the
-  /// right away, and only on Linux.
+  /// Whether devices can be made and used here: only by root with that capability, and only on
+  /// Linux.
   public static let hasDevices: Bool = {
     guard let folder = try? TemporaryFolder(), let path = folder.device(.null, "null") else {
       return false
@@ -118,14 +118,13 @@ extension TemporaryFolder {
     return path(name)
   }
 
-  /// What a name stands for; links are not followed.
+  /// The kind of file at a path; links are not followed.
   public func kind(_ name: String) -> FileAttributeType? {
     let facts = try? FileManager.default.attributesOfItem(atPath: path(name))
     return facts?[.type] as? FileAttributeType
   }
 
-  /// All that comes out of a named pipe, once somebody has begun to write. Opened before, so that
-  /// nobody has to wait.
+  /// Reads all data from a named pipe. It is opened beforehand, so that a writer does not wait.
   public func reader(ofPipe name: String) -> PipeReader { PipeReader(path(name)) }
 }
 
@@ -137,7 +136,7 @@ public final class PipeReader: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What was written so far, at most what a pipe holds.
+  /// The data written so far, at most a pipe's capacity.
   public func content() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(descriptor, &bytes, bytes.count)

@@ -22,8 +22,7 @@ struct StepDriverTests {
     }
   }
 
-  /// Listing 11.1 and listing 11.2 as they stand in the book: each tick adds to what was there
-  /// before.
+  /// Listing 11.1 and listing 11.2 as printed in the book: each tick adds to the value before.
   @Test("They are the book's loops, summed up tick by tick", arguments: 0..<20)
   func loops(seed: Int) {
     var random = RandomSource(seed: UInt64(seed))

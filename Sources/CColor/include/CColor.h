@@ -15,10 +15,10 @@ typedef enum {
   CCOLOR_CMYK8_INVERTED = 3,
 } ccolor_layout;
 
-// What the numbers stand for after a conversion.
+// The colour space of the converted numbers.
 typedef enum {
   CCOLOR_SRGB = 0,
-  // BT.2020's primaries with sRGB's curve: holds what screens and cameras show.
+  // BT.2020's primaries with sRGB's curve: contains the gamuts of screens and cameras.
   CCOLOR_WIDE = 1,
 } ccolor_space;
 
@@ -31,8 +31,8 @@ ccolor *ccolor_for_profile(
 // From sRGB.
 ccolor *ccolor_for_srgb(ccolor_layout layout, ccolor_space space);
 
-// The colours of a screen with a gamma (2.2, say) and these places in the CIE 1931 diagram: x and y of white, red, green
-// and blue. Null for places that make no screen.
+// The colour space of a screen with a gamma (2.2, say) and these chromaticities (CIE 1931): x and y
+// of white, red, green and blue. Null for invalid ones.
 ccolor *ccolor_for_screen(
     double gamma, const double places[8], ccolor_layout layout, ccolor_space space);
 

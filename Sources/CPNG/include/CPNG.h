@@ -27,7 +27,7 @@ typedef struct {
   int has_alpha;
 } cpng_header;
 
-// What a file says about the meaning of its samples.
+// A file's information about its colour space.
 typedef struct {
   // They are sRGB, and nothing else counts.
   int is_srgb;
@@ -57,7 +57,7 @@ int cpng_reader_errno(const cpng_reader *reader);
 
 // Reads every chunk before the first pixel.
 int cpng_read_header(cpng_reader *reader, cpng_header *header);
-// The same with what the file says about colours and orientation.
+// The same with the file's colour space and orientation.
 int cpng_read_header_and_color(cpng_reader *reader, cpng_header *header, cpng_color *color);
 // After the header: decodes everything as straight BGRA, 8 bits a sample, or, when the file holds 16,
 // as straight BGRA of 16-bit native-endian samples. `pixels` has room for `height` rows.
@@ -91,7 +91,7 @@ int cpng_write_header(cpng_writer *writer, const cpng_options *options);
 // Compresses the next `count` rows, which lie next to each other.
 int cpng_write_rows(cpng_writer *writer, const uint8_t *rows, size_t bytes_per_row, uint32_t count);
 int cpng_write_end(cpng_writer *writer);
-// What has been written so far; it belongs to the writer.
+// The bytes written so far; they belong to the writer.
 const uint8_t *cpng_writer_bytes(const cpng_writer *writer, size_t *count);
 
 // Writes red, green and blue of `count` pixels (0xAARRGGBB, little-endian) one after the other: 3 * `count` bytes.

@@ -16,8 +16,8 @@ void cpixels_luma(const uint32_t *pixels, size_t count, uint8_t *luma);
 // The blue and red differences, 16 to 240, of `count` means of two by two opaque pixels from two rows.
 void cpixels_chroma(const uint32_t *top, const uint32_t *bottom, size_t count, uint8_t *blues, uint8_t *reds);
 
-// Each of `count` numbers becomes the sum of `taps` numbers times their weights: the first stands in the same place of `source`, the others
-// follow `spacing` numbers apart.
+// Convolution: each of `count` results is the weighted sum of `taps` numbers of `source`, beginning
+// at the same index and `spacing` numbers apart.
 void cpixels_convolve(const float *source, size_t spacing, const float *weights, size_t taps, size_t count, float *result);
 
 // Shares pixels out among samples of four channels (blue, green, red, alpha; 0...255). Pixel i adds to the four samples from
@@ -33,7 +33,7 @@ void cpixels_share_alpha(
 void cpixels_read(
     const float *samples, size_t count, size_t phase, size_t step, const float *weights, uint32_t *pixels);
 
-// Reads numbers from samples of one channel.
+// Converts one-channel samples to floating-point numbers.
 void cpixels_read_alpha(
     const float *samples, size_t count, size_t phase, size_t step, const float *weights, float *numbers);
 
@@ -112,8 +112,9 @@ typedef struct {
 // What lies inside closed lines, which may cross each other and themselves.
 typedef struct cpixels_outline cpixels_outline;
 
-// `sides`, which stay the caller's, are those of all lines, from the highest top to the lowest, between 0 and `width` in x. `even_odd` tells
-// the rule; else it is that of the winding number. NULL without memory.
+// `sides`, owned by the caller, are the sides of all lines, from the smallest top to the greatest,
+// between 0 and `width` in x. `even_odd` selects the even-odd rule instead of the nonzero winding
+// rule. NULL without memory.
 cpixels_outline *cpixels_outline_make(const cpixels_side *sides, size_t count, int32_t width, int even_odd);
 
 void cpixels_outline_free(cpixels_outline *outline);

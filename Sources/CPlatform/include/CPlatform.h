@@ -1,7 +1,7 @@
 #pragma once
 
-// What Swift cannot import from the C library, and what differs from system to system. Functions
-// that return an int return 0 or the system's error number, unless they say otherwise.
+// Functions of the C library that Swift cannot import, and functions that differ from system to
+// system. Functions that return an int return 0 or the system's error number, unless noted.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,10 +12,10 @@
 int cplatform_pipe(int ends[2]);
 
 // Starts the program at `path` in a process group of its own, with this one's working folder.
-// `arguments` begin with the program's name and end with null; so does `environment`, or it is
-// null for this process's own. `input`, `output` and `errors` become its standard descriptors, -1
-// stands for the null device. It inherits no other descriptor where the system can see to that,
-// blocks no signal, and SIGPIPE ends it.
+// `arguments` begin with the program's name and end with null; so does `environment`, or it is null
+// for this process's own. `input`, `output` and `errors` become its standard descriptors; -1 opens
+// the null device. Where the system supports it, no other descriptor is inherited. No signal is
+// blocked, and SIGPIPE has its default action.
 int cplatform_spawn(
     pid_t *process, const char *path, char *const *arguments, char *const *environment, int input,
     int output, int errors);
@@ -23,13 +23,11 @@ int cplatform_spawn(
 // Waits until a program that was started has ended. `cplatform_forget` has to follow.
 void cplatform_wait(pid_t process);
 
-// Returns the exit code of a program that has ended, or -1 when there is none. `signal` gets the
-// number of the signal that ended it, or 0. From then on the process's number may stand for
-// another one.
+// Reaps a program that has ended. Returns its exit code, or -1 if a signal ended it; `signal` gets
+// the number of that signal, or 0. Afterwards the system may reuse the process ID.
 int cplatform_forget(pid_t process, int *signal);
 
-// Ends a program that was started, if it still runs, and waits for that. Returns and `signal` are
-// those of `cplatform_forget`.
+// Kills a started program if it still runs, and waits for it. Results as for `cplatform_forget`.
 int cplatform_stop(pid_t process, int *signal);
 
 // The path that starts the running program again, also where its file has been replaced; null where
@@ -40,34 +38,35 @@ const char *cplatform_own_program(void);
 // to an end whose other one is closed is an error and no signal.
 int cplatform_socket_pair(int ends[2]);
 
-// Sends so many bytes, or receives them. Waits until the monotonic clock shows `deadline`, in
-// nanoseconds, which is ETIMEDOUT; `UINT64_MAX` for without end. EPIPE: the other end is closed.
+// Sends or receives `count` bytes. Waits until the monotonic clock shows `deadline`, in
+// nanoseconds, and then fails with ETIMEDOUT; `UINT64_MAX` means no deadline. EPIPE: the other end
+// is closed.
 int cplatform_send(int socket, const void *bytes, size_t count, uint64_t deadline);
 int cplatform_receive(int socket, void *bytes, size_t count, uint64_t deadline);
 
-// Waits until the other end of a socket is closed, at most so many milliseconds; -1 for without end.
-// Returns whether it is.
+// Waits until the other end of a socket is closed, at most `milliseconds`; -1 waits without a
+// limit. Returns whether it is closed.
 int cplatform_is_closed(int socket, int milliseconds);
 
-// Does `work` on a thread with a stack of so many bytes, without waiting for it.
+// Runs `work` on a new thread with a stack of `stack` bytes, without waiting for it.
 int cplatform_start_thread(size_t stack, void (*work)(void *context), void *context);
 
 // How many processors this process may run on, at least 1.
 int cplatform_processors(void);
 
-// Raises the limit of open descriptors as far as the system lets, at most to `most`. Returns the
+// Raises the limit of open descriptors as far as the system allows, at most to `most`. Returns the
 // limit, at most `most`.
 long cplatform_raise_descriptors(long most);
 
 // The limit of the address space in bytes; `UINT64_MAX` for none.
 uint64_t cplatform_address_space(void);
 
-// From now on this process may have so many bytes of private memory more than it has, and so many
-// seconds of processor time more than it has used, beyond which SIGXCPU ends it. Memory is bounded
-// on Linux only. It leaves no core file.
+// Limits this process to `memory` more bytes of private memory and `seconds` more seconds of
+// processor time than it has used, after which SIGXCPU ends it. Memory is limited on Linux only.
+// Core files are disabled.
 void cplatform_limit_work(uint64_t memory, uint64_t seconds);
 
-// Takes back what `cplatform_limit_work` did, and gives freed memory back to the system.
+// Undoes `cplatform_limit_work`, and gives freed memory back to the system.
 void cplatform_unlimit_work(void);
 
 // After an allocation failed: whether the bound of `cplatform_limit_work` was the reason, and not
@@ -77,24 +76,23 @@ int cplatform_was_limited(void);
 // The most memory that this process has had resident, in bytes.
 uint64_t cplatform_peak_memory(void);
 
-// 0 when so many bytes more can be had.
+// 0 when `bytes` more bytes can be allocated.
 int cplatform_probe_memory(size_t bytes);
 
 // Makes all threads allocate from one heap, for little address space: each heap takes 64 MiB of it.
 // For the beginning of a program.
 void cplatform_share_heap(void);
 
-// Keeps up to 128 MiB of each heap that were freed, and takes blocks of up to 32 MiB from heaps. The
-// system would clear the pages of every picture that is asked for, frame after frame, which takes
-// longer than drawing some. There are as many heaps as processors: most threads wait most of the
-// time, and a heap's first pages cost more than sharing one. For the beginning of a program.
+// Keeps up to 128 MiB of freed memory in each heap, and allocates blocks of up to 32 MiB from
+// heaps. Otherwise the system would clear the pages of every new picture, frame after frame, which
+// takes longer than drawing some. There are as many heaps as processors: most threads wait most of
+// the time, and a heap's first pages cost more than sharing one. Call it at the start of a program.
 void cplatform_keep_heap(void);
 
-// Writes the number as C's `printf` does with a `format` that has one conversion of a double, with
-// a point in every locale. Returns how many characters it takes; `text` gets as many as fit, and a
+// Formats the number as C's `printf` does with a `format` that has one conversion of a double, with
+// a point in every locale. Returns the length of the whole text; `text` gets as much as fits, and a
 // null character.
 int cplatform_print_number(char *text, size_t size, const char *format, double number);
 
-// What `git describe` said of the commit that this was built from; empty where the build was not
-// told.
+// The output of `git describe` for the commit of this build; empty if the build did not set it.
 const char *cplatform_build(void);

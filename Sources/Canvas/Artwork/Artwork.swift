@@ -9,9 +9,9 @@ public struct Artwork: Sendable {
   /// The colour behind the marks; `nil` is transparent.
   public var background: Color?
   public var marks: [Mark]
-  /// A short name, for whoever cannot see the artwork, and for a page's properties.
+  /// A short name, for screen readers and a page's properties.
   public var title: String?
-  /// The same in sentences: what is shown, with its numbers.
+  /// A description in sentences, with the numbers shown.
   public var summary: String?
   /// How a page changes the colours of an SVG; `nil` for colours that stay.
   public var pageColors: PageColors?
@@ -38,7 +38,7 @@ public struct Artwork: Sendable {
     case group([Mark], clip: Path?, opacity: Double)
     /// Marks in colours of their own, which no page changes: a scene's.
     case fixedColors([Mark])
-    /// Marks that move. What does not show time leaves them out.
+    /// Marks that move. Outputs without time leave them out.
     case moving([Mark], Motion)
   }
 
@@ -54,7 +54,7 @@ public struct Artwork: Sendable {
     /// The height of an em.
     public var size: Double
     public var color: Color
-    /// The point of the line that stands at `origin`: 0 is its left end, 0.5 its middle, 1 its
+    /// The point of the line that is placed at `origin`: 0 is its left end, 0.5 its middle, 1 its
     /// right end.
     public var anchor: Double
     /// On the baseline.
@@ -89,8 +89,8 @@ public struct Artwork: Sendable {
       outlines = layout.path.map { $0 + offset }
     }
 
-    /// Where the line stands: from its left end to its right, and from its top to its bottom, by
-    /// the size alone.
+    /// The box of the line: from its left end to its right, with a height that follows from the
+    /// font size only.
     public var bounds: Rect {
       Rect(x: origin.x - anchor * width, y: origin.y - 0.8 * size, width: width, height: size)
     }

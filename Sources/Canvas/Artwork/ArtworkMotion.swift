@@ -6,7 +6,7 @@ extension Artwork {
   public struct Motion: Hashable, Sendable {
     /// In seconds.
     public var duration: Double
-    /// How far the marks are from where they stand, at even times from the start to the end.
+    /// The displacement of the marks, at even times from the start to the end.
     public var offsets: [Point]
 
     /// `duration` is above 0, and there are two offsets at least.

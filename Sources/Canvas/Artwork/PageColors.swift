@@ -7,7 +7,7 @@ public import Geometry
 /// role is a share of the page's own text colour, or a colour that depends on
 /// `prefers-color-scheme`. A reader that knows no style sheets sees the light colours.
 public struct PageColors: Hashable, Sendable {
-  /// A colour that stands for the same thing in the light and in the dark.
+  /// A colour with one meaning that has a light and a dark variant.
   public struct Role: Hashable, Sendable {
     /// Lower-case letters, digits and hyphens.
     public var name: String
@@ -51,7 +51,8 @@ public struct PageColors: Hashable, Sendable {
     return "figure-\("\(digester.digest)".prefix(8))"
   }
 
-  /// The style sheet for what is used. A document by itself has no page, so it has a text colour.
+  /// The style sheet for the used colours. A document by itself has no page, so it has a text
+  /// colour.
   func style(for uses: Set<Use>) -> String {
     let uses = uses.sorted { $0.className < $1.className }
     let lines = uses.map { rule($0, $0.role.light) }

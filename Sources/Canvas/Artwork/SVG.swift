@@ -2,9 +2,9 @@ import Base
 public import Geometry
 
 extension Artwork {
-  /// The artwork as an SVG 1.1 document, small and the same every time. The only identifiers are
-  /// those of clip paths, the only classes those of the page's colours and of what moves. All
-  /// follow from what they stand for, so any number of documents can stand in one page.
+  /// The artwork as an SVG 1.1 document, small and deterministic. It has identifiers for clip paths
+  /// only, and classes for the page's colours and for moving groups only. All of them follow from
+  /// their contents, so any number of documents can be embedded in one page.
   ///
   /// Coordinates are rounded to a thousandth of a point. Without `drawsOutlines`, letters are
   /// `text` elements that name the font and similar ones after it.
@@ -87,8 +87,8 @@ private struct SVGWriter {
     }
   }
 
-  /// A group that a CSS animation moves, for ever; a reader who wants less motion sees it stand at
-  /// its start. Its class and its keyframes are named by what they do.
+  /// A group with an endless CSS animation; with reduced motion it stays at its start. Its class
+  /// and its keyframes are named after their contents.
   private mutating func write(_ marks: [Artwork.Mark], _ motion: Artwork.Motion) {
     let frames = motion.corners.map { part, offset in
       "\((part * 100).svg)%{transform:translate(\(offset.x.svg)px,\(offset.y.svg)px)}"

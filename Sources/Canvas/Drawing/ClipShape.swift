@@ -21,7 +21,7 @@ struct ClipShape {
 }
 
 extension Path {
-  /// All points, those that only pull on curves too: the shape lies between them.
+  /// All points, including control points: the shape lies within their hull.
   fileprivate var points: [Point] {
     elements.flatMap { element -> [Point] in
       switch element {

@@ -98,7 +98,7 @@ final class CoverageMask {
 
   deinit { cairo_surface_destroy(surface) }
 
-  /// Runs `body` with a context of Cairo's that covers what it draws, in the drawing's pixels.
+  /// Runs `body` with a Cairo context whose drawing becomes the coverage, in the drawing's pixels.
   func draw(_ body: (OpaquePointer) throws(DrawingError) -> Void) throws(DrawingError) {
     guard let context = cairo_create(surface) else { fatalError("cairo_create gave no context") }
     defer { cairo_destroy(context) }

@@ -2,13 +2,13 @@ public import Base
 import CCairo
 public import Geometry
 
-/// Draws on a bitmap's own memory through Cairo, which rasterises and composites, and for
-/// `Rasterizer.exact` only composites.
+/// Draws on a bitmap's memory with Cairo, which rasterises and composites; with `Rasterizer.exact`
+/// Cairo only composites.
 ///
 /// The verbs: `fill`, `stroke`, `draw` an image, `group`, `clip`, `clear` and `redraw`. Everything
-/// is composited source-over. A verb throws what it needs and does not get; those that run other
-/// code throw what that throws, too. Cairo keeps its own errors to itself: call `finish`, which
-/// throws them, before the pixels are used.
+/// is composited source-over. Methods throw when a resource is missing; methods that call a closure
+/// rethrow its errors. Cairo's own errors are recorded in its context: call `finish`, which throws
+/// them, before the pixels are used.
 ///
 /// **Numbers.** No finite or non-finite number crashes, hangs or wraps round. A path with a
 /// coordinate that is not finite draws nothing, as does a transform that is not. Positions beyond
@@ -42,7 +42,7 @@ public final class Drawing {
   /// The shape that the group that is drawn will be cut to; `nil` for none.
   var clipShape: ClipShape?
   var scratch: (bitmap: Bitmap, context: OpaquePointer)?
-  /// Whether an error of Cairo's was thrown, or nobody asks for it.
+  /// True once a Cairo error was thrown or the result was abandoned.
   private var isSettled = false
 
   /// Begins to draw on top of what `bitmap` holds.
@@ -75,7 +75,7 @@ public final class Drawing {
     throw cairoError
   }
 
-  /// Gives up what was drawn so far: nobody will use it, whether it is right or not.
+  /// Discards the drawing: errors need not be reported any more.
   public func abandon() { isSettled = true }
 
   private var cairoError: DrawingError? {
@@ -200,7 +200,7 @@ extension DrawingError {
 
   public init(_ error: OutOfMemory) { self.init(reason: error.description, isShortage: true) }
 
-  /// Throws what a status of Cairo's stands for, unless that is success.
+  /// Throws an error for a Cairo status other than success.
   static func check(_ status: cairo_status_t) throws(DrawingError) {
     if status != CAIRO_STATUS_SUCCESS { throw DrawingError(status) }
   }

@@ -6,7 +6,7 @@ extension Drawing {
   ///
   /// - Parameters:
   ///   - opacity: 0...1, limited to that; at 0 (or no number) `body` does not run.
-  ///   - bounds: Where `body` draws, in user space; what it draws elsewhere may be cut off. Small
+  ///   - bounds: Where `body` draws, in user space; drawing elsewhere may be cut off. Small
   ///     bounds save time. `nil` means everywhere.
   public func group(
     opacity: Double, bounds: Rect? = nil, _ body: () throws -> Void
@@ -26,7 +26,7 @@ extension Drawing {
   /// - Parameters:
   ///   - path: In user space.
   ///   - rule: Which points are inside of it.
-  ///   - bounds: The pixels in which `body` draws; what it draws elsewhere may be cut off. Few
+  ///   - bounds: The pixels in which `body` draws; drawing elsewhere may be cut off. Few
   ///     pixels save time. `nil` means all that are inside.
   ///   - needsGroup: Whether a group of what `body` draws may be rounded otherwise than its parts,
   ///     one over the other. Then it is one also where the path's edge cannot be reached.
@@ -41,7 +41,7 @@ extension Drawing {
     sampledSides = []
     guard let outline = sampled, let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
-    // Without regard to what is redrawn: a picture rounds otherwise than what it consists of.
+    // Regardless of the redrawn region: a group rounds differently than its parts drawn directly.
     let reached = PixelRect(enclosing: hull).intersection(limits)
     if !needsGroup, outline.boxes(in: [reached], rule) == [reached.rect] {
       return try clip(toPixels: reached, body)
@@ -53,8 +53,8 @@ extension Drawing {
     }
   }
 
-  /// Fills an outline with the group that is the source. Its edge goes on beyond it, where nobody
-  /// looks: Cairo would cut the outline where a picture ends.
+  /// Fills an outline with the group that is the source. The source extends beyond the group's edge
+  /// into invisible pixels, because Cairo would cut the outline at the end of a source.
   func coverWithGroup(
     _ outline: Path, _ rule: FillRule, within box: PixelRect? = nil
   ) throws(DrawingError) {
@@ -124,7 +124,7 @@ extension Drawing {
   /// - Parameters:
   ///   - progress: 0...1.
   ///   - opacity: Of the mixture, 0...1.
-  ///   - bounds: Where both draw, in user space; what they draw elsewhere may be cut off.
+  ///   - bounds: Where both draw, in user space; drawing elsewhere may be cut off.
   public func mix(
     _ progress: Double, opacity: Double = 1, bounds: Rect, from old: () throws -> Void,
     to new: () throws -> Void

@@ -78,7 +78,7 @@ extension Drawing {
     outlineForFilling(Path(destination))?.hull.map { PixelRect(enclosing: $0.pixelsTouched) }
   }
 
-  /// Whether the present transform and what is seen make whole pixels of a rectangle.
+  /// Whether a rectangle, transformed and clipped to the visible part, consists of whole pixels.
   func fillsWholePixels(_ rect: Rect) -> Bool {
     guard transform.affine != nil, let outline = fillable(Path(rect)), let hull = outline.hull,
       let boxes = outline.boxes(in: visibleParts(of: PixelRect(enclosing: hull)), .nonZero)

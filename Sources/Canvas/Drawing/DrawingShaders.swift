@@ -24,8 +24,8 @@ extension Drawing {
     try fill(outline, with: picture, at: area.rect.origin, within: PixelRect(enclosing: box))
   }
 
-  /// Fills an outline, or the part of it in a box (pixels), with a picture whose pixels lie exactly
-  /// on those of the drawing.
+  /// Fills an outline, or the part of it in a box (pixels), with a picture whose pixels coincide
+  /// with the drawing's.
   func fill(
     _ outline: Path, with picture: Bitmap, at origin: Point, within box: PixelRect? = nil,
     _ rule: FillRule = .nonZero
@@ -51,9 +51,9 @@ extension Drawing {
     return (damage?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }
   }
 
-  /// A picture whose pixels lie exactly on those of the drawing. Its edge goes on beyond it, where
-  /// nobody looks: Cairo's rasteriser would cut what is filled at the end of a picture that ends,
-  /// and treat those rows differently.
+  /// Sets a picture as the source, at whole pixels of the drawing. The picture's edge extends
+  /// beyond it, invisibly: Cairo's rasteriser would otherwise cut the fill at the end of the
+  /// picture, and treat those rows differently.
   func setSource(_ picture: Bitmap, at origin: Point) {
     let surface = cairo_image_surface_create_for_data(
       picture.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,

@@ -27,7 +27,7 @@ public struct Gradient: Hashable, Sendable {
   public let shape: Shape
   public let stops: [Stop]
 
-  /// `stops` by rising location; one that falls counts as standing where the one before it stands.
+  /// `stops` by rising location; a location below the one before it is raised to that.
   public init(_ shape: Shape, stops: [Stop]) {
     self.shape = shape
     var latest = -Double.infinity

@@ -7,7 +7,7 @@ extension Drawing {
   /// - Parameters:
   ///   - gradient: In user space.
   ///   - opacity: 0...1, multiplies every alpha.
-  ///   - rule: What is inside where the path overlaps itself.
+  ///   - rule: The fill rule for overlapping parts.
   public func fill(
     _ path: Path, with gradient: Gradient, opacity: Double = 1, rule: FillRule = .nonZero
   ) throws(DrawingError) {
@@ -29,8 +29,8 @@ extension Drawing {
   }
 }
 
-/// The premultiplied pixels of a gradient, row by row. What is the same for all pixels is worked
-/// out once.
+/// The premultiplied pixels of a gradient, row by row. Values common to all pixels are computed
+/// once.
 private struct GradientShader {
   let opacity: Double
   private let gradient: Gradient

@@ -96,7 +96,7 @@ extension Drawing {
   /// Draws an image, or a part of it, as it lies in user space, with smooth edges. Beyond the
   /// border of the part its edge pixels go on.
   ///
-  /// The limits are those of `draw(_:from:in:filter:)`.
+  /// The limits are the same as for `draw(_:from:in:filter:)`.
   ///
   /// - Parameter opacity: 0...1, of the image as a whole.
   public func draw(_ image: ImagePlacement, opacity: Double) throws {

@@ -4,8 +4,8 @@ import Geometry
 /// The premultiplied pixels of an image as it lies in user space: each follows from the place of
 /// its centre, and of its corners, alone.
 ///
-/// Source of levels: the OpenGL specification 2.1, section 3.8.8: the level of a pixel is the
-/// binary logarithm of the longer side of what it covers of the image.
+/// Source of mipmap levels: the OpenGL specification 2.1, section 3.8.8: the level of a pixel is
+/// the binary logarithm of the longer side of its footprint in the image.
 struct ImageShader {
   private let image: ImagePlacement
   private let levels: [LevelReader]

@@ -1,7 +1,8 @@
 import Geometry
 
 extension Path {
-  /// The rectangle that this path draws, when its sides are those of pixels; `nil` for any other.
+  /// The rectangle that this path draws, when its sides are horizontal and vertical; `nil`
+  /// otherwise.
   var uprightRect: Rect? {
     guard elements.count <= 6 else { return nil }
     var points: [Point] = []

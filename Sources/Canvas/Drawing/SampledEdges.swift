@@ -1,10 +1,10 @@
 import Geometry
 
-// Edges as iOS's render server draws those of layers without `allowsEdgeAntialiasing`: a pixel
-// shows a rectangle when its middle lies in it, and nothing else of it.
+// Edges as iOS's render server draws them for layers without `allowsEdgeAntialiasing`: a pixel
+// shows a rectangle if and only if its centre lies in it.
 extension Drawing {
-  /// The pixels whose middles lie in a rectangle, as an outline along their sides; at sides that
-  /// are not sampled it ends at the side itself. `nil` for what is no rectangle.
+  /// The pixels whose centres lie in a rectangle, as an outline along pixel edges; at sides that
+  /// are not sampled it ends at the exact side. `nil` for a path other than a rectangle.
   func sampledOutline(of path: Path) -> Path? {
     guard let rect = path.uprightRect,
       let quad = outline(of: .rect(rect.moved(smoothSides, by: room(around: rect))))
@@ -93,7 +93,8 @@ private struct SampledPolygon {
     return polygons
   }
 
-  /// Down along where rows begin, or end; two points for those that do at one place.
+  /// The vertical boundary along the starts, or the ends, of rows; rows that share it have two
+  /// points.
   private func side(of run: ArraySlice<Row>, _ x: KeyPath<Row, Int>) -> [Point] {
     var points: [Point] = []
     for row in run {

@@ -283,7 +283,7 @@ extension SIMD4<Float> {
 }
 
 extension Drawing {
-  /// Draws sprites one over the other, or adds their light to each other and to what is there.
+  /// Draws sprites one over the other, or, if additive, adds their colours to the pixels.
   public func draw(_ sprites: [Sprite], additive: Bool = false) {
     guard transform.isFinite else { return }
     let limits = visiblePart(of: frame)

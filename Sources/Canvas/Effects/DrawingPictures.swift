@@ -2,7 +2,7 @@ import CCairo
 public import Geometry
 
 extension Drawing {
-  /// Lays a picture over what is there, in a part of it.
+  /// Draws a picture over the pixels of a rectangle.
   public func draw(_ picture: Picture, opacity: Double = 1, in rect: PixelRect) {
     let area = rect.intersection(picture.frame)
     guard opacity > 0, !area.isEmpty else { return }
@@ -15,7 +15,7 @@ extension Drawing {
     }
   }
 
-  /// Multiplies what is there by a picture's alpha, in a part of it.
+  /// Multiplies the pixels of a rectangle by a picture's alpha.
   func mask(by picture: Picture, in rect: PixelRect) {
     cairo_save(context)
     Self.clip(context, to: [rect])
@@ -26,13 +26,12 @@ extension Drawing {
     cairo_restore(context)
   }
 
-  /// Combines a picture with what is there, in a part of it.
+  /// Composites a picture with the pixels of a rectangle.
   ///
   /// - Parameters:
-  ///   - operation: How. The backdrop is what was drawn in the innermost group.
-  ///   - shape: A picture of the same frame: where an operation acts that also acts where the
-  ///     picture is transparent: as far as this picture is opaque.
-  ///     Elsewhere the picture is laid over.
+  ///   - operation: The compositing operation. The backdrop is the drawing of the innermost group.
+  ///   - shape: A picture of the same frame: its alpha limits operations that also act where the
+  ///     picture is transparent. Elsewhere the picture is drawn source-over.
   public func composite(
     _ picture: Picture, _ operation: CompositingOperation, opacity: Double = 1,
     shape: Picture? = nil, in rect: PixelRect
@@ -76,10 +75,11 @@ extension Drawing {
     }
   }
 
-  /// Replaces what was drawn in the innermost group by what filters make of it, as far as `shape`
-  /// is opaque.
+  /// Replaces the drawing of the innermost group by its filtered pixels, as far as `shape` is
+  /// opaque.
   ///
-  /// The picture's edge pixels go on for ever, so that nothing shines in at the edge of the canvas.
+  /// The picture's edge pixels extend beyond it, so that no transparency enters at the canvas's
+  /// edge.
   public func filterBackdrop(
     with filters: [PixelFilter], shape: Picture, in rect: PixelRect, pool: PicturePool
   ) throws(DrawingError) {
@@ -100,8 +100,8 @@ extension Drawing {
     }
   }
 
-  /// Draws what `body` draws inside `path` only, as `clip` does, but over what is there: what is
-  /// drawn sees what lies behind it.
+  /// Draws `body` inside `path` only, as `clip` does, but on a copy of the backdrop, so that `body`
+  /// can read it.
   public func clipOverBackdrop(
     to path: Path, rule: FillRule = .nonZero, _ body: () throws -> Void
   ) throws {
@@ -136,7 +136,7 @@ extension Picture {
   /// Draws on top of the picture, in the coordinates of the drawing that it is a part of.
   ///
   /// - Parameters:
-  ///   - needed: What does not touch it may be left out; `nil` for everything.
+  ///   - needed: Drawing outside of it may be left out; `nil` for everything.
   ///   - gradients: The pictures of gradients that were drawn before.
   ///   - rasterizer: How paths become coverage.
   public func draw(

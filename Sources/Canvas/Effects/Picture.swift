@@ -1,7 +1,6 @@
 public import Geometry
 
-/// A picture of a part of a drawing's plane: what is drawn on it lies where it would lie in the
-/// drawing.
+/// An offscreen picture of a part of a drawing, in the drawing's coordinates.
 public final class Picture {
   /// The part, in the drawing's pixels.
   public let frame: PixelRect

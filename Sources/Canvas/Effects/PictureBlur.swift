@@ -32,7 +32,7 @@ public struct PictureBlur: Hashable, Sendable {
     fromPlane?.pixels(touchedBy: part) ?? part
   }
 
-  /// The pixels that those of a part of the result depend on.
+  /// The pixels that a part of the result depends on.
   public func inputs(of rect: PixelRect) -> PixelRect {
     guard let toPlane, let fromPlane else { return blur.inputs(of: rect) }
     let part = blur.inputs(of: toPlane.pixels(touchedBy: rect).intersection(limits))
@@ -66,8 +66,8 @@ extension PixelRect {
 }
 
 extension PictureBlur {
-  /// Makes the pixels of `rect` of one picture those of another, blurred: its colours, or one
-  /// colour as opaque as it is.
+  /// Writes the blurred pixels of another picture into `rect`: its colours, or one colour with its
+  /// alpha.
   func apply(
     to source: Picture, edge: PictureEdge, shade: Color?, into target: Picture,
     in rect: PixelRect, pool: PicturePool

@@ -15,7 +15,7 @@ public final class PicturePool {
   ) throws(OutOfMemory) -> Picture {
     let index = bitmaps.lastIndex { $0.width == frame.width && $0.height == frame.height }
     guard let index else {
-      // Where sizes change from frame to frame, those of before are of no use.
+      // Where sizes change from frame to frame, earlier bitmaps do not fit any more.
       if !bitmaps.isEmpty { bitmaps.removeFirst() }
       return try Picture(frame: frame)
     }

@@ -2,7 +2,7 @@ import Base
 public import Geometry
 
 extension Picture {
-  /// Makes the pixels of `rect` those of another picture as it appears through a projection.
+  /// Fills `rect` with another picture seen through a projection.
   ///
   /// Between the other's pixels colours are mixed (bilinear), or averaged where it is shrunk along
   /// its axes; beyond its edges it is transparent.
@@ -19,7 +19,7 @@ extension Picture {
     {
       return
     }
-    // Several threads write rows of their own, and read what nobody writes.
+    // Several threads write disjoint rows, and read pixels that no thread writes.
     nonisolated(unsafe) let (target, reader) = (pixels, PictureReader(source: source.pixels))
     inParallel((rect.height + Self.rowsAtOnce - 1) / Self.rowsAtOnce) { index in
       let start = rect.y + index * Self.rowsAtOnce
@@ -38,7 +38,7 @@ extension Picture {
       whole, part: PixelRect(x: 0, y: 0, width: whole.width, height: whole.height),
       toImage: map.concatenating(.translation(x: -Double(from.x), y: -Double(from.y))),
       filter: .linear, repeats: false)
-    // Tiles count from a place that does not depend on what is asked for.
+    // The tile grid must not depend on the requested rectangle.
     let side = 1 << 16
     let plane = PixelRect(x: -side, y: -side, width: 2 * side, height: 2 * side)
     let tiles = image.tiles(of: plane, touching: rect)
@@ -49,7 +49,7 @@ extension Picture {
     return true
   }
 
-  /// So many rows are done by one thread, one after the other.
+  /// The number of rows that one thread processes at a time.
   private static let rowsAtOnce = 256
 
   private static func write(

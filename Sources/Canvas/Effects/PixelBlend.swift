@@ -7,7 +7,7 @@ import Geometry
 /// saturation and luminosity are here since Pixman 0.42 is up to 75 levels off where the source is
 /// translucent.
 ///
-/// Source: the W3C's Compositing and Blending Level 1, sections 9 and 10, and what stands at
+/// Source: the W3C's Compositing and Blending Level 1, sections 9 and 10, and the comments at
 /// `CompositingOperation`'s cases.
 struct PixelBlend {
   let operation: CompositingOperation
@@ -92,7 +92,7 @@ extension SIMD4<Float> {
 }
 
 extension CompositingOperation {
-  /// Cairo's operator; `nil` for those of `PixelBlend`.
+  /// Cairo's operator; `nil` for the operations of `PixelBlend`.
   var cairoOperator: cairo_operator_t? {
     switch self {
     case .sourceOver, .normalBlendMode: CAIRO_OPERATOR_OVER

@@ -6,7 +6,7 @@ public enum PixelFilter: Hashable, Sendable {
   /// Straight colours are meant; pixels that are transparent stay so.
   case colors(ColorMatrix)
 
-  /// The pixels that those of a part of the result depend on.
+  /// The pixels that a part of the result depends on.
   public func inputs(of rect: PixelRect) -> PixelRect {
     if case .blur(let blur) = self { blur.inputs(of: rect) } else { rect }
   }
@@ -18,7 +18,7 @@ public enum PixelFilter: Hashable, Sendable {
 }
 
 extension [PixelFilter] {
-  /// The pixels that those of a part of the result of all filters, one after the other, depend on.
+  /// The pixels that a part of the result of the whole filter chain depends on.
   public func inputs(of rect: PixelRect) -> PixelRect {
     reversed().reduce(rect) { $1.inputs(of: $0) }
   }

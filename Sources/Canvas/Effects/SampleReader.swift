@@ -200,7 +200,7 @@ private struct RowReader {
 }
 
 extension GaussianKernel {
-  /// The place of a pixel among those that are read from the same four samples, from 0.
+  /// The index of a pixel among the pixels interpolated from the same four samples, from 0.
   func phase(of pixel: Int) -> Int { (pixel - step / 2) & (step - 1) }
 
   /// The weights of the four samples for each such place, as `cpixels_share` and `cpixels_read`

@@ -31,8 +31,8 @@ enum PNGChunk {
       + bytes("IDAT", [0x78, 0x01])
   }
 
-  /// The mark of sRGB (perceptual intent); or the numbers of ITU-T H.273 for a space, and its
-  /// profile for readers of before PNG's third edition.
+  /// The sRGB chunk (perceptual intent); or the numbers of ITU-T H.273 for a space, and its profile
+  /// for readers older than PNG's third edition.
   private static func colors(_ space: ColorSpace) throws(OutOfMemory) -> [UInt8] {
     guard let profile = try space.profile() else { return bytes("sRGB", [0]) }
     // P3's primaries (12), sRGB's curve (13), no matrix, full range.

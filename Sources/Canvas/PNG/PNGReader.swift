@@ -53,7 +53,7 @@ struct PNGReader: ~Copyable {
 }
 
 /// Opens a regular file for `body` and closes it afterwards. Never waits: opening a named pipe
-/// would wait for somebody who writes.
+/// would wait for a writer.
 func withOpenFile<Value>(
   _ path: String, _ body: (Int32) throws(PNGError) -> Value
 ) throws(PNGError) -> Value {

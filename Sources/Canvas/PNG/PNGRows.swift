@@ -12,7 +12,7 @@ struct PNGRows: ~Copyable {
   let rowsPerBand: Int
   private let pixels: StraightPixels
   private let bytesPerRow: Int
-  /// As many rows are there, of which each takes the place of one so many rows before.
+  /// The number of rows in the ring buffer; a new row overwrites the one `rowsKept` rows before.
   private let rowsKept: Int
   private let memory: Buffer<UInt8>
   /// Room for the pixels of one row.

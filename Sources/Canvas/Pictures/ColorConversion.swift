@@ -2,7 +2,7 @@ import CColor
 import CJPEG
 import CPNG
 
-/// The colours that the numbers of a decoded picture stand for.
+/// The colour space of a decoded picture's numbers.
 enum PictureColors: Sendable {
   /// sRGB; what lies outside of it becomes its nearest colour.
   case screen
@@ -14,7 +14,7 @@ enum PictureColors: Sendable {
   fileprivate var space: ccolor_space { self == .wide ? CCOLOR_WIDE : CCOLOR_SRGB }
 }
 
-/// From the colours that a file means to those of a comparison or of a drawing, which are sRGB.
+/// Converts a file's colours to sRGB, for a comparison or a drawing.
 enum ColorConversion {
   /// They are sRGB already, or nothing is known.
   case none

@@ -1,8 +1,7 @@
 import Base
 import CColor
 
-/// The colours that the numbers of a picture's file stand for. Drawing is in sRGB; a file in
-/// another space looks the same.
+/// The colour space of a written file. Drawing is in sRGB; a file in another space looks the same.
 public enum ColorSpace: String, CaseIterable, Sendable {
   /// IEC 61966-2-1.
   case sRGB = "srgb"

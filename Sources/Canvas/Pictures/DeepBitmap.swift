@@ -10,7 +10,7 @@ public final class DeepBitmap: @unchecked Sendable {
     samples = try Buffer(count: width * height)
   }
 
-  /// The same colours as those of premultiplied bytes.
+  /// The colours of a bitmap with 8 bits per channel.
   convenience init(_ bitmap: Bitmap) throws(OutOfMemory) {
     try self.init(width: bitmap.width, height: bitmap.height)
     fill(from: bitmap)

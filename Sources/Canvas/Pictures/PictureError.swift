@@ -16,7 +16,7 @@ public enum PictureError: ExitStatusError, Hashable, Sendable {
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`.
   case notAFile(path: String)
-  /// A format that is no `PictureFormat`, by name when its first bytes tell.
+  /// A format other than `PictureFormat`'s, with its name if the first bytes identify it.
   case unknownFormat(String?)
   /// The bytes end before the picture does.
   case truncated(PictureFormat)

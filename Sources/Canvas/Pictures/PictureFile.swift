@@ -73,7 +73,7 @@ public enum PictureFile {
     return try body(path)
   }
 
-  /// The format of the file at `path`, as its first bytes tell it.
+  /// The format of the file at `path`, recognised by its first bytes.
   public static func format(ofFile path: String) throws(PictureError) -> PictureFormat {
     try withFile(path) { format, _ in format }
   }
@@ -124,7 +124,7 @@ public enum PictureFile {
     }
   }
 
-  /// The whole file, which may have so many bytes.
+  /// The whole file, of at most `maximum` bytes.
   static func bytes(
     _ descriptor: Int32, _ path: String, _ format: PictureFormat, atMost maximum: Int
   ) throws(PictureError) -> [UInt8] {
@@ -245,7 +245,7 @@ extension PNG.Limits {
   }
 }
 
-/// The format of a file, as its first bytes tell it.
+/// The format of a file, recognised by its first bytes.
 private enum PictureSignature {
   case known(PictureFormat)
   case other(String?)

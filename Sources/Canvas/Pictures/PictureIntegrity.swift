@@ -75,7 +75,7 @@ struct PictureIntegrity: ~Copyable {
       let code = isInScan ? marker : try codeAfterFill()
       switch code {
       case 0xD9: return
-      // Standing alone: restarts, and one that means nothing.
+      // Markers without a length: restarts, and a meaningless one.
       case 0x00, 0x01, 0xD0...0xD8: isInScan = false
       default:
         let length = Int(try file.byte()) << 8 | Int(try file.byte())
@@ -92,7 +92,7 @@ struct PictureIntegrity: ~Copyable {
     return code
   }
 
-  /// The code of the marker that ends the compressed data: in these, 0xFF stands before 0 or a
+  /// The code of the marker that ends the compressed data, in which 0xFF is followed by 0 or by a
   /// restart's number.
   private mutating func markerAfterScan() throws(PictureError) -> UInt8 {
     while true {
@@ -125,7 +125,7 @@ struct PictureIntegrity: ~Copyable {
     }
   }
 
-  /// In bytes, as a descriptor's flags tell.
+  /// In bytes, according to a descriptor's flags.
   private static func colorTableSize(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
   }

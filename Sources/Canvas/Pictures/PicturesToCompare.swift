@@ -12,8 +12,8 @@ public struct PicturesToCompare: Sendable {
     public let deep: (expected: DeepBitmap, actual: DeepBitmap)?
   }
 
-  /// The pair as it is shown. Files of the same colour profile keep their numbers; those of others
-  /// are converted to sRGB.
+  /// The pair for display. Files with the same colour profile keep their numbers; files with
+  /// different ones are converted to sRGB.
   public let shown: Pair
   /// The pair once more in colours that hold all of both files', where the profiles differ: sRGB
   /// does not hold all of a wider profile's.

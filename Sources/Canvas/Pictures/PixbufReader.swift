@@ -87,7 +87,7 @@ struct PixbufReader {
     }
     defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
     let isWritten = library.write(loader, bytes, UInt(bytes.count), &problem) != 0
-    // A loader is closed even after a failure, and says then what was missing.
+    // A loader is closed even after a failure; closing reports missing data.
     var closing: UnsafeMutablePointer<GError>?
     let isClosed = library.close(loader, &closing) != 0
     defer { for case let error? in [problem, closing] { g_error_free(error) } }

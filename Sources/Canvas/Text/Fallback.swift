@@ -79,8 +79,8 @@ private struct LoadedFont {
     return FontPattern(pattern: pattern).isColored
   }
 
-  /// Whether the font has the letter with all its marks. Line breaks and what is never seen need no
-  /// glyph.
+  /// Whether the font has the letter with all its marks. Line breaks and invisible characters need
+  /// no glyph.
   func has(_ letter: Character) -> Bool {
     letter.unicodeScalars.allSatisfy { scalar in
       scalar.properties.generalCategory == .control

@@ -2,11 +2,11 @@ import Base
 import Geometry
 import Synchronization
 
-/// The fonts that texts can be set in: those of the system and those of some files.
+/// The fonts for texts: the system's and the ones in some files.
 ///
-/// Any number of threads may use any number of books; they take turns, since Pango, Cairo's fonts
-/// and FreeType share state behind the scenes, across font maps. Nothing is loaded before the first
-/// use. Layouts are remembered, independently of the size.
+/// Any number of threads may use any number of books; a lock serializes them, since Pango, Cairo's
+/// fonts and FreeType share state behind the scenes, across font maps. Fonts are loaded at the
+/// first use. Layouts are cached, independently of the size.
 public final class FontBook: Sendable {
   static let oneAtATime = Mutex(())
   private let cache: Mutex<FontCache>
@@ -59,8 +59,8 @@ public final class FontBook: Sendable {
     }
   }
 
-  /// Lets go of the layouts that nobody has asked for since the last call, so that a program that
-  /// sets other texts all the time stays small.
+  /// Drops the layouts that were not used since the last call, so that a program that sets ever new
+  /// texts does not grow.
   public func forgetUnused() {
     Self.oneAtATime.withLock { _ in cache.withLock { $0.layouts.dropEarlier() } }
   }
@@ -83,7 +83,7 @@ private struct FontCache: ~Copyable {
   private var fileFonts: [[FilePath]: FontSet] = [:]
   var layouts = TextLayoutCache()
 
-  /// Only whoever holds `FontBook.oneAtATime` touches it.
+  /// Guarded by `FontBook.oneAtATime`.
   private nonisolated(unsafe) static var systemAlone: FontSet?
 
   init(fontFiles: [String]) { self.fontFiles = fontFiles }

@@ -3,9 +3,8 @@ import CPango
 import Synchronization
 
 extension FontBook {
-  /// The name of the font file that a description stands for, and the version that the file gives
-  /// itself (the revision in OpenType's `head` table), with three decimals. `nil` for a font that
-  /// there is not.
+  /// The file name of a described font, and the version in the file (the revision in OpenType's
+  /// `head` table), with three decimals. `nil` for a missing font.
   public static func version(of font: FontDescription) -> String? {
     oneAtATime.withLock { _ in
       guard let pattern = matchedPattern(font) else { return nil }
@@ -19,7 +18,7 @@ extension FontBook {
     }
   }
 
-  /// The path of the font file that a description stands for; `nil` for a font that there is not.
+  /// The path of a described font's file; `nil` for a missing font.
   public static func file(of font: FontDescription) -> String? {
     if case .file(let path) = font.source { return path.string }
     return oneAtATime.withLock { _ in

@@ -207,7 +207,7 @@ final class ShapedText {
     return spread(lines)
   }
 
-  /// The lines with the height that the request wants, half of what is added above and half below.
+  /// The lines with the requested height, half of the added space above and half below.
   private func spread(_ lines: [ShapedLine]) -> [ShapedLine] {
     guard let lineHeight = request.lineHeight else { return lines }
     var top = 0.0

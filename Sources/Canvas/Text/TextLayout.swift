@@ -7,7 +7,7 @@ public struct TextLayout: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     /// Where the line begins on the left.
     public var x: Double
-    /// The y coordinate on which letters stand.
+    /// The y coordinate of the baseline.
     public var baseline: Double
     /// From the first letter's origin to the end of the last one's advance.
     public var width: Double

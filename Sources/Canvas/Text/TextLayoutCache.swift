@@ -2,9 +2,9 @@ import Geometry
 
 /// The layouts of texts that were used last.
 ///
-/// They are kept in two halves: what is asked for moves to the recent one. When that is full, or at
-/// `dropEarlier`, the earlier half is forgotten and the recent one takes its place. So what is in
-/// use stays, whatever comes and goes beside it.
+/// A cache of two generations: a used layout moves to the recent one. When that is full, or at
+/// `dropEarlier`, the earlier generation is dropped and the recent one becomes the earlier. So
+/// layouts in use stay, however many others are added.
 struct TextLayoutCache {
   private var recent: [TextRequest: TextLayout] = [:]
   private var earlier: [TextRequest: TextLayout] = [:]

@@ -1,6 +1,6 @@
 import CPango
 
-/// How lines stand between the left and the right side (`CATextLayerAlignmentMode`).
+/// The horizontal alignment of lines (`CATextLayerAlignmentMode`).
 public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
   /// Left for left-to-right paragraphs, right for the others.
   case natural
@@ -68,7 +68,7 @@ public struct TextRequest: Hashable, Sendable {
       isWrapped: isWrapped, alignment: alignment, truncation: truncation)
   }
 
-  /// Where the fonts of all runs come from, those of the first run first.
+  /// The sources of the fonts of all runs, in the order of the runs.
   var fontSources: [FontDescription.Source] {
     runs.flatMap { $0.font.withFallbacks.map(\.source) }
   }

@@ -55,7 +55,7 @@ extension Curve {
   func differentiated() -> Curve {
     let pieces = pieces
     let value = value
-    // In a piece that nobody can see, the slope would be that of rounding.
+    // In a piece too narrow to be visible, the slope would be dominated by rounding errors.
     let narrowest = domain.length * 1e-6
     return Curve(domain: domain, breaks: breaks) { x in
       let piece = pieces.first { x <= $0.upperBound } ?? pieces[pieces.count - 1]
@@ -71,7 +71,7 @@ extension ClosedRange<Double> {
   fileprivate func slope(of value: (Double) -> Double, at x: Double) -> Double {
     let step = length * 1e-4
     guard step > 0 else { return 0 }
-    // The ends themselves may already belong to what is beyond a jump.
+    // At a jump, the function's value at an end may belong to the next piece.
     let x = Swift.min(Swift.max(x, lowerBound + step * 1e-3), upperBound - step * 1e-3)
     if x - step > lowerBound, x + step < upperBound {
       let (before, after) = (value(x - step), value(x + step))
@@ -91,8 +91,8 @@ extension Double {
 }
 
 extension TimingFunction {
-  /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are
-  /// those of the book's formula: 4/11, 8/11 and 9/10.
+  /// Where the function has corners, or joins two halves, between 0 and 1. The bounce's corners
+  /// follow from the book's formula: 4/11, 8/11 and 9/10.
   var corners: [Double] {
     switch self {
     case .steps(let steps): return steps.edges

@@ -12,9 +12,10 @@ struct Trace: Hashable, Sendable {
 }
 
 extension Curve {
-  /// The curve within `tolerance` of the values: one exact segment where it is one, else as few
-  /// cubics as do. Each cubic passes through four points of the curve, so parabolas and cubics come
-  /// out exactly. The whole is looked at in `resolution` parts: what is narrower may be missed.
+  /// The curve within `tolerance` of the values: one exact segment where the function is one, else
+  /// as few cubics as possible. Each cubic passes through four points of the curve, so parabolas
+  /// and cubics are exact. The curve is sampled in `resolution` parts: narrower features may be
+  /// missed.
   func traced(tolerance: Double, resolution: Int = 64) -> Trace {
     if let segment = exactSegment {
       var trace = Trace()

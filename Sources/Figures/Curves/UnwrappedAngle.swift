@@ -62,7 +62,7 @@ private struct AngleTracker {
 
   init(_ curve: Curve) { self.curve = curve }
 
-  /// The ends themselves may already belong to what is beyond a jump.
+  /// Values at the ends may belong to the next piece, after a jump.
   mutating func follow(_ piece: ClosedRange<Double>, _ restarts: [Double]) {
     guard piece.length > 0 else { return }
     let inset = min(piece.length * 1e-9, 1e-9)

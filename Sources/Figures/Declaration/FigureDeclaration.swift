@@ -41,7 +41,7 @@ public struct FigureDeclaration: Sendable {
       self.given = given ?? path
     }
 
-    /// A name that tells the scenes of a figure apart: the file's, and what was set.
+    /// A name that distinguishes the scenes of a figure: the file's name, and the parameters set.
     var label: String {
       let file = path.lastPathComponent
       let name = file.split(separator: ".").dropLast().joined(separator: ".")
@@ -50,7 +50,7 @@ public struct FigureDeclaration: Sendable {
     }
   }
 
-  /// How a curve is drawn; what is `nil` follows from the theme.
+  /// How a curve is drawn; `nil` values follow from the theme.
   public struct CurveStyle: Hashable, Sendable {
     public enum Marker: String, CaseIterable, Sendable {
       case circle, square, triangle, diamond, cross
@@ -70,7 +70,7 @@ public struct FigureDeclaration: Sendable {
     static let dashed: [Double] = [4, 2.5]
   }
 
-  /// Where the names of curves stand.
+  /// The position of the legend with the curves' names.
   public enum LegendPlace: String, CaseIterable, Sendable {
     /// Beside the plot where there is room, else below.
     case automatic
@@ -84,7 +84,8 @@ public struct FigureDeclaration: Sendable {
   public struct FunctionPlot: Sendable {
     public struct FunctionCurve: Sendable {
       public var name: String
-      /// Whether the name is the author's, which is shown also where the curve stands alone.
+      /// Whether the name was given by the author; then the legend shows it even for a single
+      /// curve.
       public var isNamed = false
       public var function: TimingFunction
       /// Hides the control points, of a curve that is sampled along the parameter of another one.
@@ -101,11 +102,11 @@ public struct FigureDeclaration: Sendable {
     public var curves: [FunctionCurve]
     public var velocity = false
     public var acceleration = false
-    /// Small multiples in so many columns; `nil` for one plot.
+    /// The number of columns of small multiples; `nil` for one plot.
     public var columns: Int?
     /// Whether control points are shown; `nil` for where they do not crowd.
     public var handles: Bool?
-    /// Whether the coordinates of control points stand beside them.
+    /// Whether the coordinates of control points are written beside them.
     public var coordinates = false
     /// The time that a whole function takes, in seconds; springs take their own. `nil` for progress
     /// from 0 to 1.
@@ -115,7 +116,7 @@ public struct FigureDeclaration: Sendable {
     public init(_ curves: [FunctionCurve]) { self.curves = curves }
   }
 
-  /// One axis of a plot as its author wants it; what is `nil` follows from what is shown.
+  /// An axis of a plot with the author's settings; `nil` values follow from the data.
   public struct PlotAxis: Sendable {
     public var label: String?
     /// After the label.
@@ -171,7 +172,7 @@ public struct FigureDeclaration: Sendable {
     public init() {}
   }
 
-  /// The clock whose time stands on the second axis.
+  /// The clock whose time is shown on the second axis.
   public enum AxisClock: String, CaseIterable, Sendable {
     /// The layer's own, where it differs from the scene's.
     case automatic
@@ -190,7 +191,7 @@ public struct FigureDeclaration: Sendable {
     /// Strips beneath the curves.
     public var tracks: [TimeTrack] = []
     public var look = PlotLook()
-    /// Small multiples in so many columns; `nil` for one plot.
+    /// The number of columns of small multiples; `nil` for one plot.
     public var columns: Int?
 
     public init(_ source: SceneSource, _ targets: [FigureTarget]) {
@@ -218,7 +219,8 @@ public struct FigureDeclaration: Sendable {
     public var showsPath = false
     /// How much older pictures fade: 0 not at all, 1 to nothing.
     public var fading = 0.75
-    /// By how many points the picture moves on in a second: to keep apart what is in one place.
+    /// By how many points a second the picture is shifted, so that exposures at one place do not
+    /// overlap.
     public var spread = 0.0
 
     public init(_ source: SceneSource, _ layers: [Layer], times: [Double]) {
@@ -238,7 +240,7 @@ public struct FigureDeclaration: Sendable {
   }
 }
 
-/// How a figure file wants its figure to look; what is `nil` is the command's to choose.
+/// The look of a figure as its file sets it; `nil` values are chosen by the command.
 public struct FigureStyle: Sendable {
   /// In points.
   public var width: Double?
@@ -266,7 +268,7 @@ public struct FigureTarget: Sendable {
   public var keyPath: AnimationKeyPath
   /// In the legend.
   public var name: String
-  /// Whether the name is the author's, which is shown also where the curve stands alone.
+  /// Whether the name was given by the author; then the legend shows it even for a single curve.
   public var isNamed = false
   public var style = FigureDeclaration.CurveStyle()
   /// How many evenly spaced moments get a dot; 0 for none.

@@ -1,7 +1,7 @@
 import LayerTree
 import Timing
 
-/// A figure in words, for those who cannot see it: made from what is shown.
+/// A text description of a figure for screen readers, made from its contents.
 struct FigureSummary {
   let words: FigureWords
 

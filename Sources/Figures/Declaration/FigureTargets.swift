@@ -28,8 +28,8 @@ extension Scene {
       hint: suggestion.map { "did you mean '\($0)'?" })
   }
 
-  /// The values of a layer over time that a key path stands for: a point, a size or a rectangle is
-  /// two or four numbers, everything else is one value.
+  /// The values of a layer over time for a key path: a point, a size or a rectangle is two or four
+  /// numbers, everything else is one value.
   public func figureTargets(
     layer name: String, keyPath: String
   ) throws(FigureProblem) -> [FigureTarget] {
@@ -75,7 +75,7 @@ extension AnimationKeyPath {
     }
   }
 
-  /// Whether it stands for several numbers that each have a curve.
+  /// Whether the value has several numbers with a curve for each.
   fileprivate var hasNumbers: Bool {
     switch type {
     case .point, .size, .rect: true
@@ -101,7 +101,7 @@ public enum FigureTimes {
   /// No figure shows more pictures than this.
   public static let maximumCount = 2000
 
-  /// Every so many seconds from the start of a range on, its end included where it falls on one.
+  /// Times at a fixed interval from the start of a range, its end included where it falls on one.
   /// Throws when there are too many.
   public static func every(
     _ step: Double, in range: ClosedRange<Double>
@@ -115,7 +115,7 @@ public enum FigureTimes {
     return (0...Int(count)).map { range.lowerBound + Double($0) * step }
   }
 
-  /// So many frames of a film, evenly spaced from the first to the last.
+  /// The times of `count` frames of a film, evenly spaced from the first to the last.
   public static func frames(_ count: Int, of clock: FrameClock) -> [Double] {
     let last = clock.frameCount - 1
     let count = min(max(count, 1), clock.frameCount)

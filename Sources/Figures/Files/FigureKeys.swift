@@ -217,7 +217,7 @@ extension Vocabulary {
     FigureKey.language, FigureKey.animated,
   ]
 
-  /// The keys of a whole figure file beside those of its type.
+  /// The keys that every figure file may have, besides the keys of its type.
   package static let figureFile = Vocabulary(
     owner: "every figure", everyFigure + styleKeys, listsKeys: true)
 

@@ -36,8 +36,8 @@ public struct FigureLoader: Sendable {
     (self.options, self.assets, self.language) = (options, assets, language)
   }
 
-  /// Loads the file at `path`. Throws when it cannot be read; what is wrong with its content is a
-  /// diagnostic.
+  /// Loads the file at `path`. Throws when it cannot be read; errors in its content are
+  /// diagnostics.
   public func load(path: String) throws(SceneFileError) -> FigureLoadResult {
     let bytes = try SceneFileError.contents(ofFile: path)
     return load(text: String(decoding: bytes, as: UTF8.self), path: path)
@@ -189,8 +189,7 @@ extension Vocabulary {
 }
 
 extension FigureLoader {
-  /// Loads a theme file. Throws when it cannot be read; what is wrong with its content is a
-  /// diagnostic.
+  /// Loads a theme file. Throws when it cannot be read; errors in its content are diagnostics.
   public func loadTheme(path: String) throws(SceneFileError) -> ThemeLoadResult {
     let bytes = try SceneFileError.contents(ofFile: path)
     return loadTheme(text: String(decoding: bytes, as: UTF8.self), path: path)

@@ -2,7 +2,7 @@ import LayerTree
 import SceneFile
 import Timing
 
-/// Reads a figure file: what it declares, with every mistake reported.
+/// Reads a figure file into its declaration, and reports every mistake.
 struct FigureReader {
   let context: SceneContext
   let scenes: FigureScenes
@@ -116,7 +116,7 @@ struct FigureReader {
 }
 
 extension YAMLNode {
-  /// The name that stands in a legend for a function without a name.
+  /// The legend's text for a function without a name.
   fileprivate var functionName: String {
     if let items { return "(" + items.map { $0.scalar?.text ?? "" }.joined(separator: ", ") + ")" }
     return "spring"

@@ -16,7 +16,7 @@ extension FigureDeclaration.FunctionPlot {
     return PlotGrid(plots, columns: columns)
   }
 
-  /// Annotations of no curve in particular stand in the first plot.
+  /// Annotations that belong to no curve are shown in the first plot.
   private func plot(
     of curves: [FunctionCurve], _ words: FigureWords, isFirst: Bool = true
   ) -> Plot {
@@ -171,8 +171,8 @@ extension FigureTarget {
 }
 
 extension FigureDeclaration.PlotLook {
-  /// With the annotations of these curves alone; those of no curve in particular belong to the
-  /// first plot.
+  /// With the annotations of these curves only; annotations without a curve belong to the first
+  /// plot.
   fileprivate func ofCurves(_ names: [String], isFirst: Bool) -> Self {
     var look = self
     look.annotations = annotations.filter { $0.curve.map(names.contains) ?? isFirst }

@@ -13,7 +13,7 @@ public struct FigureJob: Sendable {
   public struct Options: Sendable {
     /// In points, 60 to 4000.
     public var width = 340.0
-    /// In points, 40 to 4000; `nil` for as high as what is shown.
+    /// In points, 40 to 4000; `nil` for the height of the contents.
     public var height: Double?
     public var theme = Theme.light
     /// In SVG the colours are the page's, and nothing is behind them; the theme is then the light

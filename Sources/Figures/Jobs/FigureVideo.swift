@@ -79,7 +79,7 @@ extension FigureJob {
       width: first.width, height: first.height, rate: rate, frameCount: count,
       isOpaque: (artwork.background?.alpha ?? 0) >= 1)
     var settings = VideoSettings()
-    // A figure without a background stands on paper where the format has no alpha.
+    // A figure without a background is laid over white where the format has no alpha.
     settings.background = .white
     let writer = try VideoWriter(path: path, format: format, frames: frames, settings: settings)
     _ = try await withFrameSink(writer) { writer in

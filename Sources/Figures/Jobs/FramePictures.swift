@@ -139,8 +139,8 @@ extension Bitmap {
 }
 
 extension Scene {
-  /// The scene with some layers and what is inside them alone, over nothing. Layers around them
-  /// stay as places, without a look.
+  /// The scene with only some layers and their sublayers, on a transparent background. Their
+  /// superlayers still place them but are invisible.
   func isolating(_ indexes: Set<Int>) -> Scene {
     Scene(
       size: size, background: nil, clock: clock,

@@ -5,7 +5,7 @@ package import LayerTree
 extension Scene {
   /// Values of a layer over a part of the scene's time, as a list of objects with `name` and either
   /// `pieces`, stretches of points of time in seconds and number, or `spans`, each with its begin,
-  /// end and `text`. `isColor` tells spans that are colours.
+  /// end and `text`. `isColor` marks spans that are colours.
   package func graph(of targets: [FigureTarget], over range: ClosedRange<Double>) -> JSONText {
     .array(targets.compactMap { $0.graph(in: self, over: range) })
   }

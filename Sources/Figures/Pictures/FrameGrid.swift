@@ -56,7 +56,7 @@ struct FrameGrid: Figure {
     return figure
   }
 
-  /// The largest size up to the theme's at which the labels stand apart.
+  /// The largest size up to the theme's at which the labels do not overlap.
   private func labelSize(_ cell: Double, _ setter: Typesetter) throws(TextError) -> Double {
     var widest = 1.0
     for frame in frames { widest = max(widest, try setter.label(frame.label).width) }

@@ -32,7 +32,7 @@ struct Strobe: Figure {
 
   /// In the scene's points.
   var canvas: Size
-  /// The picture that stands still behind the exposures; `nil` for nothing.
+  /// The static picture behind the exposures; `nil` for none.
   var base: Bitmap?
   /// The same as paths, in the scene's points.
   var baseMarks: [Artwork.Mark] = []
@@ -65,7 +65,7 @@ struct Strobe: Figure {
       sum.union(Rect(origin: one.rect.origin + shift(one.time), size: one.rect.size))
     }
     guard !shown.isEmpty else { return whole }
-    // The first and the last picture stand clear of the frame.
+    // The first and the last picture keep a distance from the frame.
     let margin = max(4, shown.width * 0.02)
     return shown.insetBy(dx: -margin, dy: -margin)
   }
@@ -84,7 +84,7 @@ struct Strobe: Figure {
     }
     let frame = place(extent)
     var marks: [Artwork.Mark] = []
-    // A scene without a background stands on white paper, in the dark too.
+    // A scene without a background is drawn on white, also in dark themes.
     marks.append(.fixedColors([.fill(.rect(frame), background ?? .white)]))
     if let base, spread == 0 {
       marks.append(.image(base, in: place(Rect(origin: .zero, size: canvas))))
@@ -169,7 +169,7 @@ extension Artwork.Mark {
     }
   }
 
-  /// The mark so many times as large; `origin` becomes zero. Paths and groups of them only.
+  /// The mark scaled by a factor; `origin` becomes zero. Paths and groups of them only.
   fileprivate func scaled(by factor: Double, around origin: Point) -> Artwork.Mark {
     let place = { (point: Point) in (point - origin) * factor }
     switch self {

@@ -74,7 +74,7 @@ struct AnnotationLayout {
     return (origins + far).map { Rect(origin: $0, size: size) }
   }
 
-  /// How much a text would cover there, or stand outside.
+  /// The area that a text would cover of other marks, or have outside of the plot.
   private func cost(_ box: Rect, _ taken: [Rect]) -> Double {
     let inside = box.intersection(frame.area)
     let outside = box.width * box.height - inside.width * inside.height

@@ -1,13 +1,13 @@
 import Geometry
 import LayerTree
 
-/// Where numbers stand on an axis: a straight line from data to points.
+/// A linear scale: maps data to positions on an axis.
 struct LinearScale: Hashable, Sendable {
   /// The data at both ends; the first is below the second.
   let domain: ClosedRange<Double>
-  /// Where the domain's lower end stands, in points.
+  /// The position of the domain's lower end, in points.
   let start: Double
-  /// Where the domain's upper end stands; on a vertical axis above, so less than `start`.
+  /// The position of the domain's upper end; on a vertical axis above, so less than `start`.
   let end: Double
 
   /// A domain without extent is widened, so that nothing is divided by zero.
@@ -68,7 +68,7 @@ struct LinearScale: Hashable, Sendable {
 }
 
 extension ClosedRange<Double> {
-  /// The same range, or a wider one where it has no extent that numbers can tell.
+  /// The same range, or a wider one if its ends are (nearly) equal.
   var widened: ClosedRange<Double> {
     let size = Swift.max(abs(lowerBound), abs(upperBound))
     guard upperBound - lowerBound <= size * 1e-9 else { return self }

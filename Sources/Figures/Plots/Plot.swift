@@ -60,7 +60,7 @@ struct Plot: Sendable {
   /// Another axis at the top, for instance another clock's time.
   struct SecondAxis: Sendable {
     var label: String
-    /// Where on the first axis each number stands.
+    /// The positions and labels of the ticks on the first axis.
     var ticks: [(place: Double, text: String)]
 
     init(_ label: String, ticks: [(place: Double, text: String)]) {
@@ -96,7 +96,7 @@ struct Plot: Sendable {
   var keepsLabelRoom = false
   var showsLegend = true
   var legendPlace = FigureDeclaration.LegendPlace.automatic
-  /// Whether the legend also names a curve that stands alone: one that its author has named.
+  /// Whether the legend also names a single curve: if its author has named it.
   var namesSingleCurve = false
   /// The least distances between numbers, in points.
   var tickSpacing = Size(width: 14, height: 16)
@@ -110,7 +110,7 @@ struct Plot: Sendable {
   var titleSize: Double?
   /// How wide a line of the title may be; `nil` for as wide as the figure.
   var titleWidth: Double?
-  /// For how many lines there is room, where plots stand side by side.
+  /// The number of title lines to reserve space for, where plots are side by side.
   var titleLineCount = 1
   /// The room for the numbers at the left, where plots share it.
   var leftMargin: Double?
@@ -130,7 +130,7 @@ struct Plot: Sendable {
   var showsVerticalGrid = true
   /// Values grow downwards, and so do velocities.
   var isDownwards = false
-  /// The moving parts; `nil` for a figure that stands still.
+  /// The moving parts; `nil` for a static figure.
   var run: PlotRun?
   /// How many times as high the areas are as they would be.
   var stretch = 1.0
@@ -152,8 +152,8 @@ struct Plot: Sendable {
     return ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
   }
 
-  /// The vertical axis: every value and handle, with some air where the values leave what is shown
-  /// anyway.
+  /// The vertical axis: every value and handle, with a margin where the values leave the visible
+  /// range anyway.
   var range: ClosedRange<Double> {
     if let fixedRange { return fixedRange }
     let values =

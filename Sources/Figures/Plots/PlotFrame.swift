@@ -204,7 +204,7 @@ struct Legend {
   }
 
   /// The names right of the curves' ends, in the curves' colours, moved apart where they would
-  /// stand on each other.
+  /// overlap.
   static func atEnds(
     of series: [Series], in frame: PlotFrame
   ) throws(TextError) -> [Artwork.Mark] {

@@ -51,9 +51,9 @@ struct PlotGrid: Figure {
     return whole
   }
 
-  /// Numbers stand at the left of each row, so a row has one range. Where one unit is as long on
-  /// both axes, a row with a range of its own still has the scale of the others; everything else
-  /// has one range.
+  /// The numbers are at the left of each row, so a row has one range. Where one unit is as long on
+  /// both axes, a row with a range of its own still has the scale of the others; all other plots
+  /// share one range.
   private var plotsOnOneScale: [Plot] {
     let ranges = plots.map(\.range)
     let derivatives = Plot.Derivative.allCases.compactMap { derivative in

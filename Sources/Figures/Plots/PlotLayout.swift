@@ -21,7 +21,7 @@ extension Plot: Figure {
     return plot
   }
 
-  /// Where the area of values lies in the figure: for whoever puts something beside it.
+  /// The area of values in the figure, for aligning other contents with it.
   func valueArea(width: Double, _ setter: Typesetter) throws(TextError) -> Rect {
     try PlotLayout(self, width: width, setter).valueArea
   }
@@ -51,7 +51,7 @@ private struct PlotLayout {
     let isDerivative: Bool
     var track: PlotTrack?
 
-    /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
+    /// Ticks of the vertical axis; derivatives' panels are low, so their ticks are closer.
     func ticks(_ scale: LinearScale, _ plot: Plot, _ fontSize: Double) -> [LinearScale.Tick] {
       guard track == nil else { return [] }
       if !isDerivative, let ticks = plot.verticalTicks {
@@ -131,7 +131,7 @@ private struct PlotLayout {
     return lines == 0 ? 0 : Double(lines - 1) * titleSize * Label.lineHeight + titleSize + 6
   }
 
-  /// Above each panel: the name of what it shows, and above the first the second axis.
+  /// The space above each panel: for its name, and above the first for the second axis.
   private func top(of index: Int) -> Double {
     let label =
       panels[index].label.isEmpty && !(index == 0 && plot.keepsLabelRoom)
@@ -173,7 +173,7 @@ private struct PlotLayout {
 
   func figure() throws(TextError) -> DrawnFigure {
     var figure = DrawnFigure(size: Size(width: width, height: 0))
-    // The last line stands right above the plot.
+    // The last line is right above the plot.
     let last = titleHeight - 6 - titleSize * 0.15
     for (index, label) in title.enumerated() {
       let baseline = last - Double(title.count - 1 - index) * titleSize * Label.lineHeight

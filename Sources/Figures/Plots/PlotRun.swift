@@ -7,7 +7,7 @@ struct PlotRun: Sendable {
   /// How long the time on the axis takes, in seconds.
   let duration: Double
 
-  /// After the end everything stands still for so many seconds, then it begins anew.
+  /// Seconds that the end is held before the animation starts again.
   static let pause = 0.6
   private static let maximumSamples = 600.0
 
@@ -20,7 +20,7 @@ struct PlotRun: Sendable {
     duration = isInSeconds ? min(max(domain.length, 0.2), 60) : 1.5
   }
 
-  /// The room that the balls beside a plot of so many curves need.
+  /// The width for the balls beside a plot of `count` curves.
   static func room(for count: Int) -> Double {
     Double(min(count, maximumBalls)) * ballDistance + 7
   }

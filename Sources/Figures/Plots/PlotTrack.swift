@@ -3,11 +3,11 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// A strip over the axis of time that shows what is no number: colours, flags, words, the ticks of
-/// a clock, events, the lives of animations.
+/// A strip over the axis of time for data without a numeric value: colours, flags, words, the ticks
+/// of a clock, events, the durations of animations.
 struct PlotTrack: Sendable {
   enum Content: Sendable {
-    /// Colours blend; everything else stands still from change to change.
+    /// Colours are interpolated; all other values are constant between changes.
     case values(ValueTrack)
     case ticks([ClockTick], tracking: [ClosedRange<Double>])
     case bars([Bar])
@@ -189,7 +189,7 @@ struct TrackPainter {
     ]
   }
 
-  /// Several colours stand above each other; no colour is a slanted line on white.
+  /// Several colours are drawn above each other; no colour is a slanted line on white.
   private func swatch(_ value: Value, _ rect: Rect) -> [Artwork.Mark] {
     let colors = value.swatches
     guard !colors.isEmpty else {

@@ -4,12 +4,12 @@ import Geometry
 
 /// Something that can be drawn as a figure of a certain width.
 protocol Figure: Sendable {
-  /// The marks, from the top left corner on, for a width in points. The height follows from what is
-  /// shown.
+  /// The marks, from the top left corner on, for a width in points. The height follows from the
+  /// contents.
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure
 
-  /// The same figure with areas so many times as high; the figure itself where the shape of what it
-  /// shows is given.
+  /// The same figure with the height of its areas multiplied by a factor; the figure itself if its
+  /// aspect ratio is fixed.
   func stretched(_ factor: Double) -> any Figure
 
   /// The same figure with what moves over its time; the figure itself where nothing does.
@@ -209,7 +209,7 @@ struct TitledFigure: Figure {
 }
 
 extension DrawnFigure {
-  /// Adds lines of text beneath what is there.
+  /// Adds lines of text below the figure.
   fileprivate mutating func add(
     _ text: String, size: Double, weight: Int, _ color: Color, _ setter: Typesetter
   ) throws(TextError) {

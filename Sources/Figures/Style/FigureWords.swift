@@ -100,7 +100,7 @@ struct FigureWords: Hashable, Sendable {
   func removed(at time: String) -> String { either("removed at \(time)", "\(time)时被移除") }
 }
 
-// MARK: What is said to those who cannot see
+// MARK: Descriptions for screen readers
 
 extension FigureWords {
   func listed(_ names: [String]) -> String {

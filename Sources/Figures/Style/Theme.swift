@@ -60,8 +60,8 @@ extension Theme {
   /// The themes that have a name.
   public static let named: [(name: String, theme: Theme)] = [("light", .light), ("dark", .dark)]
 
-  /// Okabe and Ito, "Color Universal Design" (2008): told apart whatever colours someone sees. Its
-  /// yellow, too pale for lines on paper, comes last.
+  /// Okabe and Ito, "Color Universal Design" (2008): distinguishable with every kind of colour
+  /// vision. Its yellow, too pale for lines on paper, comes last.
   private static let okabeIto = [
     0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x3B3B3B, 0xC9BC00,
   ].map { Color(hex: $0) }
@@ -77,7 +77,7 @@ extension Theme {
     return part == 0 ? color : color.mixed(with: other, part)
   }
 
-  /// The colour that figures stand on, also where they have no background of their own.
+  /// The colour behind figures, even if they have no background of their own.
   var paper: Color {
     if let background { return background }
     return ink.red + ink.green + ink.blue > 1.5 ? Self.dark.background ?? .black : .white

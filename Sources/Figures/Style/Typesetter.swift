@@ -90,9 +90,9 @@ struct Typesetter: Sendable {
     return low
   }
 
-  /// The line in pieces, each with the first family that has its letters; blanks stay with what is
-  /// before them. `nil` for a letter that no font has. Pieces stand from left to right, so a line
-  /// of several fonts should be written in that direction.
+  /// The line in runs, each with the first family that has its letters; blanks belong to the run
+  /// before them. `nil` for a letter that no font has. Runs are placed from left to right, so a
+  /// line of several fonts should be written in that direction.
   private func runs(of line: String, _ families: [String]) -> [(string: String, family: String)]? {
     var runs: [(string: String, family: String)] = []
     for character in line {

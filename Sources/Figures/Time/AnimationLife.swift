@@ -46,7 +46,7 @@ struct AnimationLife: Sendable {
 
 extension AnimationLife {
   /// The lives of all animations of the last layer of `path`, in the order in which they are added,
-  /// those inside a group after it. What they do at a time is what `inspect` tells of it.
+  /// with animations inside a group after it. Their states are the ones that `inspect` reports.
   static func all(of path: [Layer], over range: ClosedRange<Double>) -> [AnimationLife] {
     guard let layer = path.last, layer.epochs.contains(where: { !$0.animations.isEmpty }) else {
       return []
@@ -76,7 +76,7 @@ private struct LifeRecorder {
   private(set) var lives: [AnimationLife] = []
   /// Where an animation's life and those inside it begin in `lives`.
   private var places: [ObjectIdentifier: Int] = [:]
-  /// Whether passes are told apart: not where there are more than can be seen.
+  /// Whether passes are distinguished: not where there are too many to be visible.
   private var countsPasses: [Bool] = []
   private let samples: [LifeSample]
 
@@ -177,9 +177,9 @@ private struct LifeRecorder {
   }
 
   private struct Snapshot {
-    /// By the animations' places in `lives`; none for those that do nothing.
+    /// By the animations' places in `lives`; none for inactive animations.
     var doings: [Int: Doing] = [:]
-    /// The places of those that are on the layer, finished or not.
+    /// The places of the animations that are on the layer, finished or not.
     var attached: Set<Int> = []
   }
 
@@ -193,8 +193,8 @@ private struct LifeRecorder {
     return snapshot
   }
 
-  /// Notes an animation and those inside it. While a group holds its last values, what is inside it
-  /// stands still.
+  /// Records an animation and the ones inside it. While a group holds its last values, its
+  /// animations do not advance.
   private func note(
     _ moment: AnimationMoment, at place: Int, isHeld: Bool, in snapshot: inout Snapshot
   ) {
@@ -239,7 +239,7 @@ extension AnimationLife.Activity {
   }
 }
 
-/// A time at which the animations of a layer are asked what they do.
+/// A time at which the states of a layer's animations are sampled.
 struct LifeSample {
   /// In seconds of the scene.
   let time: Double

@@ -20,8 +20,8 @@ struct LocalTime: Sendable {
   let changes: [Double]
 
   /// The clock of the last layer of `path`, which goes down from the root, over a range of the
-  /// scene's time. With `ofParent`, the clock of its superlayer. Where an animation moves a clock,
-  /// a line for each 1/120 s stands for it.
+  /// scene's time. With `ofParent`, the clock of its superlayer. Where an animation changes a
+  /// clock, it is approximated by a straight line for each 1/120 s.
   init(path: [Layer], over range: ClosedRange<Double>, ofParent: Bool = false) {
     func time(_ sceneTime: Double) -> Double {
       guard let clock = Explanation.Clock.chain(path, at: sceneTime).last else { return sceneTime }
@@ -69,7 +69,8 @@ struct LocalTime: Sendable {
     return (ends.min() ?? 0)...(ends.max() ?? 0)
   }
 
-  /// Every moment of the scene at which the local clock shows `local`; none where it stands still.
+  /// Every scene time at which the local clock shows `local`; none where the clock does not
+  /// advance.
   func sceneTimes(of local: Double) -> [Double] {
     var times: [Double] = []
     for piece in pieces where piece.rate != 0 {

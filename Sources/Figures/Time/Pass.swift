@@ -14,8 +14,8 @@ extension MediaTiming {
   /// No figure shows more passes than this.
   private static let maximumPasses = 1000.0
 
-  /// The passes in a stretch of the parent's time, cut off at its ends. None for an animation that
-  /// stands still.
+  /// The passes in a range of the parent's time, clipped at its ends. None for an animation with
+  /// speed 0.
   func passes(in window: ClosedRange<Double>) -> [Pass] {
     guard speed != 0 else { return [] }
     let pace = abs(speed)
@@ -32,7 +32,7 @@ extension MediaTiming {
     }
   }
 
-  /// The animation's own time, with its offset, after so many active seconds.
+  /// The animation's own time, with its offset, at an active time.
   private func localTime(at activeTime: Double) -> Double {
     (speed < 0 ? -activeTime : activeTime) + timeOffset
   }
@@ -57,8 +57,8 @@ extension MediaTiming {
 }
 
 extension Animation {
-  /// Every moment in a stretch of the parent's time at which the values may have a corner or jump:
-  /// ends, repeats, key frames, and those of the animations inside.
+  /// Every time in a range of the parent's time at which the values may have a corner or jump:
+  /// ends, repeats, key frames, and the same times of the animations inside.
   func moments(in window: ClosedRange<Double>) -> [Double] {
     let ends =
       [timing.beginTime, endTime]
@@ -70,8 +70,8 @@ extension Animation {
     return all.filter(window.contains)
   }
 
-  /// When the key frames of a property are reached, in a stretch of the parent's time: its own, or
-  /// those of an animation inside.
+  /// The times at which key frames of a property are reached, in a range of the parent's time, also
+  /// for an animation inside.
   func keyMoments(of property: Property, in window: ClosedRange<Double>) -> [Double] {
     guard keyPaths.contains(where: { $0.property == property }) else { return [] }
     if let keyframes = self as? KeyframeAnimation {
@@ -83,8 +83,8 @@ extension Animation {
     return times(ofInner: inner, in: window)
   }
 
-  /// When a simulation or the ticks of a clock move the values on, in a stretch of the parent's
-  /// time. Between two such moments they stand still.
+  /// The times at which a simulation or the ticks of a clock change the values, in a range of the
+  /// parent's time. Between two of them the values are constant.
   func steps(in window: ClosedRange<Double>) -> [Double] {
     if let simulated = self as? SimulatedAnimation {
       let (begin, step) = (simulated.timing.beginTime, simulated.step)

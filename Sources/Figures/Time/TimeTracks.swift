@@ -139,7 +139,7 @@ struct TimeTrackBuilder {
 }
 
 extension FireTimes {
-  /// Every tick up to a time with what became of it, no more than so many; `missed` is the policy
+  /// Every tick up to a time with its outcome, at most `maximum` of them; `missed` is the policy
   /// that the times were made with.
   func ticks(
     through end: Double, missed: MissedTickPolicy, _ maximum: Int

@@ -37,8 +37,7 @@ private struct TimelineLayout {
 
     var end: Double { x + label.width }
 
-    /// Whether it stands in a part of its row, from left to right, and leaves some of it free at
-    /// the end.
+    /// Whether it fits in a part of its row, from left to right, with some space left at the end.
     func isInside(_ part: ClosedRange<Double>) -> Bool {
       !isBelow && part.lowerBound <= x && end + 12 <= part.upperBound
     }
@@ -135,7 +134,7 @@ private struct TimelineLayout {
     return marks
   }
 
-  /// Narrower bars would be named in the key, and nobody would find them.
+  /// Narrower bars are left out of the key, since they are too small to see.
   private func isVisible(_ bar: AnimationLife.Stretch) -> Bool {
     frame.x(bar.range.upperBound) - frame.x(bar.range.lowerBound) > 0.2
   }
@@ -144,7 +143,7 @@ private struct TimelineLayout {
     _ bar: AnimationLife.Stretch, besides detail: Detail? = nil, middle: Double
   ) -> Artwork.Mark {
     var bar = bar.bar
-    // The detail may stand where the line of an ended animation begins.
+    // The detail may be placed where the line of an ended animation begins.
     let place = frame.x(bar.range.lowerBound)...frame.x(bar.range.upperBound)
     if bar.kind == .rest, let detail, detail.isInside(place) {
       bar = .init(kind: .rest, range: frame.x.value(at: detail.end + 3)...bar.range.upperBound)
@@ -198,7 +197,7 @@ private struct TimelineLayout {
     ]
   }
 
-  /// Says what the bars mean that do not speak for themselves, of those that can be seen.
+  /// Adds a key for the kinds of bars that need an explanation and are visible.
   private func addKey(to figure: inout DrawnFigure) throws(TextError) {
     let kinds = Set(timeline.rows.flatMap(\.bars).filter(isVisible).map(\.kind))
     let entries = words.filter { kinds.contains($0.0) }

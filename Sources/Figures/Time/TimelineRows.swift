@@ -28,7 +28,7 @@ struct Timeline: Sendable {
   let range: ClosedRange<Double>
   /// How many times as far apart the rows are as they need to be.
   var stretch = 1.0
-  /// The moving parts; `nil` for a figure that stands still.
+  /// The moving parts; `nil` for a static figure.
   var run: PlotRun?
 
   /// All layers with animations and those around them, or some layers; over the whole scene, or a

@@ -57,7 +57,7 @@ private struct StreamPackets {
     guard let start = packet.start else { return }
     first = min(first ?? start, start)
     end = max(end ?? .min, packet.end ?? start)
-    // One more than is allowed tells that there are too many.
+    // One more than the limit, so that an excess can be recognised.
     if !packet.isDiscarded, shown.count <= VideoProbe.maximumFrameCount { shown.append(start) }
   }
 }
@@ -221,9 +221,9 @@ public struct VideoFacts: Sendable, Equatable {
   /// In bytes, of a decoded frame.
   var frameByteCount: Int { width * height * 4 }
 
-  /// The matrix that the decoder is told the colours have, in ffmpeg's words: `auto` when the file
-  /// names one. When it does not say, BT.709 for pictures larger than television was before it
-  /// (from 1280 pixels of width, or over 576 of height), else BT.601.
+  /// The colour matrix for the decoder, in ffmpeg's words: `auto` when the file names one.
+  /// Otherwise BT.709 for pictures larger than standard-definition television (from 1280 pixels of
+  /// width, or over 576 of height), else BT.601.
   var colorMatrix: String {
     if matrix != nil { return "auto" }
     return width >= 1280 || height > 576 ? "bt709" : "bt601"

@@ -4,9 +4,8 @@ import Synchronization
 
 /// Reads the frames of videos, each by its number, in any order and from any thread.
 ///
-/// A file is decoded forward by one ffmpeg as long as frames are asked for in ascending order, or
-/// nearly; frames that were decoded are kept for a while. What is asked for does not change what a
-/// frame looks like.
+/// A file is decoded forward by one ffmpeg as long as frames are requested in (nearly) ascending
+/// order; decoded frames are kept for a while. The order of requests does not change the frames.
 public final class VideoReader: Sendable {
   private let tools: MediaTools
   private let maximumPixels: Int
@@ -16,8 +15,8 @@ public final class VideoReader: Sendable {
   /// name it in thousands of layers.
   private let films: Mutex<[FilePath: Result<Film, MediaError>]>
 
-  /// A frame may have `maximumPixels` pixels, and one frame of each video together as many. So many
-  /// may it always have as a photograph.
+  /// A frame may have `maximumPixels` pixels, and the cached frames of all videos together as many.
+  /// A photograph's size is always allowed.
   public init(tools: MediaTools = MediaTools(), maximumPixels: Int = 16_384 * 16_384) {
     self.tools = tools
     self.maximumPixels = max(maximumPixels, Self.leastMaximum)
@@ -104,7 +103,7 @@ private final class Film: Sendable {
     var order: [Int] = []
   }
 
-  /// So many frames ahead are decoded and passed over before a seek is tried.
+  /// Up to this many frames are decoded and skipped before a seek is tried.
   private static let maximumSkip = 120
 
   init(_ input: MediaInput, _ facts: VideoFacts, _ tools: MediaTools) {
@@ -150,8 +149,8 @@ private final class Film: Sendable {
     }
   }
 
-  /// A stream that has not passed the frame. Somebody who goes backwards gets a stretch of frames
-  /// at a time.
+  /// A stream that has not passed the frame. When frames are requested backwards, a run of frames
+  /// is decoded at a time.
   private func stream(
     for index: Int, keeping capacity: Int, _ state: inout State
   ) throws(MediaError) -> FrameStream {

@@ -6,7 +6,8 @@ import Synchronization
 final class FrameBuffer: @unchecked Sendable {
   private let memory: Buffer<UInt8>
   var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
-  /// The number of the frame in the bytes; `nil` before the first. For whoever fills the buffer.
+  /// The number of the frame in the bytes, set by the code that fills the buffer; `nil` before the
+  /// first.
   var frameIndex: Int?
   /// How many writes are under way, plus one for the frame sent last.
   fileprivate var uses = 0
@@ -17,7 +18,7 @@ final class FrameBuffer: @unchecked Sendable {
 /// A pipe into an encoder, written to by a thread of its own. At most three frames are on the way,
 /// so memory stays bounded however slow the encoder is.
 final class FramePipe: Sendable {
-  /// The end for the encoder, which whoever starts it closes.
+  /// The read end for the encoder; the code that starts the encoder closes it.
   let readEnd: Int32
   private let writeEnd: Int32
   private let frameByteCount: Int
@@ -65,7 +66,7 @@ final class FramePipe: Sendable {
     }
   }
 
-  /// After `reserve`: memory for the frame, which nobody else uses until it has been sent.
+  /// After `reserve`: memory for the frame, used by no other thread until it has been sent.
   func emptyBuffer() throws(OutOfMemory) -> FrameBuffer {
     if let spare = state.withLock({ $0.spare.popLast() }) { return spare }
     return try FrameBuffer(byteCount: frameByteCount)
@@ -103,7 +104,7 @@ final class FramePipe: Sendable {
     thread.perform { [writeEnd] in closeDescriptor(writeEnd) }
   }
 
-  /// Drops what is still on the way.
+  /// Drops the frames that were not written yet.
   func stop() {
     markBroken()
     close()

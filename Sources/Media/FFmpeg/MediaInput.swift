@@ -44,7 +44,7 @@ struct MediaInput: Sendable {
     restrictions + options + ["-i", ToolArguments.file(path)]
   }
 
-  /// All that ffprobe is given. `entries` are those that it is to print, `format` says how.
+  /// The arguments for ffprobe. `entries` are the entries to print, `format` is the output format.
   func probing(_ entries: String, format: String, _ options: [String] = []) -> [String] {
     ["-v", "error", "-hide_banner"] + restrictions + options
       + ["-show_entries", entries, "-of", format, ToolArguments.file(path)]

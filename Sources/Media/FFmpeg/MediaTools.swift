@@ -48,8 +48,8 @@ public struct MediaTools: Sendable, Equatable {
 }
 
 extension MediaTools {
-  /// All that another program on the search path prints, at most so many bytes. Throws `MediaError`
-  /// where there is none, and with what it said where it fails.
+  /// The output of another program on the search path, at most `limit` bytes. Throws `MediaError`
+  /// if the program is missing, and with its messages if it fails.
   package static func output(
     of program: String, _ arguments: [String], limit: Int = 1 << 20
   ) throws(MediaError) -> [UInt8] {

@@ -75,13 +75,13 @@ struct ProbeOutput {
     }
   }
 
-  /// The longest line: beyond it ffprobe's output is an error, as are so many sections.
+  /// The longest line, and the most sections: beyond them ffprobe's output is an error.
   private static let maximumLine = 1 << 16
   private static let maximumSections = 1000
 
   private(set) var sections: [Section] = []
 
-  /// Runs ffprobe. `packet` gets each packet; what it throws ends the run.
+  /// Runs ffprobe. `packet` is called for each packet; its error ends the run.
   init(
     _ run: ToolRun, of input: MediaInput, packet: (Packet) throws(MediaError) -> Void
   ) throws(MediaError) {

@@ -1,11 +1,9 @@
 import Base
 import Synchronization
 
-/// A run of ffmpeg or ffprobe that has begun. One thread at a time reads what it prints, and waits
-/// for it.
+/// A running ffmpeg or ffprobe. One thread at a time reads its output and waits for it.
 ///
-/// Its standard error output is gathered whenever something is waited for, so that the program
-/// never waits on a full pipe for ever.
+/// Its standard error is read during every wait, so that a full pipe never blocks the program.
 final class ToolProcess {
   /// Where the standard output of the program goes.
   enum Output {
@@ -20,13 +18,13 @@ final class ToolProcess {
   private let child: ChildProcess
   private var output: OwnedDescriptor?
   private var errors: OwnedDescriptor?
-  /// The end of what it said.
+  /// The end of its standard error output.
   private var said: [UInt8] = []
-  /// So many lines of it are told.
+  /// The number of lines of it in an error message.
   private static let lineCount = 10
 
   /// Starts the program. `input` is a descriptor, which is closed once the program has it; `nil`
-  /// for nothing. Whoever has `stop` can end the program from another thread.
+  /// for none. `stop` can end the program from another thread.
   init(
     _ run: ToolRun, input: Int32? = nil, output: Output = .pipe, stop: ToolStop? = nil
   ) throws(MediaError) {
@@ -124,13 +122,13 @@ final class ToolProcess {
     if !pending.isEmpty { try body(pending[...]) }
   }
 
-  /// Whether the program has told something, on its standard error output, with these words.
+  /// Whether the end of the program's standard error output contains the words.
   func hasSaid(_ words: String) -> Bool { messages.contains(words) }
 
-  /// The end of what the program has told so far.
+  /// The end of the program's standard error output so far.
   var messages: String { String(decoding: said, as: UTF8.self) }
 
-  /// Waits for the program's end. Throws what it said when it failed.
+  /// Waits for the program's end. Throws an error with its messages when it failed.
   func finish() throws(MediaError) {
     let ending = end()
     if ending != .exited(0) { throw failure(ending) }
@@ -256,7 +254,7 @@ private final class ChildProcess: Sendable {
   private let entry = UnfinishedEntry()
   private let ending = Mutex<ProgramEnding?>(nil)
 
-  /// The descriptors are the program's standard ones; -1 stands for the null device.
+  /// The descriptors are the program's standard ones; -1 opens the null device.
   init(_ run: ToolRun, input: Int32, output: Int32, errors: Int32) throws(MediaError) {
     var number: pid_t = 0
     let words = CStrings([run.tool] + run.arguments)
@@ -272,7 +270,7 @@ private final class ChildProcess: Sendable {
     self.number = number
   }
 
-  /// Kills the program, and what it has started.
+  /// Kills the program and its child processes.
   func stop() {
     ending.withLock { if $0 == nil { kill(-number, SIGKILL) } }
   }

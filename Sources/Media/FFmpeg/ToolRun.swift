@@ -11,7 +11,7 @@ struct ToolRun: Sendable {
   /// Where the program is.
   var tool: String
   var arguments: [String]
-  /// A verb for messages, and what it is done to.
+  /// A verb for messages; `path` is its object.
   var doing: String
   var path: String
 
@@ -34,8 +34,7 @@ struct ToolRun: Sendable {
     try await onThread { try ToolProcess(self, output: .null, stop: $0).finish() }
   }
 
-  /// Runs to the end without input. Returns the end of what the program told on its standard error
-  /// output.
+  /// Runs to the end without input. Returns the end of the program's standard error output.
   func messages() async throws -> String {
     try await onThread { stop in
       let process = try ToolProcess(self, output: .null, stop: stop)
@@ -56,7 +55,7 @@ struct ToolRun: Sendable {
     try await onThread { try work(ToolProcess(self, stop: $0)) }
   }
 
-  /// The same, and the end of what the program told on its standard error output.
+  /// The same, with the end of the program's standard error output.
   func answer(limit: Int) async throws -> (bytes: [UInt8], messages: String) {
     try await onThread { stop in
       let process = try ToolProcess(self, stop: stop)

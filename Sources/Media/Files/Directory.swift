@@ -20,8 +20,8 @@ public func createDirectory(_ path: String) throws(MediaError) {
   }
 }
 
-/// Makes the folder of an output and those above it, where they are missing; none for what is
-/// written through. Throws `MediaError.file`.
+/// Creates the missing folders of an output's path; none if the output is an existing device or
+/// pipe. Throws `MediaError.file`.
 public func createFolder(ofOutput path: String) throws(MediaError) {
   if !isStream(path) { try createDirectory(splitPath(path).directory) }
 }

@@ -1,18 +1,17 @@
 import Base
 
-/// How an output got its name, which decides what becomes of a link or a named pipe that stands
-/// there.
+/// Where an output's name comes from, which decides how an existing link or named pipe is treated.
 enum OutputName: Sendable {
-  /// Somebody asked for this very name. A link stays, and the file that it leads to is replaced. A
-  /// named pipe waits for its reader.
+  /// The user gave this name. A link stays, and its target is replaced. Opening a named pipe waits
+  /// for its reader.
   case given
-  /// One of many names that a run makes, such as a frame's. A link is replaced: whoever put it
-  /// there chose the file that it leads to. A named pipe that nobody reads is an error at once.
+  /// One of many generated names, such as a frame's. A link is replaced, because its target was not
+  /// chosen by the user. A named pipe without a reader is an error at once.
   case made
 }
 
-/// Where the bytes of a whole output go. What is there and is no regular file is written through,
-/// never replaced.
+/// The target of a whole output. An existing file that is not regular is written through, never
+/// replaced.
 enum OutputPlace: Sendable, Equatable {
   /// A regular file, which appears under this path in one step.
   case file(String)
@@ -21,8 +20,8 @@ enum OutputPlace: Sendable, Equatable {
   /// A descriptor that the program was started with.
   case descriptor(Int32)
 
-  /// Throws `MediaError.file` for a folder, and for a link that leads in circles or that somebody
-  /// else has put into a folder for everybody.
+  /// Throws `MediaError.file` for a folder, for a link that leads in circles, and for another
+  /// user's link in a folder that all users may write to.
   init(_ path: String, _ name: OutputName) throws(MediaError) {
     if name == .given, let descriptor = Self.descriptor(path) {
       self = .descriptor(descriptor)
@@ -79,8 +78,8 @@ enum OutputPlace: Sendable, Equatable {
     return try place(real.string, facts.kind)
   }
 
-  /// Whether the link was put by somebody else into a folder that everybody may write into, such as
-  /// the temporary one: Linux does not follow such links either.
+  /// Whether another user made the link in a folder that all users may write to, such as the
+  /// temporary one: Linux does not follow such links either.
   private static func isPlanted(_ path: String, _ link: stat) -> Bool {
     let folder = splitPath(path).directory
     var facts = stat()
@@ -112,7 +111,7 @@ struct OutputStream: ~Copyable {
   private let isOwn: Bool
   /// For messages.
   private let path: String
-  /// Nobody reads the standard output any more, as after `head`: the rest goes nowhere.
+  /// The reader of the standard output is gone, as after `head`: further bytes are dropped.
   private var isAbandoned = false
 
   init(_ place: OutputPlace, _ name: OutputName, path: String) throws(MediaError) {

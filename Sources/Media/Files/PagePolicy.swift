@@ -8,8 +8,8 @@ public struct PagePolicy: Sendable {
   /// The value of the header `Content-Security-Policy`.
   public let text: String
 
-  /// The policy of a page with these texts of its elements `script` and `style`, as they stand
-  /// between their tags. `more` are directives such as `img-src data:`.
+  /// The policy of a page with these texts of its elements `script` and `style`, exactly as between
+  /// their tags. `more` are directives such as `img-src data:`.
   public init(scripts: [String], styles: [String], _ more: [String]) {
     text =
       (["default-src 'none'", Self.source("script-src", scripts)]

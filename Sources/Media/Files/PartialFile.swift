@@ -91,7 +91,7 @@ struct PartialFile: Sendable {
     UnfinishedFiles.forget(entry)
   }
 
-  /// Removes what has been written, if there is anything.
+  /// Removes the partial file, if there is one.
   private func remove() {
     unlink(temporaryPath)
     UnfinishedFiles.forget(entry)
@@ -119,7 +119,7 @@ struct PartialFile: Sendable {
     }
   }
 
-  /// Waits until what was last renamed in the folder is so on the disk as well.
+  /// Flushes the folder, so that the last rename survives a loss of power.
   private func flushFolder() {
     let folder = splitPath(target).directory
     let descriptor = openFile(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
@@ -129,9 +129,8 @@ struct PartialFile: Sendable {
   }
 }
 
-/// A folder that is closed to everybody else, in which a program makes an output. Nobody can have
-/// put anything in the way of the names inside, and nothing that the program still does once the
-/// folder is gone can make a file.
+/// A private folder in which a program makes an output. No other user can have placed a link at a
+/// name inside, and once the folder is removed, late writes of the program cannot make a file.
 struct PartialFolder: Sendable {
   /// The path of the output as it was asked for, for messages.
   let path: String
@@ -141,9 +140,10 @@ struct PartialFolder: Sendable {
   private let place: OutputPlace
   private let entry: UnfinishedEntry
 
-  /// Makes the folder: beside the output, or among the temporary files when the output is written
-  /// through. The file's ending, by which ffmpeg tells the container, is that of `path` unless
-  /// another is given. Throws `MediaError.file` when nothing can be written there.
+  /// Creates the folder: beside the output, or among the temporary files when the output is an
+  /// existing device or pipe. The file has the extension of `path` unless another is given, since
+  /// ffmpeg chooses the container by it. Throws `MediaError.file` when nothing can be written
+  /// there.
   init(for path: String, extension other: String? = nil, run: RunToken) throws(MediaError) {
     let place = try OutputPlace(path, .given)
     if case .node(let node) = place, access(node, W_OK) != 0 { throw .failed("write", path) }
@@ -213,9 +213,8 @@ struct PartialFolder: Sendable {
   }
 }
 
-/// A folder of the program's own among the temporary files, closed to everybody else. It goes with
-/// what is in it when it is removed or when the program ends; after a kill, when the next program
-/// makes one.
+/// A private folder of the program among the temporary files. It is removed with its contents by
+/// `remove`, when the program ends, or, after a kill, when the next program makes one.
 public struct ScratchFolder: Sendable {
   private let folder: PartialFolder
 
@@ -225,12 +224,12 @@ public struct ScratchFolder: Sendable {
   /// The path of a file in the folder.
   public func path(_ name: String) -> String { folder.path(name) }
 
-  /// Removes the folder with what is in it.
+  /// Removes the folder with its contents.
   public func remove() { folder.remove() }
 }
 
 extension OutputPlace {
-  /// The regular file that is to be; `nil` for what is written through.
+  /// The regular file to write; `nil` for a device or pipe.
   fileprivate var target: String? { if case .file(let path) = self { path } else { nil } }
 }
 

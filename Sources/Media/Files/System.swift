@@ -18,7 +18,7 @@ func readBytes(
 /// close(2).
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
-/// open(2). What it makes may be read and written by all whom the process's mask lets.
+/// open(2). A new file may be read and written by all users that the umask allows.
 func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
 
 /// A pipe whose ends no other program inherits: one that held the writing end would keep the reader
@@ -33,7 +33,7 @@ func openPipe(for user: String) throws(MediaError) -> (read: Int32, write: Int32
 /// Makes reads or writes that would have to wait return with `EAGAIN` instead.
 func makeNonblocking(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
 
-/// A descriptor that is closed when nobody has it any more; -1 for none.
+/// A descriptor that is closed by its deinitializer; -1 for none.
 struct OwnedDescriptor: ~Copyable {
   let number: Int32
 

@@ -1,9 +1,8 @@
 import Base
 import Synchronization
 
-/// A random word that stands for one run in the names of what it has not finished. The number of a
-/// process would not do: containers that share a folder have the same ones, and somebody could
-/// foresee it.
+/// A random token of one run in the names of its unfinished files. A process ID is not enough:
+/// containers that share a folder have the same ones, and other users can predict it.
 public struct RunToken: Hashable, Sendable, CustomStringConvertible {
   /// Sixteen hexadecimal digits.
   public let description: String
@@ -36,7 +35,7 @@ enum PartialName {
   private static let word = ".partial-"
   private static let held: Substring = "held"
 
-  /// A name that nobody can foresee, for what will be called `name`, with the same extension.
+  /// An unpredictable temporary name for the file `name`, with the same extension.
   static func new(for name: String, run: RunToken) -> String {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     let ending = name[dot...].dropFirst().prefix(utf8: 32)
@@ -76,7 +75,7 @@ enum PartialName {
 }
 
 extension Substring {
-  /// The longest beginning with so many bytes, in whole Unicode scalars.
+  /// The longest prefix of at most `count` bytes, in whole Unicode scalars.
   fileprivate func prefix(utf8 count: Int) -> Substring {
     var end = startIndex
     var left = count
@@ -114,7 +113,7 @@ final class UnfinishedEntry: Sendable {
   /// Says which program has started.
   func start(process number: Int32) { process.store(number, ordering: .releasing) }
 
-  /// Kills the program and what it has started; returns whether there was any.
+  /// Kills the program and its child processes; returns whether there was any.
   func killProgram() -> Bool {
     let number = process.load(ordering: .acquiring)
     return number > 0 && kill(-number, SIGKILL) == 0
@@ -154,11 +153,11 @@ struct UnfinishedList: Sendable {
   }
 }
 
-/// The files that are being written at this moment under names that nobody asked for.
+/// The files that are being written at this moment under temporary names.
 ///
 /// The writer of a file removes it when the work fails or is cancelled. The list is for a program
-/// that has to end before that. The files of a program that was killed are removed by the next
-/// program that writes into the folder, since nobody holds their locks: see `UnfinishedLock`.
+/// that has to end before that. The files of a killed program are removed by the next program that
+/// writes into the folder, since their locks are free: see `UnfinishedLock`.
 public enum UnfinishedFiles {
   private static let list = Mutex(UnfinishedList())
   /// Hashes of the folders that this program has looked through for abandoned files.
@@ -183,7 +182,8 @@ public enum UnfinishedFiles {
 
   /// Removes them all and ends the program at once, without waiting for work that still goes on.
   public static func removeAndExit(_ status: Int32) -> Never {
-    // Whoever has the list ends the program, and may lack memory for that.
+    // Another thread may hold the lock while it ends the program, or lacks memory: do not wait for
+    // ever.
     for _ in 0..<200 {
       list.withLockIfAvailable { list in
         // A program that lived on could make its file once more.
@@ -203,14 +203,14 @@ public enum UnfinishedFiles {
     remove(in: folder) { name, _ in PartialName.run(in: name).map(runs.contains) ?? false }
   }
 
-  /// Removes every unfinished file in a folder where nobody writes at this moment.
+  /// Removes every unfinished file in a folder that no process is writing to.
   public static func removeAll(in folder: String) {
     remove(in: folder) { name, _ in PartialName.run(in: name) != nil }
   }
 
-  /// Removes what these processes have left in a folder, which wrote names as they once were.
-  /// Another process may have had the same number, so what was written to within the last day
-  /// stays. Returns whether something is left.
+  /// Removes files that these processes left in a folder under the former naming scheme. Another
+  /// process may have had the same ID, so files written within the last day stay. Returns whether
+  /// any are left.
   public static func removeOld(of processes: Set<Int32>, in folder: String) -> Bool {
     let now = time(nil)
     var isLeft = false

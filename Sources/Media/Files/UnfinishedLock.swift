@@ -2,10 +2,10 @@ import Base
 
 /// The lock on an unfinished file or folder.
 ///
-/// A program holds it from the moment at which it makes the file until the file has its own name.
-/// The system releases it when the program ends, however it ends. So an unfinished file whose lock
-/// can be had is abandoned, and any program may remove it. Where the file system knows no locks,
-/// nobody can know, and the file stays.
+/// A program locks an unfinished file from its creation until it is renamed to its final name. The
+/// system releases the lock when the program ends, however it ends. So an unfinished file whose
+/// lock is free is abandoned, and any program may remove it. On a file system without locks this
+/// cannot be known, and the file stays.
 enum UnfinishedLock {
   /// How often a file is made again that was removed at once. Then it is used as it is: some file
   /// systems number one file in two ways.
@@ -61,8 +61,8 @@ enum UnfinishedLock {
 
 // MARK: - Removal
 
-/// Opens a folder to be emptied. Where other threads have all descriptors it waits for one, half a
-/// second at most: nobody else would remove what is in there.
+/// Opens a folder to be emptied. If other threads use all descriptors, it waits for one, half a
+/// second at most, because the contents would stay otherwise.
 private func openFolder(_ folder: Int32, _ name: String) -> Int32? {
   for _ in 0..<50 {
     let descriptor = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -73,7 +73,7 @@ private func openFolder(_ folder: Int32, _ name: String) -> Int32? {
   return nil
 }
 
-/// Removes a file, or a folder with what is in it. Nothing is followed.
+/// Removes a file, or a folder with its contents. Links are not followed.
 func removeUnfinished(_ path: String) { removeUnfinished(AT_FDCWD, path, depth: 0) }
 
 /// An unfinished folder has files, and unfinished folders with files.

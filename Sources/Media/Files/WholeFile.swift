@@ -2,20 +2,19 @@ import Base
 
 // Every output of the program that is written as a whole goes through this file.
 
-/// Writes an output as a whole. A regular file appears under its name in one step: whoever looks
-/// finds the old file or all of the new one. Where `path` is a link to a file, the link stays. A
-/// device or a named pipe that is there is written through and stays, and `-` is the standard
-/// output: see `isStream`. Throws `MediaError.file`.
+/// Writes an output atomically: a regular file appears under its name in one step, so that readers
+/// find the old file or all of the new one. If `path` is a link to a file, the link stays. An
+/// existing device or named pipe is written through and stays, and `-` is the standard output: see
+/// `isStream`. Throws `MediaError.file`.
 public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(MediaError) {
   try bytes.withBytes { bytes throws(MediaError) in
     _ = try writeWhole(bytes, to: path, .given)
   }
 }
 
-/// Writes a file whose name a run makes itself, inside of a folder that somebody has named, and
-/// makes the folders on the way. A link at its name is replaced: whoever put it there chose the
-/// file that it leads to. Throws `MediaError.outside` where a link on the way leads out of the
-/// folder, and `.file`.
+/// Writes a file with a generated name inside of a folder that the user has named, and creates
+/// missing folders. A link at its name is replaced, because its target was not chosen by the user.
+/// Throws `MediaError.outside` where a link in the path leads out of the folder, and `.file`.
 public func writeWholeFile(
   _ bytes: [UInt8], to path: String, inside folder: String
 ) throws(MediaError) {
@@ -28,9 +27,9 @@ public func writeWholeFile(
   }
 }
 
-/// Makes a file that begins with `bytes`, and returns it open, to be read and appended to. Whoever
-/// looks finds it whole or not at all; if it is durable, also after a loss of power. `prepare` gets
-/// the descriptor before anybody can find the file. Throws `MediaError.file`.
+/// Creates a file that begins with `bytes`, and returns it open for reading and appending. Other
+/// processes see it complete or not at all; if it is durable, also after a loss of power. `prepare`
+/// gets the descriptor before the file has its name. Throws `MediaError.file`.
 public func openWholeFile(
   _ bytes: [UInt8], at path: String, run: RunToken, isDurable: Bool, prepare: (Int32) -> Void
 ) throws(MediaError) -> Int32 {

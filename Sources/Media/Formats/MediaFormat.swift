@@ -108,7 +108,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format a file name's extension stands for, in either case; nil for any other.
+  /// The format for a file extension, in either case; `nil` for an unknown one.
   public init?(pathExtension: String) {
     let others = ["jpeg": "jpg", "tif": "tiff", "m3u8": "hls", "htm": "html", "json": "lottie"]
     let ending = pathExtension.lowercased()
@@ -177,7 +177,7 @@ public enum MediaNote: Sendable, Equatable {
   case posterLost(MediaFormat)
   /// The frames are a part, or do not follow each other: such a film is silent.
   case soundLeftOut
-  /// The mix is louder than a file can hold, by so many decibels.
+  /// The mix exceeds full scale by this number of decibels.
   case clipped(decibels: Double)
   /// The mix cannot be as loud as is asked for, in LUFS, with true peaks below -1 dB.
   case loudnessMissed(target: Double, reached: Double)

@@ -3,8 +3,8 @@ public import Timing
 
 /// Puts videos one after the other without encoding anything again, where nothing is lost by that.
 ///
-/// Each part's pictures are decoded and compared with those of the result, so that a join that
-/// would change a single one is an error.
+/// The decoded pictures of each part are compared with the pictures of the result, so that a join
+/// that would change one is an error.
 public struct VideoJoin: Sendable {
   private let parts: [String]
   private let rate: FrameRate

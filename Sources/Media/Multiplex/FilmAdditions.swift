@@ -24,7 +24,7 @@ public struct FilmAdditions: Sendable {
     if !isEmpty { throw .invalidSetting("\(format.rawValue) holds no captions and no chapters") }
   }
 
-  /// Begins to mix for a film of so many seconds, in files beside `path`.
+  /// Begins to mix the sound of a film of `duration` seconds, in files beside `path`.
   func multiplex(
     duration: Double, _ format: MediaFormat, beside path: String, _ settings: VideoSettings
   ) throws(MediaError) -> Multiplex {

@@ -28,7 +28,7 @@ public struct Multiplex: Sendable {
     format.audioCodec == nil || soundtrack == nil && captions == nil && information.isEmpty
   }
 
-  /// How many bytes the sound takes of a film of so many seconds, about.
+  /// The approximate number of bytes of the sound of a film of `seconds` seconds.
   func byteCount(for format: MediaFormat, seconds: Double) -> Int {
     guard soundtrack != nil, let codec = format.audioCodec else { return 0 }
     return Int(seconds * Double(codec.bitRate) / 8)

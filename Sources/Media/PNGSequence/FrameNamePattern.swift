@@ -1,7 +1,7 @@
 import Base
 
-/// How the files of a sequence are named: "name_%05d.png" or "name_#####.png". There is exactly one
-/// counter; `%%` stands for a percent sign.
+/// A pattern for file names of a sequence: "name_%05d.png" or "name_#####.png". There is exactly
+/// one counter; `%%` is a percent sign.
 public struct FrameNamePattern: Hashable, Sendable, CustomStringConvertible {
   public let description: String
   private let prefix: String
@@ -19,7 +19,7 @@ public struct FrameNamePattern: Hashable, Sendable, CustomStringConvertible {
     description = "\(prefix)%0\(digits)d\(suffix)"
   }
 
-  /// Reads a pattern; the error says what is wrong with it.
+  /// Reads a pattern; throws an error that describes the mistake.
   public init(_ pattern: String) throws(MediaError) {
     func invalid(_ reason: String) -> MediaError { .invalidPattern(pattern, reason: reason) }
     guard !pattern.utf8.contains(UInt8(ascii: "/")), !pattern.utf8.contains(0) else {
@@ -71,7 +71,7 @@ private struct PatternScanner {
 
   init(_ pattern: String) { rest = pattern[...] }
 
-  /// Returns what is wrong, or nil.
+  /// Returns the description of a mistake, or `nil`.
   mutating func scan() -> String? {
     while let character = rest.first {
       switch character {

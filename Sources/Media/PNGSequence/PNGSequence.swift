@@ -4,8 +4,8 @@ import Synchronization
 
 /// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as
 /// there are as many of them as promised. Every file is complete or absent, whatever happens;
-/// `cancel` leaves the complete ones. Devices and named pipes that stand in a frame's place are
-/// written through.
+/// `cancel` leaves the complete ones. Devices and named pipes with the name of a frame are written
+/// through.
 public final class PNGSequence: FrameSink {
   public let directory: String
   public let pattern: FrameNamePattern
@@ -146,8 +146,8 @@ extension Bitmap {
   }
 }
 
-/// Writes one frame as one PNG file, which is complete or absent, or through what is there: see
-/// `isStream`.
+/// Writes one frame as one PNG file, which is complete or absent, or into an existing device or
+/// named pipe: see `isStream`.
 public final class PNGImage: FrameSink {
   public let path: String
   public let notes: [MediaNote] = []

@@ -18,7 +18,7 @@ final class SequenceEncoder: Sendable {
     var index: Int
   }
 
-  /// Whoever draws into new bitmaps all the time has no use for what is kept.
+  /// A caller that draws into new bitmaps all the time does not benefit from the kept ones.
   private static let maximumSlots = 256
 
   init(_ compression: PNGCompression, _ frames: FrameFormat, _ profile: Profile?) {
@@ -69,8 +69,8 @@ final class SequenceEncoder: Sendable {
     }
   }
 
-  /// The encoder that goes with the bitmap, and whether it holds the frame that the changes count
-  /// from. Nobody else has it meanwhile.
+  /// The encoder for the bitmap, and whether it holds the frame that the changes are relative to.
+  /// The caller has exclusive use of it.
   private func take(
     _ frame: Bitmap, _ index: Int, _ changes: FrameChanges?
   ) throws(MediaError) -> (Slot, isCurrent: Bool) {

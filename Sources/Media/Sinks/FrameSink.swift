@@ -22,21 +22,21 @@ public protocol FrameSink: Sendable {
   ///     and all others mean everything.
   func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws
 
-  /// Says that frame `index` is the same as the already written frame `earlier`, which costs next
-  /// to nothing. A video can only repeat what it wrote last.
+  /// Writes frame `index` as a repetition of the already written frame `earlier`, which costs next
+  /// to nothing. A video can only repeat the frame written last.
   func repeatFrame(_ earlier: Int, at index: Int) async throws
 
   /// The same for several frames, in ascending order. It may cost less than one after the other.
   func repeatFrame(_ earlier: Int, at indices: [Int]) async throws
 
-  /// The file of a frame of its own, once it stands; `nil` for a sink that writes none.
+  /// The finished file of one frame; `nil` for a sink that does not write one file per frame.
   func written(_ index: Int) -> WrittenFrame?
 
   /// Waits until everything is on disk, checked and under its final name. On an error nothing
   /// unfinished is left behind.
   func finish() async throws -> SinkReport
 
-  /// Stops and removes what is unfinished.
+  /// Stops and removes unfinished files.
   func cancel() async
 }
 

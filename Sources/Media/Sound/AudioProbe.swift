@@ -6,11 +6,11 @@ public struct AudioFacts: Sendable, Equatable {
   /// ffmpeg's name, such as "mp3".
   public let codec: String
   public let channelCount: Int
-  /// In samples a second; 0 where nobody asked.
+  /// In samples a second; 0 if it was not requested.
   public let sampleRate: Int
   /// In seconds.
   public let duration: Double
-  /// The length that the file's header tells, in seconds, where headers know it; else `nil`.
+  /// The length in the file's header, in seconds; `nil` for formats without one.
   public var declaredDuration: Double?
   /// When the first sample is heard, in seconds: of a video from its first picture on, else 0.
   public let startTime: Double

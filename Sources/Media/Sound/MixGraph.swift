@@ -295,7 +295,7 @@ struct LevelFilters {
     return [cosine(pan), 0, cosine(1 - pan), 1]
   }
 
-  /// The cosine of so many quarter turns.
+  /// The cosine of `share` quarter turns.
   private static func cosine(_ share: Double) -> Double {
     share == 0 ? 1 : share == 1 ? 0 : cos(share * .pi / 2)
   }

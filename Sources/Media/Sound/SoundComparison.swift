@@ -35,7 +35,7 @@ public struct SoundComparison: Sendable {
   private static let windowLength = rate / 10
   /// Quieter than this (-66 dB) is silence: a root mean square, 1 for the loudest square wave.
   private static let silence = 0.0005
-  /// At most so many places are named.
+  /// The most places listed in a message.
   private static let mostPlaces = 4
 
   /// A sentence for each difference; none for the same sound. Throws `MediaError`.

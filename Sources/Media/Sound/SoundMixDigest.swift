@@ -2,8 +2,8 @@ public import Base
 public import LayerTree
 
 extension SoundMix {
-  /// Stands for what is heard: the graph of the mix, and the content of its files, wherever they
-  /// lie.
+  /// The digest of the mix's result: of the graph, and of the contents of its files, not their
+  /// paths.
   public var digest: Digest {
     let graph = MixGraph(self, outputs: ["out"])
     var digester = Digester(seed: 5)

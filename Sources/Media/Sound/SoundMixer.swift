@@ -27,7 +27,7 @@ public struct SoundMixer: Sendable {
     }
   }
 
-  /// Writes the mix in several ways at once. `folder` is for what is needed on the way.
+  /// Writes the mix with several codecs at once. `folder` is for intermediate files.
   func write(
     _ outputs: [(codec: AudioCodec, path: String)], in folder: PartialFolder
   ) async throws -> [MediaNote] {
@@ -182,7 +182,7 @@ private struct Level {
 
 /// The sound of one film, mixed beside its frames: once, for all videos of them.
 ///
-/// Mixing begins at once. Whoever begins one calls `remove` in the end.
+/// Mixing begins at once. The owner must call `remove` in the end.
 public final class Soundtrack: Sendable {
   private let folder: PartialFolder
   private let files: [AudioCodec: String]
@@ -194,7 +194,8 @@ public final class Soundtrack: Sendable {
     let error = Mutex<(any Error)?>(nil)
   }
 
-  /// `formats` are those of the videos; `path` is one of them, beside which the files grow.
+  /// `formats` are the formats of the videos; `path` is one of them, beside which the files are
+  /// written.
   public init(
     _ mix: SoundMix, for formats: [MediaFormat], beside path: String,
     tools: MediaTools = MediaTools(), run: RunToken = RunToken()

@@ -1,7 +1,7 @@
 import Canvas
 
-/// An animated WebP, taken apart as far as needed to see that it is what was put in: ffmpeg can
-/// write such files, and cannot read them.
+/// A parser of animated WebP files, as far as needed to verify a written file: ffmpeg can write
+/// such files, but cannot read them.
 ///
 /// Source: Google's "WebP Container Specification": RIFF chunks, `VP8X` with the canvas, and an
 /// `ANMF` for each frame.

@@ -1,7 +1,7 @@
 import Canvas
 import Timing
 
-/// Checks a finished video against what was put in: the facts a player goes by, and the flat
+/// Compares a finished video with the rendered frames: its metadata that players use, and the flat
 /// colours of two frames.
 struct Verification: Sendable {
   /// Where the file is now.

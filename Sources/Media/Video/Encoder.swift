@@ -7,10 +7,10 @@ extension ColorSpace {
   var primaries: String { self == .displayP3 ? "smpte432" : "bt709" }
 }
 
-/// The arguments that ffmpeg is given, for each format. Output colours are tagged as what they are:
+/// The arguments for ffmpeg, for each format. Output colours are tagged with their true values:
 /// BT.709's or Display P3's primaries, BT.709's matrix, limited range, and sRGB's transfer curve
 /// (IEC 61966-2-1). Players that honour the curve, as Apple's do, then show the colours of the PNG;
-/// with a BT.709 tag they would lighten them. Others do not look at it.
+/// with a BT.709 tag they would lighten them. Other players ignore the tag.
 struct EncoderArguments {
   let format: MediaFormat
   let frames: FrameFormat
@@ -87,7 +87,7 @@ struct EncoderArguments {
     case .webm where !isPlanar: conversion(to: "yuva420p")
     case .mp4, .hls, .webm, .mkv, .avif: frameTags
     case .jpg:
-      // JFIF: BT.601's matrix over the full range. What is translucent is laid over black.
+      // JFIF: BT.601's matrix over the full range. Translucent pixels are laid over black.
       (frames.isOpaque ? "" : "format=gbrap,premultiply=inplace=1,format=gbrp,")
         + "scale=in_range=pc:out_range=pc:out_color_matrix=bt601:flags=accurate_rnd+full_chroma_int"
         + ",format=yuvj444p"
@@ -256,7 +256,7 @@ struct EncoderRun: Sendable {
   /// (`logfilename[1024]`).
   private static let longestLog = 1000
 
-  /// Encodes so that the file is no larger than so many bytes, with as many bits as that allows.
+  /// Encodes into a file of at most `size` bytes, with the highest bit rate that this allows.
   private func fit(_ size: Int, input: Int32) async throws {
     let (frames, log) = (output.path("frames.mkv"), output.path("pass"))
     guard ToolArguments.plainFile(log).utf8.count <= Self.longestLog else {

@@ -80,7 +80,7 @@ struct Flattening: Sendable, Equatable {
 final class Flattened {
   private let frame: Bitmap
   private let flattening: Flattening
-  /// Room for two rows; nil where the pixels already are what is wanted.
+  /// Room for two rows; `nil` where no conversion is needed.
   private let scratch: UnsafeMutablePointer<UInt32>?
 
   init(_ frame: Bitmap, _ flattening: Flattening) {
@@ -182,7 +182,7 @@ struct I420Layout: Sendable, Equatable {
     }
   }
 
-  /// `columns` are those of the chroma planes.
+  /// `columns` are columns of the chroma planes.
   private func convert(
     _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ columns: Range<Int>,
     _ target: PlaneRows

@@ -156,7 +156,7 @@ public actor VideoWriter: FrameSink {
     await Self.abandon(encoder, pipe, output).value
   }
 
-  /// Kills ffmpeg, waits for its end and removes what it wrote.
+  /// Kills ffmpeg, waits for its end and removes its output.
   @discardableResult
   private static func abandon(
     _ encoder: Task<Void, any Error>, _ pipe: FramePipe, _ output: PartialFolder

@@ -39,8 +39,8 @@ final class PictureStore: Sendable {
     state.withLock { state in state.files[FilePath(path)].flatMap { state.bitmaps[$0] } }
   }
 
-  /// The picture in a file, which is decoded unless its content is known. A path stands for the
-  /// content that it had first. `content` is the digest of what is no file.
+  /// The picture in a file, decoded unless a picture with the same content is known. A path keeps
+  /// the content of its first load. `content` is the digest of a picture that is not a file.
   func load(
     _ path: String, content: Digest? = nil, decode: () throws(PictureError) -> Bitmap
   ) throws(PictureError) -> Bitmap {
@@ -95,7 +95,7 @@ final class PictureStore: Sendable {
     state.withLock { state in state.files[FilePath(path)].map { state.svgs[$0] != nil } ?? false }
   }
 
-  /// An SVG with so many pixels.
+  /// An SVG rendered at `width` by `height` pixels.
   func bitmap(_ path: String, width: Int, height: Int) throws(PictureError) -> Bitmap? {
     let (key, svg, known) = state.withLock { state -> (DrawnSVG?, SVGPicture?, Bitmap?) in
       guard let file = state.files[FilePath(path)] else { return (nil, nil, nil) }
@@ -121,8 +121,8 @@ final class PictureStore: Sendable {
     return bitmap
   }
 
-  /// The digest of a loaded picture's pixels, not of its file: the pixels are what is drawn. `nil`
-  /// when it was not loaded.
+  /// The digest of a loaded picture's pixels, not of its file, since only the pixels affect a
+  /// frame. `nil` when it was not loaded.
   func pixelDigest(_ path: String) -> Digest? {
     let (file, known) = state.withLock { state in
       let file = state.files[FilePath(path)]
@@ -138,8 +138,7 @@ final class PictureStore: Sendable {
 }
 
 /// Pictures that were decoded for one scene and may be shown by the next, by the digests of their
-/// files. Together they have a limited number of pixels: the one that has not been asked for for
-/// longest goes first.
+/// files. They share a limited number of pixels: the least recently used one is evicted first.
 public final class DecodedPictures: Sendable {
   private struct Entry {
     let bitmap: Bitmap
@@ -200,15 +199,15 @@ public final class DecodedPictures: Sendable {
   }
 }
 
-/// The digests of what videos and fonts contain, worked out when they are first shown. Where a file
-/// lies or what it is called makes no difference.
+/// Digests of the contents of videos and fonts, computed when they are first shown. The path does
+/// not matter.
 final class AssetDigests: Sendable {
   private let videos = Mutex<[FilePath: Digest]>([:])
   private let fonts = Mutex<[FontReference: Digest]>([:])
   /// The digests of fonts' files, which all scenes share.
   private static let fontFiles = Mutex<[FileState: Digest]>([:])
 
-  /// The digest of the whole video file. Whoever asks second waits.
+  /// The digest of the whole video file. A second caller waits for the first.
   func video(_ path: String) -> Digest {
     let key = FilePath(path)
     return videos.withLock { videos in
@@ -219,7 +218,7 @@ final class AssetDigests: Sendable {
     }
   }
 
-  /// The digest of the font's file with the weight and slant that are asked of it.
+  /// The digest of the font's file with the requested weight and slant.
   func font(_ font: FontReference) -> Digest {
     fonts.withLock { fonts in
       if let known = fonts[font] { return known }

@@ -12,12 +12,12 @@ public final class SceneAssets: Sendable {
   let shrinking = ShrunkTexts()
   let digests = AssetDigests()
 
-  /// How many pixels the pictures have whose sizes were asked for.
+  /// The numbers of pixels of the pictures whose sizes were read.
   private let areas = Mutex<[FilePath: Int]>([:])
   private let limits: PNG.Limits
   private let videos: (any VideoFrameSource)?
 
-  /// A picture may always have so many pixels, of 128 MiB: as much as a photograph.
+  /// This many pixels (128 MiB) are always allowed: the size of a large photograph.
   private static let leastMaximum = 1 << 25
 
   /// Without a source of videos their frames cannot be drawn. Several scenes may share their fonts
@@ -32,14 +32,15 @@ public final class SceneAssets: Sendable {
     limits = PNG.Limits(maximumPixels: max(maximumPixels, Self.leastMaximum))
   }
 
-  /// Reads every picture that the scene can ever show, so that none is missing half way.
+  /// Loads every picture that the scene can ever show, so that none is missing in the middle of a
+  /// render.
   public func load(for scene: Scene) throws(PictureError) {
     for image in scene.images where image.frame == nil { _ = try load(image.path) }
   }
 
   /// The size in pixels of the picture in a PNG, JPEG or WebP file. With `decoding`, the picture is
-  /// decoded and kept: whatever is wrong with it is found before the first frame. Without, the file
-  /// is read through for damage, but no memory is taken for the pixels.
+  /// decoded and kept: any error is found before the first frame. Without, the file is checked for
+  /// damage, but no memory is allocated for the pixels.
   public func imageSize(
     atPath path: String, decoding: Bool = true
   ) throws(PictureError) -> (width: Int, height: Int) {
@@ -71,7 +72,7 @@ public final class SceneAssets: Sendable {
     }
   }
 
-  /// An SVG that is no file, which is drawn anew for each size.
+  /// An SVG from memory, which is rendered for each size.
   public func drawing(ofSVG bytes: [UInt8]) throws(PictureError) -> ImageReference {
     let svg = try SVGPicture(bytes, limits: limits)
     let image = try image(in: bytes) { () throws(PictureError) in
@@ -97,7 +98,7 @@ public final class SceneAssets: Sendable {
     return ImageReference(path: path, width: bitmap.width, height: bitmap.height)
   }
 
-  /// A loaded picture, or a frame of a video. Throws what the source of videos throws.
+  /// A loaded picture, or a frame of a video. Throws the errors of the source of videos.
   func bitmap(for image: ImageReference) throws -> Bitmap {
     if let frame = image.frame {
       guard let videos else { preconditionFailure("no source for the video \(image.path)") }
@@ -106,8 +107,9 @@ public final class SceneAssets: Sendable {
     return pictures.bitmap(image.path) ?? Self.notLoaded(image)
   }
 
-  /// A picture as it is drawn at about `width` by `height` pixels: an SVG with so many, as far as
-  /// pictures may have so many; any other as it is. Throws what drawing an SVG throws.
+  /// The bitmap for drawing an image at about `width` by `height` pixels: an SVG is rendered at
+  /// that size, up to the limit for pictures; any other image is returned as it is. Throws the
+  /// errors of rendering an SVG.
   func bitmap(for image: ImageReference, width: Double, height: Double) throws -> Bitmap {
     guard image.frame == nil, pictures.isSVG(image.path), width.isFinite, height.isFinite else {
       return try bitmap(for: image)
@@ -180,9 +182,9 @@ public struct UndrawnPicture: ExitStatusError, Hashable, Sendable, CustomStringC
   public var exitStatus: ExitStatus { error.exitStatus }
 }
 
-/// Gives the pictures of videos, in any order. Rendering knows no decoder itself.
+/// Decodes frames of videos, in any order. The rendering module has no decoder itself.
 public protocol VideoFrameSource: Sendable {
-  /// The picture of that number, from 0, of the video at `path`: always the same pixels, whatever
-  /// was asked for before.
+  /// The frame with that number, from 0, of the video at `path`: always the same pixels, whatever
+  /// frames were requested before.
   func frame(_ index: Int, ofVideo path: String) throws -> Bitmap
 }

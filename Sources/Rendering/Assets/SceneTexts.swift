@@ -174,7 +174,7 @@ extension LayerValues {
 
 // MARK: Along a path
 
-/// The line that a text's letters stand on.
+/// The path along which a text's letters are placed.
 private struct TextLine {
   private let measure: PathMeasure
   private let isClosed: Bool
@@ -217,7 +217,7 @@ private struct TextLine {
 public struct TextOverflow: Hashable, Sendable {
   /// How far letters reach beyond the bounds, in points; 0 for a text that lies inside.
   public let size: Size
-  /// Whether letters are left out for want of room.
+  /// Whether letters are left out because they do not fit.
   public let isTruncated: Bool
 }
 

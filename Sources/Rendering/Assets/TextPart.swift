@@ -2,8 +2,7 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// A part of a text: letters, a line along or around them, or what lies behind them, in the layer's
-/// coordinates.
+/// A part of a text: letters, their underline, outline or background, in the layer's coordinates.
 enum TextPart: Sendable {
   /// To be filled by the non-zero rule.
   case fill(Path, Color)
@@ -11,8 +10,8 @@ enum TextPart: Sendable {
   /// Glyphs with colours of their own, and their opacity.
   case colorGlyphs([ColorGlyph], opacity: Double)
 
-  /// All that these runs show, which are a layout's or a piece's: what lies behind the letters
-  /// first, the line around them next, lines below them, the letters, lines through them last.
+  /// All parts of runs of a layout or of a piece, in the order of painting: the background, the
+  /// outline, underlines, the letters, strikethrough lines.
   static func parts(of runs: [TextLayout.Run], _ values: LayerValues) -> [TextPart] {
     let styles = values[.string].runs
     var parts: [TextPart] = []
@@ -36,7 +35,7 @@ enum TextPart: Sendable {
     return parts
   }
 
-  /// As far as the part can touch pixels.
+  /// The bounds of the pixels that the part can touch.
   var paintBounds: Rect? {
     switch self {
     case .fill(let path, _): return path.controlBoundingBox

@@ -2,15 +2,15 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws one layer with effects: its picture first, then what the effects make of it.
+/// Draws one layer with effects: its picture first, then the effects.
 ///
-/// A picture in which paths or images are drawn is as large as the layer needs, whatever part of it
-/// is asked for: Cairo draws them a little differently where a picture ends.
+/// A picture with paths or images has the full size that the layer needs, even if only a part is
+/// requested: Cairo draws paths a little differently at the edge of a picture.
 struct EffectPainter {
   let painter: ScenePainter
   let node: DisplayNode
   let effects: LayerEffects
-  /// The layer's, with what a superlayer without group opacity hands down.
+  /// The layer's, multiplied by the opacity that a superlayer without group opacity passes down.
   let opacity: Double
   let drawing: Drawing
 
@@ -54,8 +54,7 @@ struct EffectPainter {
     mask.map(recycle)
   }
 
-  /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no
-  /// picture.
+  /// A layer that only casts the shadow of a path, or only filters its backdrop, needs no picture.
   private func paintDirectly(in region: DamageRegion, _ rect: PixelRect) throws {
     if let shadow = effects.shadow {
       let cast = try picture(of: shadow, castBy: nil, in: rect)
@@ -100,7 +99,7 @@ struct EffectPainter {
 
   // MARK: Kept pictures
 
-  /// A picture, and whether the cache keeps it: then nobody may change it or give it back.
+  /// A picture; if `isKept`, the cache owns it, and it must not be modified or recycled.
   private struct EffectPicture {
     let picture: Picture
     var isKept = false
@@ -110,8 +109,8 @@ struct EffectPainter {
     if !loan.isKept { pool.recycle(loan.picture) }
   }
 
-  /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a
-  /// picture of its own.
+  /// The layer with its filters and its shadow, correct inside `rect`. With `isChanged` the caller
+  /// gets a picture of its own to modify.
   private func finishedPicture(
     in rect: PixelRect, isChanged: Bool
   ) throws -> EffectPicture {
@@ -143,7 +142,7 @@ struct EffectPainter {
 
   // MARK: The layer's picture
 
-  /// The upright picture as it appears where the layer stands.
+  /// The rasterized picture drawn with the layer's transform.
   private func picture(
     through raster: Raster, in rect: PixelRect
   ) throws -> Picture {
@@ -197,7 +196,7 @@ struct EffectPainter {
     }
   }
 
-  /// With what sublayers filter that lies behind them.
+  /// With the pixels of the backdrop that sublayers filter.
   private func region(toDraw rect: PixelRect) -> PixelRect {
     var region = DamageRegion(rect.intersection(node.contentBounds))
     for sublayer in node.drawOrder.reversed() { sublayer.addBackdrops(to: &region) }

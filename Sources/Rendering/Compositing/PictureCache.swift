@@ -2,12 +2,12 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Finished pictures of layers with effects and of masks, within a number of bytes: what holds
-/// still is blurred once, however often something moves across it.
+/// Finished pictures of layers with effects and of masks, within a number of bytes: an unchanged
+/// layer is blurred only once, however often layers above it move.
 ///
-/// A picture is found by what it shows, not by when: by the values of its layer and of all layers
-/// inside, where they lie, and the effects. It is kept when the same is asked for a second time,
-/// and the one that has not been used for longest goes first. One thread at a time.
+/// The key is the content, not the time: the values of the layer and of all layers inside, their
+/// places, and the effects. A picture is kept when it is requested for the second time, and the
+/// least recently used one is evicted first. Used by one thread at a time.
 final class PictureCache {
   /// The part of a node that its picture shows.
   enum Kind: Hashable {
@@ -27,12 +27,12 @@ final class PictureCache {
     let node: DisplayNode
     /// The opacity that a superlayer without group opacity passes on to the node.
     let opacity: Double
-    /// `nil` until the same is asked for again.
+    /// `nil` until the same picture is requested again.
     var picture: Picture?
     var lastUse: Int
   }
 
-  /// As many copies of one layer are told apart.
+  /// The most cached pictures of one layer.
   private static let maximumEntriesPerLayer = 16
 
   private let capacity: Int
@@ -116,7 +116,7 @@ extension Picture {
 }
 
 extension DisplayNode {
-  /// True when filters and shadow come out the same, whatever the opacity and the mask.
+  /// True when filters and shadow give the same result, whatever the opacity and the mask.
   fileprivate func finishesLike(_ other: DisplayNode) -> Bool {
     if self === other { return true }
     guard bounds == other.bounds, contentBounds == other.contentBounds, area == other.area,

@@ -14,17 +14,17 @@ struct ScenePainter {
   let gradients: GradientCache
   var profile: Profile?
 
-  /// Where more than this share of a picture is drawn anew, all of it is, in its place.
+  /// If more than this share of a picture has to be redrawn, all of it is.
   private static let mostOfPicture = 0.75
 
-  /// Draws on a picture as the scene is drawn; what does not touch `needed` may be left out.
+  /// Draws on a picture with the scene's settings; pixels outside of `needed` may be left out.
   func draw(
     on picture: Picture, needed: PixelRect, _ body: (Drawing) throws -> Void
   ) throws {
     try picture.draw(needed: needed, gradients: gradients, rasterizer: rasterizer, body)
   }
 
-  /// Draws anew all that lies in `region`, and leaves every other pixel as it is.
+  /// Redraws everything in `region`, and leaves every other pixel as it is.
   func paint(
     _ tree: DisplayNode?, in region: DamageRegion, of canvas: PixelRect, on drawing: Drawing
   ) throws {
@@ -38,8 +38,8 @@ struct ScenePainter {
     }
   }
 
-  /// `opacity` is what a superlayer without group opacity hands down. Throws `CancellationError` at
-  /// the first layer that finds its task cancelled.
+  /// `opacity` is passed down by a superlayer without group opacity. Throws `CancellationError` at
+  /// the first layer after its task was cancelled.
   func paint(
     _ node: DisplayNode, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) throws {
@@ -97,7 +97,7 @@ struct ScenePainter {
     }
   }
 
-  /// The true mixture of both looks: what is the same in both does not change.
+  /// A linear interpolation of both snapshots: pixels that are equal in both do not change.
   private func paintFade(
     of node: DisplayNode, _ progress: Double, opacity: Double, in region: DamageRegion,
     on drawing: Drawing
@@ -143,8 +143,8 @@ struct ScenePainter {
     }
   }
 
-  /// Limits what `body` draws to the rounded bounds, when the layer masks to them and has more than
-  /// fills them.
+  /// Clips `body` to the rounded bounds, when the layer masks to them and has contents beyond its
+  /// background.
   private func clipped(
     to node: DisplayNode, opacity: Double, on drawing: Drawing, _ body: () throws -> Void
   ) throws {
@@ -160,8 +160,8 @@ struct ScenePainter {
     }
   }
 
-  /// The layer's own drawing, without its sublayers and effects; `outer` leads from the pixels that
-  /// it is placed in to those of the drawing.
+  /// Draws the layer itself, without its sublayers and effects; `outer` maps the pixel space of the
+  /// node's transform to the drawing's pixels.
   func paintOwnDrawing(
     of node: DisplayNode, opacity: Double, through outer: Homography?, on drawing: Drawing
   ) throws {

@@ -1,7 +1,7 @@
 import Canvas
 import Geometry
 
-/// A way to show what a frame costs, in place of the frame.
+/// A visualization of a frame's cost, shown in place of the frame.
 public enum CostView: String, CaseIterable, Sendable {
   /// How many layers put colour on each pixel.
   case overdraw
@@ -9,12 +9,12 @@ public enum CostView: String, CaseIterable, Sendable {
   case blended
   /// The layers that are drawn on pictures of their own first.
   case offscreen
-  /// The pixels that are drawn anew after the frame before.
+  /// The pixels that are redrawn after the frame before.
   case damage
 }
 
 extension CostView {
-  /// The colour of a pixel with so many layers, from none to five and more.
+  /// The colours of pixels with zero to four layers, and with five or more.
   static let depthColors: [UInt32] = [
     0x000F_1115, 0x0024_4F8F, 0x001F_9D4D, 0x00F2_B134, 0x00E8_702A, 0x00D8_262C,
   ]
@@ -72,13 +72,13 @@ extension Bitmap {
     for pass in cost.passes { show(pass.area, pass.cause.color) }
   }
 
-  /// The rectangles that are drawn anew.
+  /// The redrawn rectangles.
   func show(_ damage: DamageRegion) {
     fade()
     for rect in damage.rects { show(rect, CostView.damageColor) }
   }
 
-  /// A tint with a rim of one pixel inside.
+  /// A tint with a border of one pixel inside.
   private func show(_ rect: PixelRect, _ color: UInt32) {
     for y in rect.y..<rect.maxY {
       for x in rect.x..<rect.maxX {
@@ -89,7 +89,8 @@ extension Bitmap {
     }
   }
 
-  /// Makes the frame grey and pale, on black where it is translucent, so that colours stand out.
+  /// Makes the frame grey and pale, on black where it is translucent, so that the overlay is
+  /// visible.
   private func fade() {
     for y in 0..<height {
       for x in 0..<width {

@@ -2,15 +2,15 @@ import Canvas
 public import Geometry
 import LayerTree
 
-/// The cost of a frame as a whole, whatever was drawn before it: its off-screen passes, and how
-/// often its pixels are drawn.
+/// The cost of drawing a whole frame, regardless of the frame before: its off-screen passes, and
+/// how often its pixels are drawn.
 public struct FrameCost: Sendable {
   /// The reasons for which a layer is drawn on a picture of its own first.
   public enum Cause: String, CaseIterable, Sendable {
     case mask, shadow
     /// Opacity or a colour that a layer and its sublayers share.
     case groupOpacity = "group opacity"
-    /// Filters, also on what lies behind, and compositing filters.
+    /// Filters, background filters and compositing filters.
     case filter
     case rasterize
     /// Two looks that are mixed.
@@ -54,10 +54,10 @@ public struct FrameCost: Sendable {
   public var deepest: Int { Int(depths.max() ?? 0) }
 }
 
-/// Counts what a display tree costs.
+/// Measures the cost of a display tree.
 ///
-/// A layer is drawn by itself, as it stands on the canvas, and its pixels are counted. What clips,
-/// opacity and the shapes of corners leave of it counts; masks, filters and shadows do not, as
+/// Each layer is drawn by itself at its place on the canvas, and its pixels are counted, after
+/// clipping, opacity and rounded corners; masks, filters and shadows do not reduce the count, as
 /// they belong to passes.
 struct CostCounter {
   private let painter: ScenePainter
@@ -78,8 +78,7 @@ struct CostCounter {
     var handedDown = 1.0
     /// The product of all opacities.
     var visible = 1.0
-    /// From the pixels that nodes are placed in to those of the canvas, inside of an upright
-    /// picture.
+    /// Inside an offscreen picture, the map from the pixel space of the nodes to the canvas.
     var toCanvas: Homography?
     var clips: [Coverage] = []
     /// Inside of a mask, where nothing is drawn on the frame itself.

@@ -4,18 +4,18 @@ import Geometry
 public import LayerTree
 import Synchronization
 
-/// Digests of frames: of everything that a frame's pixels depend on, before or after it is drawn.
+/// Digests of frames: of everything that a frame's pixels depend on.
 ///
 /// Two frames with equal digests have equal pixels, also in different processes, on different
-/// machines, and after the scene or its assets were edited. What did not change since an earlier
-/// tree costs nothing, since its nodes remember.
+/// machines, and after the scene or its assets were edited. Nodes shared with an earlier tree cost
+/// nothing, since they cache their digests.
 public struct FrameDigests: Sendable {
   private let assets: SceneAssets
-  /// The digest of what all frames have in common: their size, the background, the exposure, the
-  /// stamp.
+  /// The digest of everything that all frames have in common: their size, the background, the
+  /// exposure, the stamp.
   public let common: Digest
 
-  /// `stamp` names what decides about pixels beside the scene, such as the versions of libraries.
+  /// `stamp` names other inputs of rendering, such as the versions of libraries.
   public init(_ context: RenderContext, stamp: [String]) {
     assets = context.assets
     var digester = Digester(seed: Self.version)
@@ -55,8 +55,7 @@ extension SceneAssets {
 }
 
 extension DisplayNode {
-  /// The digest of the layer and all that is visible below it. Always asked for with the same
-  /// assets.
+  /// The digest of the layer and its visible sublayers. Must always be called with the same assets.
   func digest(_ assets: SceneAssets) -> Digest {
     if let known = knownDigest.withLock(\.self) { return known }
     let digest = workedOut(assets)
@@ -64,8 +63,8 @@ extension DisplayNode {
     return digest
   }
 
-  /// Fields that follow from the others, or that no pixel depends on. A test finds those that are
-  /// neither here nor in the digest.
+  /// Fields that follow from other fields, or that no pixel depends on. A test fails for a field
+  /// that is neither here nor in the digest.
   static let undigestedFields: Set<String> = [
     "drawing", "ownBounds", "bounds", "contentBounds", "readsBackdrop", "filtersBackdrop",
     "knownDigest", "extent", "reach", "placings", "opacity", "allowsGroupOpacity",

@@ -2,13 +2,12 @@ import Base
 import Geometry
 import LayerTree
 
-/// The digest of a layer's values: of all that they have, so that a property counts as soon as
-/// there is one.
+/// The digest of a layer's values: of all properties, so that a new one is included automatically.
 struct ValueDigester {
   let assets: SceneAssets
 
-  /// The digest of the values that differ from their defaults, without those of the layer's clock.
-  /// The order in which they were given makes no difference, nor whether a default was written out.
+  /// The digest of the values that differ from their defaults, without the layer's timing values.
+  /// The order of the values makes no difference, nor whether a default is written out.
   func digest(of values: LayerValues) -> Digest {
     var sum = Digest.zero
     values.forEachOwn { property, value in
@@ -20,7 +19,7 @@ struct ValueDigester {
     return sum
   }
 
-  /// A clock decides when something is seen, not what.
+  /// A clock changes the time of values, not the values.
   private static func isClock(_ property: Property) -> Bool {
     property === Property.timeOffset || property === Property.speed
       || property === Property.beginTime

@@ -21,17 +21,18 @@ struct BlurFitting {
   private static let mostPixelsAlongOne = 16.0
   /// The greatest standard deviation in a plane, in its pixels: a wider blur needs no finer plane.
   private static let greatestSigma = 64.0
-  /// The most pixels of all of a plane in perspective that can be blurred, be it beside the canvas;
-  /// and of one whose bounds come so near to the eye that they alone would have far more.
+  /// The most pixels of a plane in perspective that can be blurred, including the ones outside of
+  /// the canvas; and of a plane whose bounds come so near to the eye that they alone would have far
+  /// more.
   private static let maximumPixelsNearby = 33_554_432.0
   private static let maximumPixelsAtEye = 2_097_152.0
-  /// Up to so many pixels of the bounds a plane may have as many nearby as any.
+  /// Planes with at most this many pixels in their bounds may have `maximumPixelsNearby`.
   private static let mostPixelsOfBounds = 16_777_216.0
-  /// By how much the variance of a blur grows, in pixels, when the picture is read between its
-  /// pixels on the way to the plane, and once more on the way back: twice that of two neighbours'
-  /// mixture, a sixth on average.
+  /// By how much the variance of a blur grows, in pixels, when the picture is resampled into the
+  /// plane, and once more on the way back: twice the variance of bilinear interpolation, a sixth on
+  /// average.
   private static let varianceOfReading = 1.0 / 3
-  /// About as many standard deviations as a blur reaches.
+  /// The radius of a blur in standard deviations.
   private static let reach = 3.5
 
   /// `radius` is the standard deviation in points.
@@ -71,7 +72,7 @@ struct BlurFitting {
       limits: limits.intersection(PixelRect(enclosing: toPlane.boundingBox(of: nearby))))
   }
 
-  /// How much coarser the plane is than what is seen, at most 1.
+  /// How much coarser the plane is than the visible pixels need, at most 1.
   private func factor(
     _ radius: Double, _ offset: Size, _ scale: Size
   ) -> Double {
@@ -83,7 +84,7 @@ struct BlurFitting {
         Self.mostPixelsAlongOne / max(width, height),
         Self.greatestSigma / (radius * max(scale.width, scale.height)), 1)
     }
-    // The blur reaches beyond what is near.
+    // The blur reaches beyond the nearby part.
     let whole = nearby.insetBy(
       dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
     let pixels = whole.width * scale.width * whole.height * scale.height
@@ -93,14 +94,13 @@ struct BlurFitting {
     return min((most / pixels).squareRoot(), 1)
   }
 
-  /// The standard deviation that gives the asked for one together with what reading adds, in pixels
-  /// of the plane: at least half of it, where reading alone blurs more.
+  /// The standard deviation in the plane's pixels for which the blur and the resampling together
+  /// give the requested one: at least half of it, where resampling alone blurs more.
   private static func sigma(_ sigma: Double) -> Double {
     max(sigma * sigma - varianceOfReading, sigma * sigma / 4).squareRoot()
   }
 
-  /// In perspective the plane goes on to the horizon; what lies further off than this is not
-  /// blurred.
+  /// In perspective the plane extends to the horizon; parts beyond this are not blurred.
   private var nearby: Rect {
     let margin = transform.affine == nil ? 4 * max(bounds.width, bounds.height, 1) : 1e7
     return bounds.insetBy(dx: -margin, dy: -margin)

@@ -5,8 +5,8 @@ import LayerTree
 extension DisplayNode {
   /// The pixels that can differ between two frames of one scene.
   ///
-  /// Sound: a pixel outside is the same in both. The comparison walks only where the trees differ,
-  /// so it costs what changed; the two frames may be any two, in any order.
+  /// Conservative: a pixel outside is equal in both. The comparison walks only where the trees
+  /// differ, so its cost depends on the changes; the two frames may be any two, in any order.
   public static func damage(from old: DisplayNode?, to new: DisplayNode?) -> DamageRegion {
     var region = DamageRegion()
     collectDamage(from: old, to: new, into: &region)
@@ -47,7 +47,7 @@ extension DisplayNode {
     collectDamage(from: old.sublayers, to: new.sublayers, into: &region)
   }
 
-  /// True when sublayers are combined with what lies behind in the same way.
+  /// True when sublayers are composited with the backdrop in the same way.
   private func hasSameComposition(as other: DisplayNode) -> Bool {
     guard opacity == other.opacity, fadeProgress == other.fadeProgress,
       (depth == nil) == (other.depth == nil),
@@ -74,8 +74,7 @@ extension DisplayNode {
       && (layer === other.layer || layer.values == other.layer.values)
   }
 
-  /// Where planes hide each other in another way, or are cut elsewhere, all that they show may have
-  /// changed.
+  /// If planes hide or cut each other differently, all of their pixels may have changed.
   private static func collectDamage(
     from old: Depth?, to new: Depth?, into region: inout DamageRegion
   ) {
@@ -91,7 +90,8 @@ extension DisplayNode {
       for (a, b) in zip(old, new) { collectDamage(from: a, to: b, into: &region) }
       return
     }
-    // Some came, went or changed places: whoever covers whom may have changed anywhere inside them.
+    // Layers were added, removed or reordered: which layer covers which may have changed anywhere
+    // inside them.
     let remaining = Dictionary(
       new.map { ($0.layer.identity, $0) }, uniquingKeysWith: { first, _ in first })
     let kept = old.filter { remaining[$0.layer.identity] != nil }.map(\.layer.identity)
@@ -112,8 +112,7 @@ extension DisplayNode {
 }
 
 extension DisplayNode {
-  /// Adds the pixels that change because layers filter what lies behind them, in the order in which
-  /// they do.
+  /// Adds the pixels that change because layers filter their backdrop, from back to front.
   func spreadThroughBackdrops(_ region: inout DamageRegion) {
     guard filtersBackdrop else { return }
     if let effects, !effects.backgroundFilters.isEmpty {
@@ -125,8 +124,8 @@ extension DisplayNode {
     for sublayer in drawOrder { sublayer.spreadThroughBackdrops(&region) }
   }
 
-  /// Adds the pixels that must be right so that layers which filter what lies behind them are right
-  /// in `region`: from front to back.
+  /// Adds the pixels that must be correct so that layers which filter their backdrop are correct in
+  /// `region`: from front to back.
   func addBackdrops(to region: inout DamageRegion) {
     guard filtersBackdrop else { return }
     if effects?.needsPicture != true {
@@ -138,8 +137,8 @@ extension DisplayNode {
     }
   }
 
-  /// The pixels behind it that the layer is combined with, among planes in space: none, those
-  /// straight behind, or those around them too.
+  /// The pixels of the backdrop that the layer reads, among planes in space: none, the same pixels,
+  /// or also the pixels around them.
   var backdrop: PlaneFragment.Backdrop {
     readsBackdrop ? filtersBackdrop ? .surroundings : .pixels : .unread
   }
@@ -150,8 +149,8 @@ extension DisplayNode {
     return isPlain && layer.values[.bounds].union(extent) == layer.values[.bounds]
   }
 
-  /// Adds the damage from changes inside two pictures of one layer, as far as its effects reach
-  /// around them, and from changes of its mask.
+  /// Adds the damage from changes inside two pictures of one layer, with the margins of its
+  /// effects, and from changes of its mask.
   func collectDamage(
     _ effects: LayerEffects, inside inner: DamageRegion, to new: DisplayNode,
     into region: inout DamageRegion

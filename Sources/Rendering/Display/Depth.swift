@@ -29,7 +29,7 @@ struct Depth {
 
   /// More planes than that in one cluster are sorted by the nearness of their middles, and not cut.
   private static let mostPlanes = 400
-  /// As many fragments can come of cutting.
+  /// The most fragments after cutting.
   private static let mostFragments = 2000
 
   /// `planes` are in the order of the file, which decides where two lie in one plane.
@@ -43,8 +43,8 @@ struct Depth {
     }
   }
 
-  /// The numbers of planes whose boxes overlap, with what they filter around them: on the canvas or
-  /// beside it, since planes cut each other where they are not seen to.
+  /// Groups of planes with overlapping boxes, filter margins included. Planes outside of the canvas
+  /// count too, as their intersections can change the order of visible ones.
   private static func groups(of planes: [SpatialPlane]) -> [[Int]] {
     var groups: [(members: [Int], boxes: [Rect])] = []
     for (index, plane) in planes.enumerated() {

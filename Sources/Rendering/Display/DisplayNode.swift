@@ -3,31 +3,30 @@ public import Geometry
 public import LayerTree
 import Synchronization
 
-/// One layer of one frame, placed on the canvas: everything that its pixels depend on, and where
-/// they are.
+/// One layer of one frame, placed on the canvas: all inputs of its pixels, and its bounds.
 ///
 /// A frame is drawn from its display tree alone, so two frames can be compared before either is
-/// drawn: equal nodes have equal pixels, and what differs lies within the bounds of the nodes that
+/// drawn: equal nodes have equal pixels, and differences lie within the bounds of the nodes that
 /// differ.
 public final class DisplayNode: Sendable {
   /// The layer's values at the frame's time.
   public let layer: PresentationLayer
-  /// From the layer's own coordinates to the pixels of its picture: the canvas's, or those of a
-  /// picture that is drawn upright first.
+  /// From the layer's own coordinates to the pixels that it is drawn on: the canvas's, or those in
+  /// its `Raster`.
   public let transform: Homography
   /// From the layer's own coordinates to the pixels around it.
   let outerTransform: Homography
   /// The layer's own drawing, without its sublayers: it follows from its values.
   let drawing: LayerDrawing
-  /// Holds all that the layer and its sublayers show, in the layer's coordinates.
+  /// The bounds of the layer and its sublayers, in the layer's coordinates.
   let extent: Rect
-  /// The same with what effects add around it, and what they read.
+  /// The bounds with the margins of its effects, and the pixels that the effects read.
   let reach: Rect
   /// Holds every pixel that the layer itself can touch, without its sublayers.
   public let ownBounds: PixelRect
   /// Holds every pixel that the layer and its sublayers can touch.
   public let bounds: PixelRect
-  /// The visible sublayers: from back to front, unless `depth` says more.
+  /// The visible sublayers, from back to front unless `depth` sorts them.
   public let sublayers: [DisplayNode]
   let traits: SublayerTraits
   /// Holds every pixel that the layer's picture can touch, before its effects.
@@ -36,12 +35,12 @@ public final class DisplayNode: Sendable {
   let effects: LayerEffects?
   /// The pixels around the layer that can matter, which bounds are limited to.
   let area: PixelRect
-  /// Whether this layer, or one inside that is no group of its own, is mixed with what lies behind
-  /// it.
+  /// Whether this layer, or a sublayer inside that is not in a group of its own, blends with the
+  /// backdrop.
   let readsBackdrop: Bool
-  /// Whether this layer or one inside, groups included, filters what lies behind it.
+  /// Whether this layer or one inside, groups included, filters its backdrop.
   let filtersBackdrop: Bool
-  // Read once: comparing, drawing and counting all ask for these.
+  // Cached, because comparing, drawing and counting all read these.
   /// 0 to 1.
   let opacity: Double
   let allowsGroupOpacity: Bool
@@ -104,7 +103,7 @@ public final class DisplayNode: Sendable {
   /// The nodes directly in the layer: its sublayers, and its mask when it shows something.
   public var inner: [DisplayNode] { sublayers + (effects?.mask.map { [$0] } ?? []) }
 
-  /// Whether the layer is drawn on an upright picture first, whose pixels are not those around it.
+  /// Whether the layer is drawn on an offscreen picture first, with its own pixel grid.
   public var isUpright: Bool { effects?.raster != nil }
 
   /// Whether the layer's space is upside down, in which pictures and text stay upright.
@@ -118,21 +117,21 @@ public final class DisplayNode: Sendable {
     return allowsGroupOpacity && (drawing.passes > 1 || !traits.areNone && !isSublayerAlone)
   }
 
-  /// Whether the layer may show more than lies within its bounds, and cuts it off: then all of it
-  /// is drawn as one picture that is cut. What its sublayers show within them needs no cut.
+  /// Whether the layer may reach beyond its bounds, and clips: then all of it is drawn as one
+  /// picture that is clipped. Sublayers within the bounds need no clip.
   var clipsContent: Bool {
     clipsToBounds
       && (traits.leaveBounds || !drawing.contents.isEmpty || !drawing.particles.isEmpty)
   }
 
-  /// Whether what is drawn at an opacity hides what lies behind it first, or is one picture alone:
-  /// a group of it has the same pixels as its parts, one over the other.
+  /// Whether the node, drawn at an opacity, covers its backdrop first or consists of one picture:
+  /// then the group has the same pixels as its parts drawn one over the other.
   func hidesOrShowsOnce(opacity: Double) -> Bool {
     if let color = layer.values[.backgroundColor], color.alpha * opacity >= 1 { return true }
     return drawing.passes == 1 && drawing.contents.first is ContentsPainter && traits.areNone
   }
 
-  /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds
+  /// Whether clipped sublayers have to be drawn on a copy of the backdrop, which rounds
   /// differently.
   var clipsOverBackdrop: Bool { clipsToBounds && traits.readBackdrop }
 
@@ -140,14 +139,14 @@ public final class DisplayNode: Sendable {
   var showsNothing: Bool { drawing.paintBounds.isEmpty && traits.areNone && effects == nil }
 }
 
-/// The traits of a layer's sublayers taken together, those too that lie beside the canvas: how
-/// pixels are rounded must not depend on what is in sight.
+/// The combined traits of a layer's sublayers, including sublayers outside of the canvas: the
+/// rounding of pixels must not depend on which sublayers are visible.
 struct SublayerTraits: Hashable, Sendable {
   /// Whether no sublayer shows anything.
   let areNone: Bool
-  /// Whether one is mixed with what lies behind it.
+  /// Whether one blends with the backdrop.
   let readBackdrop: Bool
-  /// Whether one filters what lies behind it.
+  /// Whether one filters the backdrop.
   let filterBackdrop: Bool
   /// Whether one may show something beyond the layer's bounds.
   let leaveBounds: Bool

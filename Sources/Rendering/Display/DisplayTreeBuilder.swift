@@ -3,8 +3,8 @@ import LayerTree
 
 /// Places the layers of a presentation on the canvas.
 ///
-/// Subtrees that did not change since the builder's last tree are taken from it. That is only a
-/// shortcut: the tree for a time is the same whatever was built before.
+/// Subtrees that did not change since the builder's last tree are reused. This does not affect the
+/// result: the tree for a time is the same whatever was built before.
 struct DisplayTreeBuilder {
   let painters: PainterTable
   let canvas: PixelRect
@@ -95,8 +95,8 @@ struct DisplayTreeBuilder {
       placings: planes.map(\.placing), contentBounds: bounds, area: inside.area)
   }
 
-  /// A layer that draws in a plane of its own. `outer` is what surrounds its sublayers when the
-  /// plane's picture is drawn where it stands.
+  /// A layer that draws in a plane of its own. `outer` are the surroundings of its sublayers when
+  /// the plane's picture is drawn at its place.
   private func picture(
     of layer: PresentationLayer, _ outer: Surroundings, reusing previous: DisplayNode?
   ) -> DisplayNode {
@@ -113,7 +113,7 @@ struct DisplayTreeBuilder {
     var content = order.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
     var extent = planes.reduce(Rect.zero) { $0.union($1.extent) }
     var reach = planes.reduce(Rect.zero) { $0.union($1.reach) }
-    // In space, what is near the eye may reach anywhere.
+    // In space, sublayers close to the eye may reach anywhere.
     var leaveBounds = depth != nil
     if layer.values[.masksToBounds] {
       let bounds = layer.values[.bounds]
@@ -172,7 +172,7 @@ struct DisplayTreeBuilder {
     return painters.drawing(of: layer, isFlipped: isFlipped)
   }
 
-  /// The sublayers that show something, be it beside the canvas, in the order of the file.
+  /// The visible sublayers, also outside of the canvas, in the order of the file.
   private func sublayers(
     of layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
   ) -> [PlacedNode] {
@@ -200,7 +200,7 @@ struct DisplayTreeBuilder {
     return Depth(nodes.flatMap { planes(of: $0, opacity: 1) })
   }
 
-  /// The planes of a layer: itself, or those inside a transform layer.
+  /// The planes of a layer: itself, or the planes inside a transform layer.
   private func planes(of placed: PlacedNode, opacity: Double) -> [SpatialPlane] {
     let node = placed.node
     guard node.layer.layerClass == .transform else {
@@ -245,7 +245,7 @@ private struct Surroundings {
     return result
   }
 
-  /// A mask stands in the layer, but is none of its sublayers.
+  /// The surroundings of a mask, which lies in the layer but is not one of its sublayers.
   var ofMask: Surroundings {
     var result = self
     result.sublayerTransform = nil
@@ -265,8 +265,8 @@ extension PresentationLayer {
 }
 
 extension DisplayTreeBuilder.PlacedNode {
-  /// All that the layer shows, in the coordinates of the plane that shows it; of a space, of what
-  /// is in it.
+  /// The bounds of the layer's drawing, in the coordinates of its plane; of a 3D space, the bounds
+  /// of its contents.
   fileprivate var extent: Rect {
     guard node.layer.layerClass == .transform else {
       return placing.projection.boundingBox(of: node.extent)
@@ -274,7 +274,7 @@ extension DisplayTreeBuilder.PlacedNode {
     return inner.reduce(Rect.zero) { $0.union($1.extent) }
   }
 
-  /// The same with what effects add around it.
+  /// The same with the margins of effects.
   fileprivate var reach: Rect {
     guard node.layer.layerClass == .transform else {
       return placing.projection.boundingBox(of: node.reach)
@@ -284,8 +284,8 @@ extension DisplayTreeBuilder.PlacedNode {
 }
 
 extension Rect {
-  /// With all that effects of a layer can bring in or add around it: more than so many standard
-  /// deviations are not seen.
+  /// The rectangle with the margins of the layer's effects: a blur beyond a fixed number of
+  /// standard deviations is not visible.
   fileprivate func grown(byEffectsOf values: LayerValues) -> Rect {
     func margin(_ property: TypedProperty<[LayerFilter]>) -> Double {
       values[property].reduce(0) { sum, filter in

@@ -16,9 +16,9 @@ struct EffectsBuilder {
   /// Pixels for a point.
   static let leastRasterizationScale = 1e-3
 
-  /// The pixels around a canvas that blurs bring something in from; what lies further away is left
-  /// out. They are the same for all canvases of up to 3,840 pixels a side, because where a canvas
-  /// ends must not change what is on it. A picture that fills them has 28 million pixels.
+  /// Limits of the pixels around a canvas that blurs may read; pixels further away are left out.
+  /// They are the same for all canvases of up to 3,840 pixels a side, because the size of the
+  /// canvas must not change its contents. A picture that fills them has 28 million pixels.
   static func limits(around canvas: PixelRect) -> PixelRect {
     PixelRect(x: -1_024, y: -1_024, width: 5_312, height: 5_312).union(canvas.grown(by: 448))
   }
@@ -57,7 +57,7 @@ struct EffectsBuilder {
     BlurFitting(transform: transform, bounds: values[.bounds], content: content)
   }
 
-  /// Filters that are right in `needed`, which grows by what they bring in from around it.
+  /// Filters that give the correct result in `needed`, which grows by the pixels that they read.
   private func filters(
     _ property: TypedProperty<[LayerFilter]>, _ transform: Homography, within limits: PixelRect,
     _ needed: inout PixelRect
@@ -104,20 +104,20 @@ private struct RasterBuilder {
   /// Pixels of the picture for a pixel around it, along each side: more are not seen.
   private static let mostPixelsAlongOne = 4.0
   /// The most pixels of a picture, or twice as many as around it. Only on canvases of more than
-  /// four million pixels a layer can ask for more, and is drawn coarser.
+  /// four million pixels a layer can exceed this, and is drawn at a lower resolution.
   private static let maximumPixels = 67_108_864
-  /// The most pixels of the bounds in perspective, and of what is drawn there around them: a plane
-  /// in perspective goes on to the horizon, and the part that is seen depends on the canvas.
+  /// The most pixels of the bounds in perspective, and of the contents around them: a plane in
+  /// perspective extends to the horizon, and its visible part depends on the canvas.
   private static let maximumPixelsOfBounds = 16_777_216.0
   private static let maximumPixelsAround = 33_554_432.0
-  /// From so many pixels on a blurred layer is drawn coarser: then there are few pixels to blur,
-  /// and what the blur brings in lies within the limits.
+  /// From this standard deviation on, in pixels, a blurred layer is drawn at a lower resolution:
+  /// then fewer pixels have to be blurred, and the blur's margin lies within the limits.
   private static let greatestSigma = 16.0
   /// The standard deviation of a blur in a layer that is drawn coarser, in its pixels. Between two
   /// of these an edge is off by 255 / (8 sigma^2 sqrt(2 pi e)) levels at most, which is 0.12.
   private static let sigmaOfCoarse = 8.0
 
-  /// `nil` for a layer that is drawn where it stands.
+  /// `nil` for a layer that is drawn directly at its place.
   func raster() -> Raster? {
     guard let scale = values[.shouldRasterize] ? ownScale : coarseScale else { return nil }
     return transform.affine == nil ? inPerspective(scale) : flat(scale)

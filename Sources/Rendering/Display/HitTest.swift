@@ -6,16 +6,16 @@ public struct LayerUnderPoint: Sendable {
   public let layer: PresentationLayer
   /// The point in the layer's own coordinates.
   public let point: Point
-  /// Whether Core Animation's `hitTest:` names this layer: it goes by the order of the layer tree,
-  /// whatever lies in front.
+  /// Whether Core Animation's `hitTest:` returns this layer: it goes by the order of the layer
+  /// tree, not by depth.
   public var isHit = false
 }
 
 extension Scene {
   /// The layers whose bounds hold a point of the canvas at a time, front first.
   ///
-  /// Layers that are hidden or wholly transparent are left out, as are those whose back is turned
-  /// to the eye and has no look, and what `masksToBounds` cuts off there. Masks and the shapes that
+  /// Layers that are hidden or fully transparent are left out, as are single-sided layers that show
+  /// their back, and layers that `masksToBounds` clips at the point. Masks and the shapes that
   /// layers draw do not count.
   public func layers(under point: Point, at time: Double) -> [LayerUnderPoint] {
     let search = HitSearch(point: point)
@@ -31,7 +31,7 @@ extension Scene {
 extension Scene {
   /// The corners of a layer's bounds on the canvas at a time, in points, in the order top left, top
   /// right, bottom right, bottom left of its own coordinates: four for the layer, or for each of
-  /// its copies. Those that are hidden, or reach behind the eye, are left out. `index` is
+  /// its copies. Copies that are hidden, or reach behind the eye, are left out. `index` is
   /// `Layer.index`.
   public func outlines(ofLayer index: Int, at time: Double) -> [[Point]] {
     let copies = LayerCopies(index: index).all([presentation(at: time)], in: .identity)
@@ -40,7 +40,7 @@ extension Scene {
   }
 }
 
-/// How a layer lies on the canvas at a time, for whatever moves it there with a pointer.
+/// The place of a layer on the canvas at a time, for an editor that moves it with a pointer.
 public struct LayerHandles: Sendable {
   /// The anchor point on the canvas, in points.
   public let anchor: Point
@@ -63,7 +63,7 @@ extension LayerHandles {
   fileprivate init?(_ values: LayerValues, _ toCanvas: Homography) {
     let placement = LayerPlacement(values)
     let middle = placement.anchor
-    // A map with perspective is no more than nearly linear, so a short step stands for it.
+    // A map with perspective is nearly linear over a short step.
     let step = 1e-3
     func difference(_ x: Double, _ y: Double) -> Point? {
       guard let before = toCanvas.apply(to: Point(x: middle.x - x, y: middle.y - y)),
@@ -84,11 +84,11 @@ extension LayerHandles {
   }
 }
 
-/// The way down a layer tree to one layer and its copies.
+/// A search in a layer tree for one layer and its copies.
 private struct LayerCopies {
   let index: Int
 
-  /// The layers that are not hidden, with the way from their own coordinates to the canvas. The
+  /// The layers that are not hidden, with the map from their own coordinates to the canvas. The
   /// arguments are as in `HitSearch.layers`.
   func all(
     _ siblings: [PresentationLayer], in plane: Homography, _ space: Placing? = nil,
@@ -109,7 +109,7 @@ private struct LayerCopies {
   }
 }
 
-/// The way down a layer tree to what lies under one point.
+/// A search in a layer tree for the layers under one point.
 private struct HitSearch {
   let point: Point
 

@@ -2,16 +2,17 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// How a layer's picture, with its sublayers, is changed and put together with what lies behind it.
+/// The effects on a layer's picture, with its sublayers, and how it is composited with the
+/// backdrop.
 ///
 /// The order is Core Animation's: filters on the picture, its shadow below the result, opacity,
-/// mask, and the compositing filter. What is in here is all that these depend on, so two equal ones
-/// do the same to equal pictures.
+/// mask, and the compositing filter. The struct holds all inputs of these effects, so two equal
+/// ones have the same effect on equal pictures.
 struct LayerEffects: Sendable {
   /// On the layer's picture, one after the other.
   var filters: [PixelFilter] = []
   var shadow: LayerShadow?
-  /// On what lies behind, inside the layer's rounded bounds.
+  /// Filters on the backdrop, inside the layer's rounded bounds.
   var backgroundFilters: [PixelFilter] = []
   var operation = CompositingOperation.sourceOver
   /// The layer's mask. Only the alpha of its picture counts.
@@ -19,10 +20,10 @@ struct LayerEffects: Sendable {
   /// The layer by itself in the plane in which its shadow is blurred; `nil` when the shadow is made
   /// from the layer's picture, or from a path.
   var caster: DisplayNode?
-  /// The upright picture that the layer is drawn on first; `nil` when it is drawn where it stands.
+  /// The offscreen picture, not rotated, that the layer is drawn on first; `nil` when it is drawn
+  /// directly at its place.
   var raster: Raster?
-  /// The pixels of the picture that can matter: what may be seen, and what blurs bring in from
-  /// around it.
+  /// The pixels of the picture that matter: the visible ones, and the ones that blurs read.
   var area: PixelRect
   /// The pixels of the picture that blurs bring something in from.
   let limits: PixelRect
@@ -43,7 +44,7 @@ struct LayerEffects: Sendable {
       && operation.isPlain
   }
 
-  /// Whether what is shown depends on what lies behind.
+  /// Whether the result depends on the backdrop.
   var readsBackdrop: Bool { !backgroundFilters.isEmpty || !operation.isPlain }
 
   /// The pixels around the layer that depend on some of its picture.
@@ -76,20 +77,20 @@ struct LayerShadow: Hashable, Sendable {
   let blur: PictureBlur
   /// In the layer's own coordinates.
   let path: Path?
-  /// The plane of the layer in which the shadow is made and kept, whatever the layer's transform
-  /// is; `nil` for none.
+  /// The plane of the layer in which the shadow is drawn and cached, independent of the layer's
+  /// transform; `nil` for none.
   let plane: ShadowPlane?
 }
 
-/// The pixels of a picture that stands upright, whatever its layer's transform is.
+/// The pixel grid of an offscreen picture with horizontal rows, whatever the layer's transform.
 struct Raster: Hashable, Sendable {
   /// From the picture's pixels to those around the layer.
   let toOuter: Homography
   let fromOuter: Homography
-  /// The pixels that are drawn, whatever part can be seen; `nil` for all.
+  /// The pixels that are drawn, even if fewer are visible; `nil` for all.
   private let limits: PixelRect?
 
-  /// The longest side of a picture: Cairo has none of 32,768 pixels.
+  /// The longest side of a picture: Cairo's limit is 32,767 pixels.
   static let maximumSide = 32_000
 
   /// `nil` when the layer is seen from its edge.
@@ -100,7 +101,7 @@ struct Raster: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// The picture's pixels that some pixels around the layer show, as far as a picture can reach.
+  /// The picture's pixels that are shown in some pixels around the layer, within the size limit.
   func pixels(seenIn outer: PixelRect) -> PixelRect {
     reached(fromOuter.pixels(touchedBy: outer))
   }
@@ -121,7 +122,8 @@ struct Raster: Hashable, Sendable {
 }
 
 extension LayerEffects {
-  /// Holds every pixel around a layer that it can touch when its picture alone touches `content`.
+  /// The bounds of the pixels around a layer that it can touch when its picture alone touches
+  /// `content`.
   ///
   /// `transform` leads to the picture's pixels, `outer` to those around it, of which `area` can
   /// matter.

@@ -34,8 +34,8 @@ extension DisplayNode {
     throw PicturesTooLarge(layer: layer.name, bytes: bytes)
   }
 
-  /// An upper bound of what the pictures need that exist at one time while the layer is drawn: its
-  /// own, and those of one sublayer or its mask.
+  /// An upper bound of the bytes of the pictures that exist at the same time while the layer is
+  /// drawn: its own, and the ones for one sublayer or its mask.
   private var pictureBytes: Double {
     var innermost = 0.0
     for node in inner { innermost = max(innermost, node.pictureBytes) }

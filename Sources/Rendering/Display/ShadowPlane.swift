@@ -15,8 +15,7 @@ struct ShadowPlane: Hashable, Sendable {
   private static let sigma = 5.0
   /// Sharper shadows follow the pixels that are seen.
   private static let leastSigma = 2.5
-  /// The pixels that everything drawn in the plane lies within: Cairo has no picture of 32,768
-  /// pixels.
+  /// The pixels that everything drawn in the plane lies within: Cairo's limit is 32,767 pixels.
   static let area = PixelRect(x: -16000, y: -16000, width: 32000, height: 32000)
   /// The most pixels of one.
   static let maximumPixels = 1_500_000
@@ -36,7 +35,7 @@ struct ShadowPlane: Hashable, Sendable {
     Homography(fromLayer).pixels(holding: path.controlBoundingBox ?? .zero, within: Self.area)
   }
 
-  /// Whether the plane has room for what casts a shadow, and for the shadow.
+  /// Whether the plane has room for the caster and its shadow.
   func holds(_ caster: PixelRect) -> Bool {
     let cast = caster.grown(by: Int(8 * Self.sigma))
     return cast.area <= Self.maximumPixels && Self.area.intersection(cast) == cast

@@ -5,15 +5,15 @@ import LayerTree
 /// A layer among others in space, as the eye sees it: a polygon on the canvas, and how near each of
 /// its points is.
 ///
-/// Seen through perspective, planes are planes still: the nearness of the plane at the pixel (x, y)
-/// is a·x + b·y + c. What is nearer to the eye has the larger nearness.
+/// In perspective, planes remain planes: the nearness of the plane at the pixel (x, y) is a·x + b·y
+/// + c. Points closer to the eye have a larger nearness.
 struct SpatialPlane {
   let node: DisplayNode
   /// The factor that the transform layers around it multiply into its opacity, 0 to 1.
   let opacity: Double
-  /// The corners of all that the layer shows, in pixels, convex.
+  /// The corners of the layer's drawing, in pixels, convex.
   let polygon: [Point]
-  /// Holds all pixels that the layer touches, and those that it reads, on a canvas of any size.
+  /// Holds all pixels that the layer draws or reads, on a canvas of any size.
   let reach: Rect
   /// The corners of its bounds, in pixels.
   let outline: [Point]
@@ -59,7 +59,7 @@ struct SpatialPlane {
   }
 }
 
-/// A plane, or what cutting leaves of it.
+/// A plane, or a part of it after cutting.
 struct PlanePolygon {
   let plane: SpatialPlane
   /// The place in the order of the file.

@@ -2,7 +2,7 @@ import Canvas
 public import Geometry
 public import LayerTree
 
-/// A layer at one moment as paths in its own coordinates, for documents that place and fade layers
+/// A layer at one time as paths in its own coordinates, for documents that place and fade layers
 /// themselves.
 public struct VectorLayer: Sendable {
   /// A path with its paints.
@@ -22,7 +22,7 @@ public struct VectorLayer: Sendable {
   public fileprivate(set) var opacity = 0.0
   /// Cuts off the contents and the sublayers, in the layer's coordinates; `nil` for no limit.
   public fileprivate(set) var clip: Path?
-  /// From back to front: the background, then what `clip` cuts, then what lies above it.
+  /// From back to front: the background, then the parts clipped by `clip`, then the parts above it.
   public fileprivate(set) var background: [Shape] = []
   public fileprivate(set) var contents: [Shape] = []
   /// From back to front.
@@ -54,7 +54,7 @@ extension SceneAssets {
 private struct VectorBuilder {
   let assets: SceneAssets
 
-  /// All that layers around one decide.
+  /// The values that a layer inherits from its superlayers.
   struct Surroundings {
     var sublayerTransform: Transform3D?
     /// Whether depth is kept, as inside of a transform layer.
@@ -123,7 +123,7 @@ private struct VectorBuilder {
     .plain, .shape, .text, .transform, .replicator, .scroll, .scene, .sequence,
   ]
 
-  /// Throws for what paths cannot show.
+  /// Throws for a layer that paths cannot represent.
   private func check(_ layer: PresentationLayer) throws(VectorLayer.Problem) {
     let values = layer.values
     guard Self.classes.contains(layer.layerClass) else {

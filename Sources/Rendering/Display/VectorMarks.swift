@@ -6,8 +6,8 @@ extension DisplayNode {
   /// The layer and its sublayers as paths, in the pixels around it; `nil` where something in it is
   /// no plain shape: a picture, text, a gradient, particles, an effect, a perspective.
   ///
-  /// The edges are those of the picture before it becomes pixels, so they may differ from it by as
-  /// much as antialiasing does.
+  /// The edges are exact, before rasterization, so they may differ from the picture by up to a
+  /// pixel's antialiasing.
   public var vectorMarks: [Artwork.Mark]? {
     guard effects == nil, depth == nil, tint == nil, layer.transition == nil,
       drawing.particles.isEmpty, drawing.contents.allSatisfy({ $0 is ShapePainter }),

@@ -5,8 +5,9 @@ import LayerTree
 /// Makes the frames of one scene with an exposure, in any order: a `FrameRenderer` whose frames may
 /// be averages.
 ///
-/// Only what changes while the shutter is open is averaged; the rest is drawn once. The pixels of a
-/// frame are the same whatever was rendered before. One thread uses a renderer at a time.
+/// Only layers that change while the shutter is open are averaged; the rest is drawn once. The
+/// pixels of a frame do not depend on the frames rendered before. One thread uses a renderer at a
+/// time.
 public final class ExposedRenderer {
   /// The frame that was rendered last. The next call draws into the same memory.
   public let bitmap: Bitmap
@@ -30,8 +31,8 @@ public final class ExposedRenderer {
 
   private var exposure: Exposure { context.exposure }
 
-  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when
-  /// the frame equals the one before.
+  /// Draws the frame at `time` and returns the redrawn part of the bitmap: empty when the frame
+  /// equals the one before.
   @discardableResult
   public func render(at time: Double) throws -> DamageRegion {
     if let view = context.view {
@@ -101,8 +102,8 @@ public final class ExposedRenderer {
     return changed
   }
 
-  /// Draws the first moment of a frame. The result holds what differs from the first moment of the
-  /// frame before.
+  /// Draws the first sample of a frame. The result holds the differences from the first sample of
+  /// the frame before.
   private func changeOfFirst(at time: Double) throws -> DamageRegion {
     let isFirstFrame = trees.isEmpty
     let before = trees.first ?? nil
@@ -131,13 +132,12 @@ extension Int {
   }
 }
 
-/// How a frame gathers its light: from one moment and one point a pixel, or from many.
+/// How a frame is sampled: at one time and one point of each pixel, or at many.
 ///
-/// A shutter that is open for a while blurs what moves. Its samples begin at the frame's own time
-/// and are spread evenly over the time that it is open, so that no frame sees anything before the
-/// scene or after it. The samples are averaged as light, which is what a film or a sensor adds up;
-/// supersampling averages colours as they are encoded, as antialiasing does, so that letters keep
-/// their weight.
+/// An open shutter blurs moving layers. Its samples begin at the frame's own time and are spread
+/// evenly over the time that it is open, so that no sample is before the scene's start or after its
+/// end. The samples are averaged in linear light, as on film or a sensor; supersampling averages
+/// encoded colours, as antialiasing does, so that letters keep their weight.
 public struct Exposure: Hashable, Sendable {
   public static let maximumSampleCount = 256
   public static let maximumSupersampling = 8
@@ -147,7 +147,7 @@ public struct Exposure: Hashable, Sendable {
   public var shutterAngle: Double
   /// How many moments the open shutter sees; 1...256.
   public var sampleCount: Int
-  /// Each pixel is the average of so many by so many; 1...8.
+  /// N x N samples are averaged for each pixel; 1...8.
   public var supersampling: Int
 
   /// One moment, one point a pixel.

@@ -3,10 +3,10 @@ public import Canvas
 public import Geometry
 import LayerTree
 
-/// Makes the frames of one scene, each of one moment, in any order.
+/// Renders the frames of one scene, each at one time, in any order.
 ///
-/// It keeps its last frame and draws only what differs from it. The pixels of a frame are the same
-/// whatever was rendered before, so several renderers can share a scene's frames. One thread uses a
+/// It keeps its last frame and draws only the differences. The pixels of a frame do not depend on
+/// the frames rendered before, so several renderers can share a scene's frames. One thread uses a
 /// renderer at a time.
 public final class FrameRenderer {
   /// The frame that was rendered last. The next call draws into the same memory.
@@ -33,15 +33,15 @@ public final class FrameRenderer {
     drawing.gradients = gradients
   }
 
-  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when
-  /// the frame equals the one before.
+  /// Draws the frame at `time` and returns the redrawn part of the bitmap: empty when the frame
+  /// equals the one before.
   @discardableResult
   public func render(at time: Double) throws -> DamageRegion {
     let tree = displayTree(at: time)
     let damage = context.profile.measure(.compare) { self.damage(to: tree) }
     self.tree = tree
     guard !damage.isEmpty else { return damage }
-    // Whatever goes wrong now, the bitmap shows neither this frame nor the last.
+    // On an error from here on, the bitmap shows neither this frame nor the last.
     isDrawn = false
     try tree?.checkPictures()
     try context.profile.measure(.draw) {
@@ -50,7 +50,7 @@ public final class FrameRenderer {
         try drawing.finish()
       }
       if case .failure = result { drawing.abandon() }
-      // Whatever failed in a task that is cancelled may have failed for that reason.
+      // After a cancellation, any error may be caused by it, so report the cancellation.
       try Task.checkCancellation()
       try result.get()
     }
@@ -63,7 +63,7 @@ public final class FrameRenderer {
     try CostCounter.cost(of: tree, canvas: context.canvas, painter: painter)
   }
 
-  /// Draws what the context shows in place of the frame at `time`, all of it.
+  /// Draws a cost view in place of the frame at `time`, all of it.
   func render(_ view: CostView, at time: Double) throws -> DamageRegion {
     let before = context.timeBefore(time).map { displayTree(at: $0) }
     if let before { tree = before }

@@ -11,16 +11,16 @@ public struct FrameSight: Sendable {
   public fileprivate(set) var covered: Set<Int> = []
 }
 
-/// Finds out about the frames of one scene without drawing them. One thread uses it at a time.
+/// Analyses the frames of one scene without drawing them. One thread uses it at a time.
 public final class FrameSurvey {
   private let context: RenderContext
   private var tree: DisplayNode?
-  /// Among more layers it is not looked for those that hide each other.
+  /// With more layers, layers that hide each other are not searched for.
   private static let maximumLayers = 2000
 
   public init(_ context: RenderContext) { self.context = context }
 
-  /// Goes on to a time in seconds. Returns whether a pixel may differ from the moment before.
+  /// Advances to a time in seconds. Returns whether a pixel may differ from the time before.
   @discardableResult
   public func move(to time: Double) -> Bool {
     let last = tree
@@ -36,14 +36,14 @@ public final class FrameSurvey {
   }
 }
 
-/// The surroundings of a layer as far as they matter for hiding others.
+/// The surroundings of a layer that decide whether it hides others.
 private struct PlainPlace {
-  /// The pixels that the layers around let through wholly; `nil` where no rectangle says.
+  /// The pixels that are not clipped by superlayers; `nil` if they are no rectangle.
   var clip: PixelRect?
   var isOpaque = true
 }
 
-/// The way through a display tree in the order of painting.
+/// A traversal of a display tree in the order of painting.
 private struct SightSearch {
   private struct Item {
     let index: Int

@@ -21,7 +21,7 @@ final class LightSum {
     differs = try Buffer(count: width * height)
   }
 
-  /// Starts anew with one sample.
+  /// Restarts the sum with one sample.
   func begin(with bitmap: Bitmap, in region: DamageRegion) {
     count = 1
     each(bitmap, region) { index, pixel in
@@ -119,7 +119,7 @@ private enum Light {
 
 extension Bitmap {
   /// Makes each pixel of `region` in `target` the average of `factor` by `factor` pixels of this
-  /// bitmap, which is as many times as large: of the encoded, premultiplied bytes, rounded to the
+  /// bitmap, which is larger by that factor: of the encoded, premultiplied bytes, rounded to the
   /// nearest.
   func copyAverages(of factor: Int, in region: DamageRegion, to target: Bitmap) {
     for rect in region.rects {

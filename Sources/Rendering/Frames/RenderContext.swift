@@ -3,8 +3,8 @@ public import Geometry
 public import LayerTree
 import Timing
 
-/// All that a scene's frames are made from, and how: the same for every renderer, tree and digest
-/// of them. Values only, and assets that renderers share, so several threads may use one.
+/// All inputs and settings of a scene's frames: the same for every renderer, tree and digest. It
+/// has only values, and assets that are safe to share, so several threads may use one.
 public struct RenderContext: Sendable {
   public let scene: Scene
   /// In pixels for a point, above 0.
@@ -42,7 +42,7 @@ public struct RenderContext: Sendable {
     (self.canvas, self.painters) = (canvas, painters)
   }
 
-  /// The same for one moment of a frame: as many times as large as its pixels are averages.
+  /// The context for one sample of a frame: larger by the factor of supersampling.
   var moment: RenderContext {
     let factor = exposure.supersampling
     let large = PixelRect(
@@ -75,7 +75,7 @@ public struct RenderContext: Sendable {
   /// Places the scene's layers on the canvas.
   var treeBuilder: DisplayTreeBuilder { DisplayTreeBuilder(painters: painters, canvas: canvas) }
 
-  /// The display tree of a moment, in seconds; what did not change is taken from an earlier one.
+  /// The display tree at a time, in seconds; unchanged nodes are reused from an earlier one.
   func displayTree(at time: Double, reusing last: DisplayNode?) -> DisplayNode? {
     let presentation = profile.measure(.evaluate) {
       scene.presentation(at: time, leavingOutUnseen: true)

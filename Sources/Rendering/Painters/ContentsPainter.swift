@@ -2,8 +2,7 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws the layer's picture, or the part of it that `contentsRect` says, where its gravity puts
-/// it.
+/// Draws the layer's picture, or its part in `contentsRect`, placed by `contentsGravity`.
 struct ContentsPainter: LayerPainter {
   let assets: SceneAssets
   var reachesEdges: Bool { true }
@@ -66,7 +65,7 @@ extension ContentsGravity {
     return ContentsGravity.center.placed(scaled, in: bounds)
   }
 
-  /// At its own size, against the edges that the name says.
+  /// At its own size, aligned with the edges in the name.
   private func placed(_ size: Size, in bounds: Rect) -> Rect {
     let space = Point(x: bounds.width - size.width, y: bounds.height - size.height)
     let share = share
@@ -190,7 +189,7 @@ extension Rect {
 }
 
 extension ContentsGravity {
-  /// Whether the picture may become larger or smaller than it is.
+  /// Whether the picture is scaled.
   fileprivate var resizes: Bool {
     self == .resize || self == .resizeAspect || self == .resizeAspectFill
   }

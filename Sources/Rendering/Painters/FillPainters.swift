@@ -21,9 +21,9 @@ struct BackgroundPainter: LayerPainter {
 }
 
 extension LayerValues {
-  /// The rounded bounds, as far as what lies below the border can be seen. Below an opaque one they
-  /// end in its middle: where the edge covers a part of a pixel, both would cover that part, and
-  /// what is below shine through.
+  /// The rounded bounds, limited to the part that is visible below the border. Below an opaque
+  /// border they end in its middle: if both ended at the same antialiased edge, the background
+  /// would bleed through the partly covered pixels.
   func boundsBelowBorder(opacity: Double) -> Path {
     let width = self[.borderWidth]
     guard width > 0, let border = self[.borderColor], border.alpha * opacity >= 1 else {
@@ -55,8 +55,8 @@ struct BorderPainter: LayerPainter {
 }
 
 /// Fills the rounded bounds with a gradient layer's colours. Source: Apple's `CAGradientLayer.h`;
-/// what lies beyond the ends of a radial gradient, and that one without length draws nothing, was
-/// measured by others.
+/// the colours beyond the ends of a radial gradient, and that a gradient without length draws
+/// nothing, are known from others' measurements.
 struct GradientPainter: LayerPainter {
   var reachesEdges: Bool { true }
 

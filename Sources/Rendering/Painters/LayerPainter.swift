@@ -7,23 +7,23 @@ import LayerTree
 /// A painter draws in the layer's own coordinates and depends on nothing but the layer's values and
 /// the assets that they name.
 protocol LayerPainter: Sendable {
-  /// A rectangle, in the layer's coordinates, that holds all that `paint` draws for these values;
-  /// `nil` for nothing.
+  /// The bounds of the drawing of `paint` for these values, in the layer's coordinates; `nil` for
+  /// nothing.
   func paintBounds(of values: LayerValues) -> Rect?
 
   /// Draws with `opacity` (0...1) multiplied into every colour. Only called when there is something
-  /// to paint. Throws why an asset, or what is drawn, cannot be had: the frame is not finished
-  /// then.
+  /// to paint. Throws when an asset cannot be loaded or drawn; the frame is then incomplete.
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws
 
-  /// For what stays upright in a space that is upside down: the height about which it is mirrored
-  /// there. `nil` for what turns with the space.
+  /// The y about which contents are mirrored to stay upright in a flipped layer; `nil` if they flip
+  /// with it.
   func uprightMiddle(of values: LayerValues) -> Double?
 
-  /// How many times `paint` puts colour down. What is painted once needs no group to be faded.
+  /// How many times `paint` draws over a pixel. Contents drawn once need no group to apply an
+  /// opacity.
   func passes(_ values: LayerValues) -> Int
 
-  /// Whether what is filled ends at the layer's own edges, which may be sampled.
+  /// Whether the drawing ends at the layer's own edges, which may be antialiased.
   var reachesEdges: Bool { get }
 }
 
@@ -42,7 +42,7 @@ extension LayerPainter {
 struct PainterTable: Sendable {
   /// Fills the bounds.
   private let background: any LayerPainter = BackgroundPainter()
-  /// The other painters below the sublayers, by class; `masksToBounds` cuts off what they draw.
+  /// The other painters below the sublayers, by class; `masksToBounds` clips their drawing.
   private let contents: [LayerClass: [any LayerPainter]]
   /// Lies above the sublayers, inside the bounds.
   private let border: any LayerPainter = BorderPainter()
@@ -107,7 +107,7 @@ struct LayerDrawing: Sendable {
   var contents: [any LayerPainter] = []
   var border: [any LayerPainter] = []
   var particles: [any LayerPainter] = []
-  /// Holds all that they draw, in the layer's coordinates; empty for nothing.
+  /// The bounds of their drawing, in the layer's coordinates; empty for nothing.
   var paintBounds = Rect.zero
   /// How many times they put colour down.
   var passes = 0
@@ -120,7 +120,7 @@ extension LayerValues {
       ? Set(RectSide.allCases).subtracting(self[.edgeAntialiasingMask]) : Set(RectSide.allCases)
   }
 
-  /// The outline of background and border, and of what `masksToBounds` lets through.
+  /// The outline of background and border, and of the clip of `masksToBounds`.
   var roundedBounds: Path { rounded(self[.bounds], radius: self[.cornerRadius]) }
 
   /// The same, `inset` points further inside on all sides, with corners about the same centres;

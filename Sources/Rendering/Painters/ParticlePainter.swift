@@ -35,8 +35,7 @@ struct ParticlePainter: LayerPainter {
       height: Double(particle.image.height) * rect.height / particle.contentsScale)
   }
 
-  /// No part of the particle is further from its middle: half its diagonal, with the soft edge
-  /// around its pixels.
+  /// The radius of the particle: half its diagonal, with the antialiased edge.
   private func reach(of particle: Particle) -> Double {
     let size = size(of: particle)
     let edge = 2 / particle.contentsScale

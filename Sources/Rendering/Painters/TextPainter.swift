@@ -3,8 +3,8 @@ import Geometry
 import LayerTree
 
 /// Draws a text layer's glyphs as outlines: placed exactly, at any scale. Coloured glyphs are
-/// pictures. What has no room in the bounds is cut off, as by the picture of that size in which Core
-/// Animation draws a text.
+/// pictures. Text outside of the bounds is clipped, because Core Animation draws a text into a
+/// bitmap of that size.
 struct TextPainter: LayerPainter {
   let assets: SceneAssets
 
@@ -14,7 +14,7 @@ struct TextPainter: LayerPainter {
     return paintBounds.isEmpty ? nil : paintBounds
   }
 
-  /// As far as the text reaches before it is cut.
+  /// The bounds of the text before it is clipped.
   private func wholeBounds(of values: LayerValues) -> Rect? {
     let boxes = assets.parts(ofTextIn: values).compactMap(\.paintBounds)
     return boxes.reduce(nil) { $0?.union($1) ?? $1 }

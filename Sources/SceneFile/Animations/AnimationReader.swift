@@ -2,7 +2,7 @@ import Base
 import LayerTree
 import Timing
 
-/// Where a list of animations stands.
+/// The kind of layer and list that animations are read for.
 struct AnimationPlace: Hashable {
   let layerClass: LayerClass
   /// No animation here ever sees a time beyond this, either way.
@@ -144,7 +144,7 @@ struct AnimationReader {
 }
 
 extension SceneContext {
-  /// The animations of a list; what is wrong with one is reported and leaves it out.
+  /// Reads the animations of a list; one with an error is reported and left out.
   func animations(_ nodes: [YAMLNode], in place: AnimationPlace) -> [AttachedAnimation] {
     additions(nodes, in: place).map(\.animation)
   }
@@ -289,7 +289,7 @@ extension Reader where Content == Event.BeginTime {
 final class ActionTable {
   /// By the names of key paths; `nil` for nothing.
   private var nodes: [String: YAMLNode?] = [:]
-  /// The animations of actions, each read once for every place; `nil` for what has mistakes.
+  /// The animations of actions, each read once for every place; `nil` for one with errors.
   private var known: [ActionPlace: Event.Addition?] = [:]
 
   /// Leaves out actions with mistakes, after reporting them.
@@ -324,7 +324,7 @@ final class ActionTable {
     return made
   }
 
-  /// Without a key of its own it hangs on the layer under the name of what is set.
+  /// An animation without a key is stored on the layer under the name of the property it sets.
   private func newAnimation(
     _ node: YAMLNode, in place: AnimationPlace, _ context: SceneContext
   ) -> Event.Addition? {

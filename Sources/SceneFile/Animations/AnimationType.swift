@@ -88,7 +88,7 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// The timing of an animation. `holds`: what it shows stays, unless the file says otherwise.
+  /// The timing keys of an animation. `holds`: by default its values stay before and after it.
   static func timing(holds: Bool = false) -> [any DeclaredField] {
     [
       Key.duration, Key.beginTime, Key.speed, Key.timeOffset, Key.repeatCount, Key.repeatDuration,
@@ -194,7 +194,7 @@ extension SchemaPart {
 }
 
 extension YAMLNode {
-  /// The animations of a list, or of a mapping from key paths; `nil` for what is neither.
+  /// The animations of a list, or of a mapping from key paths; `nil` for any other value.
   ///
   /// In a mapping an animation has its key path from its name, and may leave out its type: it is
   /// `keyframe` with `values` or a `path`, else `basic`.
@@ -226,7 +226,7 @@ extension YAMLNode {
 }
 
 extension YAMLNode.Entry {
-  /// An entry that stands where this one does.
+  /// The entry with another name and value, at the same place in the file.
   fileprivate func naming(_ name: String, _ value: YAMLNode) -> YAMLNode.Entry {
     YAMLNode.Entry(
       name: name, key: YAMLNode(.scalar(.init(text: name, isPlain: true)), mark: key.mark),

@@ -130,8 +130,8 @@ extension AnimationReader {
     return false
   }
 
-  /// Reports a font that lacks a character which the text can have. What is wrong with the layer's
-  /// own text, such as a font that does not exist, was reported there.
+  /// Reports a font that lacks a character which the text can have. Problems of the layer's own
+  /// text, such as a missing font, were reported with the layer.
   private func isShown(_ format: NumberFormat) -> Bool {
     guard problem(of: place.values) == nil else { return false }
     var values = place.values

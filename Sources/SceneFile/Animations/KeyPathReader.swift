@@ -259,7 +259,7 @@ struct FilterKeyPath {
 private struct KeyPathTable: Sendable {
   let properties: [String: Property]
   let animatable: [String: AnimationKeyPath]
-  /// Also those that cannot be animated.
+  /// All key paths that can be set, including the ones that cannot be animated.
   let settable: [String: AnimationKeyPath]
 
   private init(_ layerClass: LayerClass) {

@@ -8,7 +8,7 @@ extension Key {
     Reader.items("a list of two or more values of the key path", example: "[0, 1]", of: [:])
       .describing([
         "type": "array", "minItems": 1,
-        // A single item may be a repetition, which stands for many.
+        // A single item may be a repetition, which yields many.
         "anyOf": [
           ["minItems": 2],
           ["contains": ["type": "object", "required": [.string(Key.forEach.name)]]],

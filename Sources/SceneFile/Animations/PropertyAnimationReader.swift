@@ -226,8 +226,8 @@ extension Key {
 }
 
 extension Reader where Content == RunLoopMode {
-  /// A mode, or a list of the modes that a timer is added for: default and tracking are all there
-  /// are, which is what common stands for.
+  /// A mode, or a list of the modes that a timer is added for. The common modes are default and
+  /// tracking, so a list of both is read as common.
   static let runLoopMode: Reader = {
     let word = Reader.word
     return Reader(

@@ -15,13 +15,13 @@ struct CaptionParser {
     var hint: String?
   }
 
-  /// A caption and the line where its times stand.
+  /// A caption and the number of the line with its times.
   typealias Placed = (caption: Caption, line: Int)
 
   private let lines: [Substring]
   private let isWebVTT: Bool
 
-  /// `bytes` are those of a file.
+  /// `bytes` are the content of a caption file.
   init(_ bytes: [UInt8]) throws(Problem) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -148,7 +148,7 @@ struct CaptionParser {
     return numbers.reduce(0) { $0 * 60 + $1 }
   }
 
-  /// The text without its tags, split where times stand in it.
+  /// The text without its tags, split at the times inside it.
   static func pieces(of text: String) -> [Caption.Piece] {
     var pieces: [Caption.Piece] = []
     var (plain, start) = (String.UnicodeScalarView(), Double?.none)
@@ -181,7 +181,7 @@ struct CaptionParser {
     ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
   ]
 
-  /// The scalar that an entity at the start stands for, and the length of its name.
+  /// The scalar for the entity at the start of the text, and the length of the entity's name.
   private static func entity(
     at text: Substring.UnicodeScalarView
   ) -> (scalar: Unicode.Scalar, length: Int)? {

@@ -12,7 +12,7 @@ struct CaptionDraft {
   fileprivate(set) var layer: [YAMLNode.Entry] = []
   /// `nil` for none.
   fileprivate(set) var highlight: Color? = Color(red: 1, green: 0.84, blue: 0.04)
-  /// Where each caption stands, for reports; of a file its path's node.
+  /// The node of each caption, for reports; for captions of a file, the node of its path.
   fileprivate(set) var nodes: [YAMLNode] = []
   /// The lines of each caption in its file; `nil` for captions in the scene.
   fileprivate(set) var lines: [Int]?
@@ -179,7 +179,7 @@ extension LayerReader {
 }
 
 extension CaptionDraft {
-  /// The text layer that the captions are shown on, with what it does not say itself.
+  /// The text layer that shows the captions, with defaults for the keys that it does not give.
   fileprivate func layerNode(_ canvas: Size, at node: YAMLNode) -> YAMLNode {
     let size = (canvas.height / 20).rounded()
     var defaults = [
@@ -260,8 +260,8 @@ extension CaptionDraft {
 // MARK: Checks
 
 extension SceneContext {
-  /// So many letters a second can be read: what broadcasters and Netflix's style guides ask of
-  /// subtitles for adults is 17 to 20.
+  /// The reading speed limit in characters per second: broadcasters and Netflix's style guides ask
+  /// for at most 17 to 20 in subtitles for adults.
   private static let readingSpeed = 21.0
 
   fileprivate func check(_ draft: CaptionDraft) {

@@ -34,7 +34,7 @@ extension CaptionTrack {
 
 extension FilmInformation {
   /// Chapters from a file of lines such as `0:00 Introduction`. The first begins at 0; empty lines
-  /// and those that begin with `#` say nothing. Throws `FilmTextProblem` and `SceneFileError`.
+  /// and lines that begin with `#` are skipped. Throws `FilmTextProblem` and `SceneFileError`.
   public static func chapters(file path: String) throws -> [Chapter] {
     var chapters: [Chapter] = []
     let text = String(decoding: try bytes(ofFile: path), as: UTF8.self)

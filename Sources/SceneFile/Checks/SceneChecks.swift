@@ -6,7 +6,7 @@ public import Source
 public struct SceneChecks: Sendable {
   /// How its layers have to move, in the order of the file.
   public let expectations: [Expectation]
-  /// How long the picture may stand still; `nil` where the file does not say.
+  /// How long the picture may stay unchanged; `nil` if the file sets no limit.
   public let stillness: StillnessLimit?
   private var allowances: [(ids: Set<String>, lines: Set<Int>?)] = []
 
@@ -19,8 +19,8 @@ public struct SceneChecks: Sendable {
     }
   }
 
-  /// The checks of a file of another format. Programs that write such files leave animations
-  /// without an effect and layers that nobody sees, and nobody mends them by hand.
+  /// The checks of an imported file. Programs that export such files leave animations without an
+  /// effect and invisible layers in them, and the files are not edited by hand.
   static let ofForeignScene: SceneChecks = {
     let ids: [DiagnosticID] = [.afterEnd, .noChange, .jumpBack, .offCanvas, .withoutSize, .covered]
     var checks = SceneChecks()
@@ -28,8 +28,8 @@ public struct SceneChecks: Sendable {
     return checks
   }()
 
-  /// Whether the file allows a warning where it stands: by its line, as what is found in a scene
-  /// that was loaded knows no more.
+  /// Whether the file allows a warning on its line. Checks of a loaded scene know the line only,
+  /// not the node.
   func allows(_ diagnostic: Diagnostic) -> Bool {
     diagnostic.severity == .warning
       && allowances.contains { ids, lines in
@@ -183,7 +183,7 @@ extension SceneContext {
     collector.allow(ids, in: fields.node, isWhole: isWhole)
   }
 
-  /// The expectations of a list, one for each of their claims. `names` are those of all layers;
+  /// The expectations of a list, one for each of their claims. `names` are the names of all layers;
   /// `nil` when some are not known.
   func expectations(_ nodes: [YAMLNode], of names: Set<String>?) -> [Expectation] {
     nodes.flatMap { node -> [Expectation] in

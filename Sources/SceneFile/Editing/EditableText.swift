@@ -2,10 +2,10 @@ import Base
 package import LayerTree
 package import Source
 
-/// The text of a scene file in which single values are changed by the places where they stand.
+/// The text of a scene file, in which single values are replaced at their places.
 ///
 /// Comments, the order of keys, anchors, indentation and all other lines stay as they are, byte for
-/// byte. What is written is read again and compared before anybody gets it: where anything but the
+/// byte. The new text is read again and compared before it is returned: where anything but the
 /// values that were meant would differ, the change is refused. So an anchor whose aliases would
 /// change with it is never written over.
 package struct EditableText: Sendable {
@@ -42,8 +42,8 @@ package struct EditableText: Sendable {
 
   // MARK: Reading
 
-  /// The values inside the mapping that begins at a place, or all of the scene's own, but those of
-  /// other layers inside it. Empty where no mapping begins there.
+  /// The values inside the mapping that begins at a place, or all values of the scene itself,
+  /// without the values of layers nested inside. Empty where no mapping begins there.
   package func values(in owner: SourcePlace?) -> [WrittenValue] {
     guard let target = try? find(owner), target.node.entries != nil else { return [] }
     var found: [WrittenValue] = []
@@ -174,8 +174,8 @@ private struct Target {
     }
   }
 
-  /// Anchors stand before their aliases, so whatever an alias brings stands before the mapping that
-  /// seems to hold it.
+  /// An anchor is written before its aliases, so values that come from an alias lie before the
+  /// mapping that seems to hold them.
   private func refusal(inside value: YAMLNode, _ step: ValueStep) -> EditRefusal? {
     if value.mark < node.mark {
       return EditRefusal("it comes from the anchor at line \(value.mark.line)")

@@ -103,7 +103,7 @@ struct TextPatch {
 }
 
 extension SourceText {
-  /// The stretch of a value that stands on one line, with its quotes.
+  /// The columns of a value on one line, with its quotes.
   func range(of scalar: YAMLNode.Scalar, at mark: YAMLMark) -> Range<Int>? {
     let scalars = Array(line(mark.line).unicodeScalars)
     let token = SourceToken(in: scalars, from: mark.column - 1)
@@ -146,7 +146,7 @@ extension SourceText {
     line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first
   }
 
-  /// Whether an alias stands where a value begins.
+  /// Whether the node is an alias (`*name`).
   func isAlias(_ node: YAMLNode) -> Bool { scalar(at: node.mark) == "*" }
 
   fileprivate var lineBreak: String {

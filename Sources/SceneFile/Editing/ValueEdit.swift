@@ -61,7 +61,7 @@ package struct WrittenValue: Sendable {
   }
 }
 
-/// Values of a tree by their places: what is to differ in it.
+/// The expected changes as a tree of values by their places.
 struct ValueTree {
   var content: ValueEdit.Content?
   var children: [ValueStep: ValueTree] = [:]

@@ -48,7 +48,7 @@ struct EventNames {
   private var indices: [String: Int] = [:]
   private let context: SceneContext
 
-  /// Reports names that stand twice.
+  /// Reports names that are used twice.
   init(_ nodes: [YAMLNode], _ context: SceneContext) {
     self.context = context
     var places: [String: YAMLNode] = [:]
@@ -130,7 +130,7 @@ struct CompletionOrder {
   private let canHappen: [Bool]
   private let events: [PlacedEvent]
 
-  /// `additions`: the keys under which each event may add animations. `initial`: those of the
+  /// `additions`: the keys under which each event may add animations. `initial`: the keys of the
   /// animations that layers have from the start.
   init(
     _ events: [PlacedEvent], additions: [Set<LayerKey>], initial: Set<LayerKey>

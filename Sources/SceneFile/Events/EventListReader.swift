@@ -7,8 +7,7 @@ struct EventListReader {
   let table: LayerTable
   let place: LayerPlace
 
-  /// The layers with what the events make of them, and the events with when they happen; what is
-  /// wrong is reported.
+  /// The layers as the events change them, and the events with their times; errors are reported.
   func replayed(
     _ nodes: [YAMLNode], on layers: [Layer], sceneDuration: Double?
   ) -> (layers: [Layer], events: [EventRecord]) {
@@ -211,6 +210,6 @@ extension Event.Change {
     }
   }
 
-  /// Whether other glyphs, or those of another font, may show.
+  /// Whether the change may show other glyphs, or glyphs of another font.
   fileprivate var changesText: Bool { property == .string || property == .font }
 }

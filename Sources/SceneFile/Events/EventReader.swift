@@ -98,7 +98,7 @@ extension Reader where Content == Transaction {
   }
 }
 
-/// An event of the file, with the places of its actions for what is found out later.
+/// An event of the file, with the places of its actions for later reports.
 struct PlacedEvent {
   let event: Event
   let name: String?
@@ -295,7 +295,7 @@ struct EventTargets {
     return nil
   }
 
-  /// The layers that a mapping names, each with what stands after its name.
+  /// The layers that a mapping names, each with the value after its name.
   func layers(_ entries: [YAMLNode.Entry]?) -> [(layer: Layer, node: YAMLNode)] {
     (entries ?? []).compactMap { entry in
       layer(entry.name, at: entry.key).map { ($0, entry.value) }

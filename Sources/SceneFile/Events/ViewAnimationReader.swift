@@ -39,13 +39,13 @@ private enum ViewOption: String, CaseIterable {
   case autoreverse
   case beginFromCurrentState
 
-  /// With those of the curves.
+  /// All names, including the names of the curves.
   static let names =
     ViewAnimation.AnimationCurve.allCases.map(\.rawValue) + allCases.map(\.rawValue)
 }
 
 extension MappingReader {
-  /// A block of view-style animation without its layers; `nil` after reporting what is wrong.
+  /// A block of view-style animation without its layers; `nil` after reporting an error.
   func viewAnimation() -> ViewAnimation? {
     let duration = self[Key.viewDuration]
     let delay = checked(Key.viewDelay)

@@ -3,8 +3,8 @@ import Geometry
 import LayerTree
 import Timing
 
-/// The scene files that a scene shows as layers, and those that they show: one object for all files
-/// of one loading.
+/// The scene files that a scene shows as layers, and the files nested in them: one object for all
+/// files of one loading.
 final class InnerScenes {
   /// The mistakes in one of the files.
   struct FileReport {
@@ -23,7 +23,7 @@ final class InnerScenes {
   private var known: [FilePath: (source: SourceText, root: YAMLNode?)] = [:]
   /// The bytes of the files of another format.
   fileprivate var foreign: [FilePath: [UInt8]] = [:]
-  /// The texts of the tables that parameters stand for, by the paths of their files.
+  /// The texts of the data tables given as parameters, by the paths of their files.
   var tables: [FilePath: SourceText] = [:]
   private var reported: Set<FilePath> = []
   private var count = 0
@@ -55,7 +55,7 @@ final class InnerScenes {
     return count > Self.maximumCount ? .tooMany : nil
   }
 
-  /// Keeps what is wrong with a value that was given for a parameter.
+  /// Records an error in a value that was given for a parameter.
   func report(_ diagnostic: Diagnostic, in source: SourceText) {
     guard ofValues.count < DiagnosticCollector.maximumReports,
       ofValues.insert(diagnostic).inserted
@@ -169,7 +169,7 @@ extension LayerReader {
       table.count = reader.table.count
       innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
       guard let result, let scene = result.scene, !collector.hasErrors else {
-        // Mistakes in its parameters' values were reported where the values stand.
+        // Mistakes in its parameters' values were reported at the values.
         if !collector.isBrokenFromOutside {
           context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
         }
@@ -261,7 +261,7 @@ extension InnerScene {
 }
 
 extension Layer {
-  /// The same layer with numbers that go on after those of other layers.
+  /// The same layer with layer numbers that continue after `count`.
   fileprivate func renumbered(after count: inout Int) -> Layer {
     count += 1
     let own = count

@@ -82,8 +82,8 @@ extension Layer {
 }
 
 extension SceneContext {
-  /// How deep layers with effects may lie in each other: each is a picture in memory while what is
-  /// inside is drawn.
+  /// The maximum nesting of layers with effects: each needs a bitmap in memory while its contents
+  /// are drawn.
   static let maximumEffectDepth = 16
 
   /// Reports layers with effects that lie too deep in each other, once for each of the outermost.

@@ -70,7 +70,7 @@ extension Key {
       schema: ["type": "string"]),
     isRequired: true, "The path of the video file, relative to the scene file.")
 
-  /// The keys of one class, besides those of every layer and the properties.
+  /// The keys of one class, without the common keys of all layers and the properties.
   fileprivate static func ownKeys(of layerClass: LayerClass) -> [any DeclaredField] {
     switch layerClass {
     case .scene: [sceneFile, givenParameters]

@@ -38,7 +38,7 @@ struct LayerReader {
   /// The size of the scene, in points.
   let canvas: Size
 
-  /// The layers of a list; what is wrong with one is reported and leaves it out.
+  /// Reads the layers of a list; one with an error is reported and left out.
   func layers(_ nodes: [YAMLNode], in place: LayerPlace) -> [Layer] {
     guard isWithinLimit(nodes) else { return [] }
     return nodes.enumerated().compactMap {
@@ -46,7 +46,7 @@ struct LayerReader {
     }
   }
 
-  /// Whether the scene may have so many layers more; reports it if not.
+  /// Whether the scene may have this many more layers; reports it if not.
   func isWithinLimit(_ nodes: [YAMLNode]) -> Bool {
     if table.count + nodes.count <= context.options.maximumLayers { return true }
     context.error(
@@ -56,7 +56,7 @@ struct LayerReader {
     return false
   }
 
-  /// `defaultName` says where the layer stands.
+  /// `defaultName` is a name made from the layer's place in the file.
   func layer(_ node: YAMLNode, named defaultName: String, in place: LayerPlace) -> Layer? {
     guard isShallow(place, node), let draft = LayerDraft(node, context) else {
       table.missesLayers = true
@@ -227,8 +227,8 @@ struct LayerDraft {
     return context.guessUnknownClass(name, at: value)
   }
 
-  /// The class that a layer gives under a key such as `type`, which is reported as unknown: its
-  /// other keys are then those of this class.
+  /// The class given under a wrong key such as `type`, which is reported as unknown; the layer's
+  /// other keys are then read as keys of this class.
   private static func classUnderAnotherKey(of node: YAMLNode) -> LayerClass? {
     node.entries?.lazy.compactMap { entry -> LayerClass? in
       guard let name = entry.value.scalar?.text, let found = LayerClass.named(name),
@@ -240,8 +240,8 @@ struct LayerDraft {
     }.first
   }
 
-  /// The values of all properties that the file gives, and what follows from its frame.
-  /// `base` is what holds for what it does not give; by default what the class begins with.
+  /// The values of all properties that the file gives, and the values that follow from its frame.
+  /// `base` has the values of all other properties; by default the class's initial values.
   func values(over base: LayerValues? = nil) -> LayerValues {
     var values = base ?? layerClass.initialValues
     if layerClass == .text, let font = context.symbols.font { values[.font] = font }
@@ -346,14 +346,14 @@ extension SceneContext {
   }
 }
 
-/// Where a list of layers stands: for the names of unnamed layers, and for what clocks around it
-/// can do.
+/// The place of a list of layers: for the names of unnamed layers, and for the limits of the clocks
+/// around it.
 struct LayerPlace {
   /// `layers`, or `layers[2].sublayers`.
   let path: String
   /// No layer here ever sees a time beyond this, either way.
   let latestTime: Double
-  /// How many layers it lies in, those of scenes around it counted.
+  /// The number of layers around it, including the layers of enclosing scenes.
   var depth = 0
   /// Whether the layers here follow each other.
   var isInSequence = false
@@ -369,7 +369,7 @@ struct LayerPlace {
 
   func name(ofLayer index: Int) -> String { "\(path)[\(index)]" }
 
-  /// The place inside a layer of this place, which stands at `name`.
+  /// The place inside the layer called `name` of this place.
   func inside(_ name: String, _ clock: LayerClock) -> LayerPlace {
     LayerPlace(
       path: name + ".sublayers", latestTime: latestTime(inside: clock), depth: depth + 1)

@@ -13,7 +13,7 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// How bounds fit what is inside.
+  /// The keys of bounds that fit their sublayers.
   public static let sizeToFit = Vocabulary(
     owner: "sizeToFit", definition: "size-to-fit", [Key.padding])
 }
@@ -87,7 +87,7 @@ extension Reader where Content == EdgeInsets? {
 // MARK: Measuring
 
 extension LayerDraft {
-  /// The room around what is inside when the bounds fit it; `nil` when they are as given.
+  /// The padding around the sublayers when the bounds fit them; `nil` when the bounds are given.
   var padding: EdgeInsets? { fields[Key.sizeToFit] ?? nil }
 
   /// Gives a text layer that asks for it bounds that fit its text.

@@ -115,7 +115,7 @@ extension LayerReader {
     }
   }
 
-  /// The same without warnings: one piece has told them.
+  /// The same reader without warnings: they were reported for the first piece.
   private var quiet: LayerReader {
     LayerReader(
       context: context.withoutWarnings, innerScenes: innerScenes, table: table, canvas: canvas)

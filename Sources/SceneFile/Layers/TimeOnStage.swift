@@ -4,8 +4,8 @@ import Timing
 // MARK: Time on stage
 
 extension LayerReader {
-  /// The animations of `hidden` that `in`, `out` and `duration` stand for; a layer with `in` is
-  /// hidden before. In a sequence, the sequence says when.
+  /// The animations of `hidden` made from `in`, `out` and `duration`; a layer with `in` is hidden
+  /// before. In a sequence, the sequence decides the times.
   func timeOnStage(
     _ fields: MappingReader, _ clock: LayerClock, _ number: Int, in place: LayerPlace,
     _ values: inout LayerValues
@@ -76,7 +76,7 @@ extension LayerReader {
   }
 }
 
-/// The animations that stand for a layer's coming and going, in its own time.
+/// The animations that show and hide a layer, in its own time.
 struct StageSteps {
   let clock: LayerClock
   /// Where the scene file asks for them.

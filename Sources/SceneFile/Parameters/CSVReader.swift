@@ -1,8 +1,8 @@
-/// Reads comma-separated values as RFC 4180 defines them, with the place of every cell; so those
-/// that semicolons or tabs separate.
+/// Reads comma-separated values as RFC 4180 defines them, with the place of every cell; also values
+/// separated by semicolons or tabs.
 ///
-/// Our own, since what the package registries have tells no line and column of a mistake. Lines may
-/// end with CR LF, LF or CR; the last end may be missing; empty lines are left out.
+/// Our own, since the packages in the registries do not report the line and column of a mistake.
+/// Lines may end with CR LF, LF or CR; the last end may be missing; empty lines are left out.
 struct CSVReader {
   struct Cell {
     let text: String
@@ -136,7 +136,7 @@ struct CSVReader {
     bytes[start..<index].count { $0 == Self.quote } % 2 == 0
   }
 
-  /// Control characters other than tabs and line ends stand in no text of a scene, nor here.
+  /// Control characters other than tabs and line ends are errors, as in all texts of a scene.
   private func cell(
     _ text: ArraySlice<UInt8>, isQuoted: Bool, _ range: Range<Int>
   ) throws(Mistake) -> Cell {

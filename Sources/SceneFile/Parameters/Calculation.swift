@@ -2,8 +2,8 @@ import Base
 
 /// Arithmetic in a scene file, worked out while it is loaded: `calc(${value} / ${max} * 300)`.
 ///
-/// Numbers, angles and percentages, `+ - * /`, comparisons, and functions. The words are those of
-/// W3C CSS Values 4, section 10, with comparisons and `if(condition, value, otherwise)`.
+/// Numbers, angles and percentages, `+ - * /`, comparisons, and functions. The function names come
+/// from W3C CSS Values 4, section 10, with comparisons and `if(condition, value, otherwise)`.
 struct Calculation {
   fileprivate struct Token {
     enum Kind: Equatable {
@@ -53,7 +53,7 @@ struct Calculation {
     }
   }
 
-  /// The value, when those of all `names` are known.
+  /// The value, once the values of all `names` are known.
   func value(
     _ values: [String: CalculatedValue]
   ) throws(CalculationError) -> CalculatedValue {

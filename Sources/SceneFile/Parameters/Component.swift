@@ -33,13 +33,13 @@ extension Vocabulary {
   public static let component = Vocabulary(
     owner: "a component", definition: "component", [Key.componentLayer, Key.componentParameters],
     listsKeys: true)
-  /// The keys of a layer that is a component, besides those of the layer itself.
+  /// The keys of a layer that uses a component, besides the usual keys of a layer.
   public static let use = Vocabulary(
     owner: "a layer that is a component", [Key.use, Key.componentArguments])
 }
 
 extension YAMLNode {
-  /// Whether the mapping names a component that it stands for.
+  /// Whether the mapping uses a component.
   var isUse: Bool { entries?.contains { $0.name == Key.use.name } ?? false }
 }
 
@@ -48,7 +48,7 @@ struct Component {
   let name: String
   let layer: YAMLNode
   let parameters: [ParameterDeclaration]
-  /// The file that it stands in; `nil` for the file that uses it.
+  /// The file that declares the component; `nil` for the file that uses it.
   var file: ComponentFile?
 }
 
@@ -70,7 +70,7 @@ final class ComponentFile {
 struct ComponentUse {
   let node: YAMLNode
   let name: String
-  /// Where the name stands.
+  /// The node of the component's name.
   let nameNode: YAMLNode
   let arguments: [YAMLNode.Entry]
 
@@ -102,7 +102,7 @@ final class Components {
       (node?.entries ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// `nil` after reporting what is wrong.
+  /// `nil` after reporting an error.
   func use(_ node: YAMLNode) -> ComponentUse? {
     let entries = node.entries ?? []
     guard let nameNode = entries.first(where: { $0.name == Key.use.name })?.value,
@@ -159,7 +159,7 @@ final class Components {
 
   // MARK: Values
 
-  /// The values of the component's parameters; `nil` after reporting what is wrong.
+  /// The values of the component's parameters; `nil` after reporting an error.
   func bindings(of component: Component, _ use: ComponentUse) -> [String: BoundParameter]? {
     var binder = ParameterBinder(
       context: component.file?.context ?? context, innerScenes: innerScenes,
@@ -227,8 +227,8 @@ final class Components {
     }
   }
 
-  /// The layer of a component of another file, as if it stood where it is used. What is wrong with
-  /// it is reported there, with a note about its place in its file.
+  /// The layer of a component of another file, as if it were written where it is used. Its errors
+  /// are reported at the use, with a note about their place in the component's file.
   func layer(
     ofOtherFile component: Component, _ bindings: [String: BoundParameter], _ use: ComponentUse
   ) -> YAMLNode? {
@@ -271,7 +271,7 @@ extension YAMLNode {
   }
 
   /// A component's layer with what its user says: other keys win, animations come after its own,
-  /// and what is inside is named after the user's name.
+  /// and sublayers are named after the user's name.
   func completed(by use: ComponentUse) -> YAMLNode {
     let own = Dictionary(
       use.ownEntries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

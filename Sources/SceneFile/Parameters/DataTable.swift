@@ -11,8 +11,8 @@ public struct DataRow: Sendable {
 }
 
 extension DataRow {
-  /// The row as a mapping that stands elsewhere; what is made of its values knows the row. An empty
-  /// cell is the empty text.
+  /// The row as a mapping at another place; errors in its values still name the row. An empty cell
+  /// is the empty text.
   func node(mark: YAMLMark) -> YAMLNode {
     let origins = values.row.map { row in
       [Diagnostic.Related(message: "row \(number)", range: row.range)]
@@ -50,10 +50,10 @@ public struct DataTable: Sendable {
   /// The endings of files with rows, without the full stop.
   public static let endings = ["csv", "tsv", "json", "jsonl", "ndjson", "yaml", "yml"]
 
-  /// Reads a file whose ending says what it is. Columns of a `.csv` are separated by commas, or by
-  /// the semicolons or tabs of its first line; those of a `.tsv` by tabs. `.jsonl` and `.ndjson`
-  /// have an object on each line. Throws when it cannot be read; what is wrong with its content is
-  /// a diagnostic.
+  /// Reads a file whose format is known by its extension. Columns of a `.csv` are separated by
+  /// commas, or by the semicolons or tabs of its first line; columns of a `.tsv` by tabs. `.jsonl`
+  /// and `.ndjson` have an object on each line. Throws when the file cannot be read; errors in its
+  /// content are diagnostics.
   public static func load(path: String) throws(SceneFileError) -> DataTable {
     let bytes = try contents(ofFile: path)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -270,14 +270,14 @@ private final class DataReader {
 }
 
 extension DataRow {
-  /// Where the row stands.
+  /// The row's place in its file.
   fileprivate var place: SourceRange {
     values.row?.range ?? SourceRange(file: "", line: 1, column: 1, length: 0)
   }
 }
 
 extension YAMLNode {
-  /// The same so many lines further down.
+  /// The same node, moved down by a number of lines.
   fileprivate func moved(down lines: Int) -> YAMLNode {
     let mark = YAMLMark(line: mark.line + lines, column: mark.column)
     let content: Content =
@@ -296,7 +296,7 @@ extension YAMLNode {
 }
 
 extension Diagnostic {
-  /// The same so many lines further down.
+  /// The same diagnostic, moved down by a number of lines.
   fileprivate func moved(down lines: Int) -> Diagnostic {
     let range = SourceRange(
       file: range.file, line: range.line + lines, column: range.column, length: range.length)

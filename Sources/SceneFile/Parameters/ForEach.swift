@@ -26,7 +26,7 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// The keys of an item of a list that stands for many.
+  /// The keys of a list item that is repeated.
   public static let forEach = Vocabulary(
     owner: "a repetition", definition: "forEach",
     [Key.forEach, Key.forEachValues, Key.forEachIndex, Key.forEachBody], listsKeys: true)
@@ -37,11 +37,11 @@ extension Vocabulary {
 }
 
 extension YAMLNode {
-  /// Whether an item of a list stands for many.
+  /// Whether a list item is repeated.
   var isRepetition: Bool { entries?.contains { $0.name == Key.forEach.name } ?? false }
 }
 
-/// An item of a list that stands for many, one for each of several values.
+/// A list item that is repeated, once for each of several values.
 struct Repetition {
   let name: String
   let indexName: String?
@@ -53,8 +53,8 @@ struct Repetition {
 }
 
 extension SceneContext {
-  /// `nil` after reporting what is wrong. `resolved` puts values where `in` names parameters;
-  /// `taken` are the names that stand for something else.
+  /// Reads a repetition; `nil` after reporting an error. `resolved` inserts values where `in` names
+  /// parameters; `taken` returns whether a name is in use.
   func repetition(
     _ node: YAMLNode, taken: (String) -> Bool, resolved: (YAMLNode) -> YAMLNode
   ) -> Repetition? {

@@ -40,7 +40,7 @@ struct ParameterBinder {
   let context: SceneContext
   let innerScenes: InnerScenes
   let given: GivenParameters
-  /// The values of the parameters, without those that have mistakes.
+  /// The values of the parameters, without the ones that have mistakes.
   private(set) var facts: [ParameterFact] = []
   /// The names of all parameters that the scene declares; `nil` before `bound(_:)`.
   private(set) var declaredNames: [String]?
@@ -51,7 +51,7 @@ struct ParameterBinder {
     (self.context, self.innerScenes, self.given) = (context, innerScenes, given)
   }
 
-  /// The scene with its parameters' values where the parameters stand.
+  /// The scene with its parameters replaced by their values.
   mutating func bound(_ root: YAMLNode) -> YAMLNode {
     guard let entries = root.entries else { return root }
     let table = entries.first { $0.name == Key.parameters.name }?.value
@@ -122,7 +122,7 @@ struct ParameterBinder {
   }
 
   /// The rows of a data file as a list of mappings, whose values know their row; `nil` after
-  /// reporting what is wrong with it.
+  /// reporting errors.
   private func table(_ path: YAMLNode) -> YAMLNode? {
     guard let file = context.assetPath(path, ParameterType.table.reader.expectation, .any) else {
       return nil
@@ -179,7 +179,7 @@ struct ParameterBinder {
     return nil
   }
 
-  /// Reports something about a value that does not stand in this file.
+  /// Reports something about a value from another file.
   private func report(
     _ id: DiagnosticID, _ message: String, at range: SourceRange, in source: SourceText,
     hint: String? = nil, related: [Diagnostic.Related] = []
@@ -261,7 +261,8 @@ extension SceneContext {
       value, parameter.type.reader.expectation, parameter.type == .image ? .picture : .any)
   }
 
-  /// A default that is a path of a component's file, for whoever uses the component.
+  /// A default that is a path of a component's file, resolved for the scene that uses the
+  /// component.
   fileprivate func placed(_ value: YAMLNode, of parameter: ParameterDeclaration) -> YAMLNode {
     guard isOfComponentFile, let path = path(value, of: parameter) else { return value }
     return YAMLNode(.scalar(.init(text: path, isPlain: false)), mark: value.mark)

@@ -231,8 +231,8 @@ public enum ParameterType: String, CaseIterable, Sendable {
 }
 
 extension Reader where Content == Value {
-  /// The rows of a table, each a mapping, or the path of a file of them. Only what it is counts
-  /// here: the value stands for itself.
+  /// The rows of a table, each a mapping, or the path of a file of them. Only the kind is checked
+  /// here: the node itself is the value.
   fileprivate static let table: Reader = {
     let expectation =
       "a table: a list of rows, each a mapping, or the path of a .csv, .tsv, .json, .jsonl or .yaml file"
@@ -297,7 +297,7 @@ public struct ParameterValues: Sendable {
     }
   }
 
-  /// Where a row of data stands.
+  /// The place of a row of data.
   struct Row: Sendable {
     let range: SourceRange
     let source: SourceText
@@ -324,8 +324,8 @@ public struct ParameterValues: Sendable {
     self.given = given.reversed().filter { names.insert($0.name).inserted }.reversed()
   }
 
-  /// Reads `name=value`, each as it stands after `--set`. Of several values for one name the last
-  /// one counts. Mistakes are told as those of `origin`.
+  /// Reads `name=value`, as written after `--set`. If a name has several values, the last one
+  /// counts. Errors name `origin` as their source.
   public init(assignments: [String], origin: String = "--set") throws(SyntaxError) {
     let lines = assignments.map { $0.map { $0.isNewline ? " " : String($0) }.joined() }
     let source = SourceText(lines.joined(separator: "\n"), path: origin)
@@ -346,7 +346,7 @@ public struct ParameterValues: Sendable {
     self.init(given)
   }
 
-  /// The texts in which the values stand, each once.
+  /// The texts that contain the values, each once.
   var sources: [SourceText] {
     var paths: Set<String> = []
     return (given.map(\.source) + [row?.source].compactMap(\.self))
@@ -363,7 +363,7 @@ public struct ParameterValues: Sendable {
 
   /// Both; what `other` says counts where they differ.
   public func merging(_ other: ParameterValues) -> ParameterValues {
-    // Thousands of rows share what they have.
+    // Thousands of rows share the same values, so do not copy them.
     if other.given.isEmpty, other.row == nil { return self }
     return ParameterValues(given + other.given, row: other.row ?? row)
   }
@@ -391,9 +391,9 @@ extension ParameterValues {
   }
 }
 
-/// A parameter of a scene, and what it is in this loading.
+/// A parameter of a scene, and its value in this loading.
 public struct ParameterFact: Hashable, Sendable {
   public let name: String
-  /// As a scene would write it; of a list or a mapping only what it is.
+  /// The value as a scene would write it; of a list or a mapping only its kind.
   public let text: String
 }

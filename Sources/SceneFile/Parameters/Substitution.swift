@@ -1,5 +1,5 @@
-/// Puts values where a scene file names parameters, works out what it calculates, and repeats what
-/// stands for many.
+/// Replaces the placeholders of a scene file by values, evaluates its calculations, and expands its
+/// repetitions.
 ///
 /// A value takes the place of its placeholder, so that a mistake is shown in the scene; the value's
 /// own place goes along as a note.
@@ -12,9 +12,9 @@ struct Substitution {
   let context: SceneContext
   let components: Components
   private(set) var used: Set<String> = []
-  /// The names that stand for another value in each round of a repetition.
+  /// The names whose value changes with each round of a repetition.
   private var changingNames: Set<String> = []
-  /// The lists that calculations have asked for, by the names of what does not change.
+  /// The lists used by calculations, by names that do not change during a repetition.
   private var lists: [String: CalculatedValue] = [:]
   /// Branches that aliases share stay shared.
   private var done: [ObjectIdentifier: YAMLNode] = [:]
@@ -29,7 +29,7 @@ struct Substitution {
     fileBindings = bindings
   }
 
-  /// The whole file but for what stands after some of its keys.
+  /// The whole file except the values of some of its keys.
   mutating func apply(to root: YAMLNode, leaving keys: Set<String>) -> YAMLNode {
     guard root.needsSubstitution, let entries = root.entries else { return root }
     guard !isMisplaced(root) else { return root }
@@ -55,7 +55,7 @@ struct Substitution {
 
   // MARK: Repetitions
 
-  /// The item itself, or all that it stands for.
+  /// The item itself, or all items of a repetition.
   private mutating func items(for item: YAMLNode) -> [YAMLNode] {
     guard item.isRepetition else { return [apply(to: item)] }
     // More would only be reported again.
@@ -96,7 +96,7 @@ struct Substitution {
     return context.range(of: value).map { .init(message: "\(name) is \(shown)", range: $0) }
   }
 
-  /// Whether a repetition stands where no list is, which is reported.
+  /// Whether a repetition is not an item of a list, which is reported.
   private func isMisplaced(_ node: YAMLNode) -> Bool {
     guard let entry = node.entries?.first(where: { $0.name == Key.forEach.name }) else {
       return false
@@ -109,8 +109,7 @@ struct Substitution {
 
   // MARK: Components
 
-  /// The layer that a component stands for, with what its user says beyond; broken after reporting
-  /// what is wrong.
+  /// The layer of a component with the changes of its user; broken after reporting an error.
   private mutating func layer(using node: YAMLNode) -> YAMLNode {
     guard let use = components.use(node), let component = components.find(use) else {
       context.collector.fail()
@@ -284,8 +283,7 @@ struct Substitution {
 
   // MARK: Names
 
-  /// The value that a name stands for. After a point stands a column of a row, or of all rows of a
-  /// list.
+  /// The value of a name. After a point follows a column of a row, or of all rows of a list.
   private mutating func binding(
     _ name: String, at node: YAMLNode, offset: Int?
   ) -> BoundParameter? {
@@ -357,8 +355,8 @@ extension CalculatedValue {
 }
 
 extension YAMLNode {
-  /// The value after a name in a mapping; of a list of mappings those of all. `nil` where one has
-  /// none.
+  /// The value of a key in a mapping; of a list of mappings, the list of their values. `nil` where
+  /// a mapping lacks the key.
   fileprivate func column(_ name: String) -> YAMLNode? {
     if let entries { return entries.first { $0.name == name }?.value }
     guard let items, !items.isEmpty else { return nil }
@@ -374,8 +372,8 @@ extension YAMLNode {
   static let broken = YAMLNode(
     .scalar(.init(text: "", isPlain: true, isBroken: true)), mark: .start)
 
-  /// The same value at another place. What is inside of it keeps where it comes from, such as the
-  /// row of a table.
+  /// The same value at another place. Values inside it keep their origins, such as the row of a
+  /// table.
   fileprivate func moved(to mark: YAMLMark, origins: [Diagnostic.Related]) -> YAMLNode {
     let moved: Content =
       switch content {

@@ -13,7 +13,7 @@ public struct ProjectFile: Sendable {
   public var allowedPaths: [String] = []
   /// Fonts, or folders of them, whose families scenes may name.
   public var fontPaths: [String] = []
-  /// The folder for what has no place of its own.
+  /// The folder for output files given without a folder.
   public var output: String?
   /// The folder of baselines.
   public var baselines: String?
@@ -119,8 +119,8 @@ extension Vocabulary {
 // MARK: Reading
 
 extension ProjectFile {
-  /// Loads the file at `path`. `commands` are those whose options it may give. Throws when it
-  /// cannot be read; what is wrong with its content is a diagnostic, and then there is no file.
+  /// Loads the file at `path`. `commands` are the commands whose options it may give. Throws when
+  /// it cannot be read; for errors in its content it returns diagnostics and no file.
   public static func load(
     path: String, commands: [ProjectCommand]
   ) throws(SceneFileError) -> (file: ProjectFile?, result: LoadResult) {
@@ -199,8 +199,8 @@ struct ProjectReader {
     text.isAbsolutePath || folder == "." ? text : folder.appendingPathComponent(text)
   }
 
-  /// A path in the project's folder; `nil` after reporting one that leads out of it: whoever gets
-  /// a project from somewhere else need not read it first.
+  /// A path in the project's folder; `nil` after reporting one that leads out of it, so that an
+  /// unread project from somewhere else cannot write elsewhere.
   func place(_ node: YAMLNode) -> String? {
     guard let text = context.read(node, .text("a path")) else { return nil }
     let full = joined(text)

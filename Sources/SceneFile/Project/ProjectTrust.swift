@@ -1,7 +1,7 @@
 import Base
 
 extension ProjectFile {
-  /// The project file for what stands in a folder, as far as it may be obeyed.
+  /// The project file of a folder, and whether it may be used.
   public enum Finding: Sendable, Equatable {
     case none
     case file(path: String)
@@ -12,12 +12,12 @@ extension ProjectFile {
     public var path: String? { if case .file(let path) = self { path } else { nil } }
   }
 
-  /// Looks for the project file for what stands in a folder: the first in it and the folders above,
-  /// up to the root of a repository and the home folder.
+  /// Looks for the project file of a folder: the first one in it and in the folders above, up to
+  /// the root of a repository and the home folder.
   ///
-  /// It counts where it belongs to the user or to root, where nobody else may write it or put
-  /// another one in its place, and where it is no link out of its folder: whoever can write into a
-  /// folder above, such as the temporary one, would decide what scenes read and where results go.
+  /// It counts if it belongs to the user or to root, no other user may write or replace it, and it
+  /// is no link out of its folder: otherwise, any user with write access to a folder above, such as
+  /// the temporary one, could decide which files scenes read and where results go.
   public static func found(from folder: String) -> Finding {
     guard let start = FilePath.real(folder) else { return .none }
     let home = FilePath.real(FileManager.default.homeDirectoryForCurrentUser.path)
@@ -47,8 +47,8 @@ extension ProjectFile {
     FilePath.real(".").flatMap { FilePath(path).relative(to: $0) }?.string ?? path
   }
 
-  /// Folders whose project files count whoever they belong to, with colons between them, or `*` for
-  /// all.
+  /// Folders whose project files count whichever user owns them, with colons between them, or `*`
+  /// for all.
   public static let trustVariable = "ROSTRUM_TRUSTED_PROJECTS"
 
   /// Why a file does not count; `nil` for one that does.
@@ -77,8 +77,8 @@ private struct FileOwnership {
     self.facts = facts
   }
 
-  /// Why somebody else could have written it; `nil` where nobody could. In a sticky folder others
-  /// may make files, but neither remove nor replace those of the user.
+  /// Why another user could have written the file; `nil` if only the user could. In a sticky folder
+  /// others may make files, but neither remove nor replace the user's.
   func distrust(of name: String, mayBeSticky: Bool) -> String? {
     guard owners.contains(facts.st_uid) else {
       return "\(name) belongs to \(Self.userName(facts.st_uid)), who is neither you nor root"
@@ -89,7 +89,7 @@ private struct FileOwnership {
     return nil
   }
 
-  /// The user, root, and whoever became root by `sudo`.
+  /// The user, root, and the user who became root by `sudo`.
   private var owners: Set<uid_t> {
     let own = geteuid()
     let before = own == 0 ? getenv("SUDO_UID").flatMap { uid_t(String(cString: $0)) } : nil

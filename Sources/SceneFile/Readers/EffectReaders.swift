@@ -123,14 +123,14 @@ private let foreignFilters = [
 ]
 
 extension String {
-  /// Whether it can stand between the full stops of a key path.
+  /// Whether it can be a component of a key path.
   fileprivate var isPartOfKeyPath: Bool {
     !contains(".") && contains { !$0.isWhitespace }
   }
 }
 
 extension MappingReader {
-  /// The values of those of the properties that the mapping gives.
+  /// The values given by the mapping for some of the properties.
   fileprivate func values(of properties: [Property]) -> LayerValues {
     var values = LayerValues()
     for property in properties {
@@ -208,7 +208,7 @@ extension MappingReader {
     return name
   }
 
-  /// A cell whose particles nobody ever sees.
+  /// Warns of a cell whose particles are never visible.
   private func warnOfNothing(_ values: LayerValues, _ cells: [EmitterCell]) {
     if values[EmitterCell.contents] == nil, cells.isEmpty {
       context.warning(

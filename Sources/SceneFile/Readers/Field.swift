@@ -13,7 +13,7 @@ extension DeclaredField {
   package var expectation: String { row.expectation }
 }
 
-/// A key of the language: its name, the kind of its value, and what it is for.
+/// A key of the language: its name, the kind of its value, and its purpose.
 package struct Field<Content>: DeclaredField {
   let reader: Reader<Content>
   package let row: AnyField
@@ -60,7 +60,7 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
   let example: String
   private let words: @Sendable () -> String
   private let rules: @Sendable () -> JSONValue
-  /// Whether a node is a value of the key; reports what is wrong if not.
+  /// Whether a node is a valid value of the key; reports an error if not.
   let accepts: @Sendable (YAMLNode, SceneContext) -> Bool
 
   init<Content>(
@@ -203,7 +203,7 @@ package struct MappingReader {
 
   // MARK: Unknown keys
 
-  /// Reports every key that the vocabulary does not have, but those that `explain` has reported.
+  /// Reports every key that is not in the vocabulary, except the ones that `explain` has reported.
   package func reportUnknownKeys(explain: (YAMLNode.Entry) -> Bool = { _ in false }) {
     for entry in entries where vocabulary.key(named: entry.name) == nil && !explain(entry) {
       context.error(

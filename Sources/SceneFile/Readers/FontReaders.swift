@@ -205,8 +205,8 @@ extension MappingReader {
 // MARK: Fonts and glyphs
 
 extension SceneContext {
-  /// Reports what a text lacks: its font or a glyph. `string` and `font` are where the file gives
-  /// them; `other` stands for both.
+  /// Reports a missing font or glyph of a text. `string` and `font` are the nodes of their values;
+  /// `other` is used where either is missing.
   func checkText(_ values: LayerValues, string: YAMLNode?, font: YAMLNode?, or other: YAMLNode) {
     let runs = values[.string].runs
     if let items = string?.items, items.count == runs.count {

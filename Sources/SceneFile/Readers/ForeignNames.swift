@@ -217,8 +217,8 @@ struct RefusedClass {
   var hint: String { "render it to pictures, and show them as the contents of a layer" }
 }
 
-/// Words of `CALayer`'s and `CAMediaTiming`'s that no scene file needs: why, and what does the
-/// same.
+/// A key of `CALayer` or `CAMediaTiming` that scene files do not have: the reason, and the
+/// replacement.
 struct RefusedKey {
   let message: String
   let hint: String
@@ -239,8 +239,8 @@ struct RefusedKey {
     return others[name]
   }
 
-  /// Keys of `CAMediaTiming` that a layer lacks: it has only those that map its time, `beginTime`,
-  /// `speed` and `timeOffset`.
+  /// Keys of `CAMediaTiming` that a layer lacks: it has only `beginTime`, `speed` and `timeOffset`,
+  /// which map its time.
   private static let ofAnimations: Set<String> = [
     "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
   ]

@@ -87,7 +87,7 @@ extension Reader where Content == Rect {
     [2, 4], "a rectangle: [width, height] or [x, y, width, height]", isNatural: true,
     definition: "rectangle")
 
-  /// Such as what is added to a rectangle, which may have negative sides.
+  /// A difference that is added to a rectangle; its width and height may be negative.
   static let rectangleDifference = rectangle(
     [2, 4], rectangle.expectation, isNatural: false)
 
@@ -221,7 +221,7 @@ extension Color {
     return "write a CSS name, \"#rrggbb\", \(example(for: text))"
   }
 
-  /// How the arguments of the function stand that a text names; without one, functions to choose.
+  /// An example with the arguments of the function in the text; without one, a list of functions.
   private static func example(for text: String) -> String {
     let forms = [
       "rgb": "rgb(255 128 0 / 50%)", "hsl": "hsl(30 100% 50%)", "hwb": "hwb(30 0% 0%)",

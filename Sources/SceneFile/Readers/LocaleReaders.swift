@@ -34,8 +34,8 @@ extension Reader where Content == String {
 }
 
 extension NumberSymbols {
-  /// The symbols of a locale, and the pattern of a currency in it; without a locale those of C, and
-  /// the currency's pattern in the United States.
+  /// The symbols of a locale, and its pattern for a currency; without a locale, the symbols of the
+  /// C locale and the pattern of the United States.
   init(locale: String?, currency: String?) {
     self.init()
     self.locale = locale
@@ -66,8 +66,8 @@ private struct LocaleTable: Decodable {
     /// The separator of groups, the last group's size and that of the others, the fewest digits
     /// that are grouped, the point, the minus and the zero.
     let symbols: [String]
-    /// The texts before and after a positive amount, then those of a negative one, with ¤ for the
-    /// sign of a currency that ends in a symbol.
+    /// The texts before and after a positive amount, then before and after a negative one, with ¤
+    /// for the sign of a currency that ends in a symbol.
     let signs: [String]
     /// The same for a sign that ends in a letter, where it differs.
     let letters: [String]?

@@ -43,7 +43,7 @@ extension Reader where Content == Double {
     }
   }
 
-  /// A number of either sign, where many stand together.
+  /// A number of either sign, one of several in a list.
   static let coordinate = number(definition: "number")
 
   /// Seconds, of either sign.
@@ -271,7 +271,7 @@ package enum NumberText: Equatable {
   case notANumber
   /// Numbers of other languages: `0x10`, `1_000`, `1,5`, `5px`, with how to write them.
   case foreign(hint: String)
-  /// `50%`: what it stands for depends on its place.
+  /// `50%`: the amount that is meant depends on the key.
   case percentage(Double)
   case none
 
@@ -318,8 +318,8 @@ package enum NumberText: Equatable {
     return .none
   }
 
-  /// How to write a number that is grouped, or has a decimal comma: `1,200`, `1.200,5`, `1 200`,
-  /// `1'200`. Where one comma stands before three digits it may be either.
+  /// How to write a number with grouped digits or a decimal comma: `1,200`, `1.200,5`, `1 200`,
+  /// `1'200`. One comma before three digits may be either.
   private static func hint(ofLocale word: String, _ sign: String) -> String? {
     // Most words are numbers with a unit: for these no pattern is made.
     let separators = ", '\u{A0}\u{202F}\u{2019}".unicodeScalars

@@ -8,12 +8,11 @@ package struct Reader<Content>: Sendable {
   let example: String
   /// How a scene file writes a value; `nil` where no default needs to be written.
   let text: @Sendable (Content) -> String?
-  /// The value of a node; `nil` after reporting what is wrong with it.
+  /// The value of a node; `nil` after reporting an error.
   package let read: @Sendable (YAMLNode, SceneContext) -> Content?
   private let words: @Sendable () -> String
   private let wholeSchema: @Sendable () -> JSONValue
-  /// The name that the schema gives to its rules for the kind; `nil` for rules that stand where
-  /// they are used.
+  /// The name of the kind's definition in the schema; `nil` for a rule written inline.
   private let definition: String?
 
   /// `expectation` and `schema` are worked out when they are asked for: kinds may contain each
@@ -43,7 +42,7 @@ package struct Reader<Content>: Sendable {
 }
 
 extension SceneContext {
-  /// The value of a node; `nil` after reporting what is wrong with it.
+  /// The value of a node; `nil` after reporting an error.
   package func read<Content>(_ node: YAMLNode, _ reader: Reader<Content>) -> Content? {
     reader.read(node, self)
   }
@@ -128,7 +127,7 @@ extension Reader {
 // MARK: Values that only their surroundings give a meaning
 
 extension Reader where Content == YAMLNode {
-  /// Anything: what may stand there depends on what stands elsewhere.
+  /// Any value: which ones are valid depends on other keys.
   static func anything(
     _ expectation: @autoclosure @escaping @Sendable () -> String, example: String,
     schema: @autoclosure @escaping @Sendable () -> JSONValue

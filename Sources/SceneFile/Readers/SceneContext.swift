@@ -9,7 +9,7 @@ package final class SceneContext {
   let files: SceneFiles
   /// The names that the scene declares for its animations; empty until they were read.
   let symbols: SymbolTable
-  /// The file's text; `nil` for what is no file.
+  /// The file's text; `nil` for a text that is not from a file.
   let source: SourceText?
   /// The names of an emitter's cells, for the key paths into them.
   let cellNames = EmitterCellNames()
@@ -54,12 +54,12 @@ package final class SceneContext {
     if warns { collector.warning(id, message, at: node, hint: hint()) }
   }
 
-  /// The place of a node of this file; `nil` for what is no file.
+  /// The place of a node of this file; `nil` if the text is not from a file.
   func range(of node: YAMLNode) -> SourceRange? { locator?.range(of: node.place()) }
 }
 
-/// The clocks and values of a scene by name, read before anything that names them. `nil` stands for
-/// one with mistakes.
+/// The clocks and values of a scene by name, read before anything that names them. `nil` marks one
+/// with mistakes.
 struct SymbolTable {
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]

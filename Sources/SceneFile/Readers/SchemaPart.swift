@@ -54,7 +54,7 @@ enum SchemaPart {
 
   static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
 
-  /// A list of so many items, numbers unless another kind is given.
+  /// A list of exactly `count` items, numbers unless another kind is given.
   static func list(of count: Int, _ item: JSONValue = reference("number")) -> JSONValue {
     list(item).merging(["minItems": .number(Double(count)), "maxItems": .number(Double(count))])
   }
@@ -85,7 +85,8 @@ package enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The members of both; those of `other` win. A value that is no object has no members.
+  /// The members of both; where both have a key, `other` wins. A value other than an object has no
+  /// members.
   package func merging(_ other: JSONValue) -> JSONValue {
     guard case .object(let mine) = self, case .object(let others) = other else { return self }
     return .object(mine.merging(others) { _, last in last })

@@ -2,8 +2,8 @@ import Base
 import LayerTree
 
 extension Reader where Content == Bool {
-  /// `true` or `false`. YAML 1.1's other words are refused with a hint: whoever writes `yes` may
-  /// mean the text.
+  /// `true` or `false`. YAML 1.1's other words are refused with a hint, because `yes` may be meant
+  /// as a text.
   package static var boolean: Reader {
     let expectation = "true or false"
     return Reader(
@@ -99,7 +99,7 @@ extension SceneContext {
 }
 
 extension MappingReader {
-  /// The declaration whose name stands after a key; `nil` after reporting an unknown one.
+  /// The declaration that a key names; `nil` after reporting an unknown one.
   func find<Named>(_ field: Field<String>, in named: [String: Named?], kind: String) -> Named? {
     guard let name = self[field], let node = node(field) else { return nil }
     if let found = named[name] { return found }

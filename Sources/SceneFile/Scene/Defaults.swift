@@ -57,7 +57,8 @@ struct Defaults {
 
   init(_ entries: [String: Entries] = [:]) { self.entries = entries }
 
-  /// Keys of which a mapping takes one side only: what it says itself keeps the other side away.
+  /// Keys that exclude each other: if a mapping gives a key of one side, defaults of the other side
+  /// are not applied.
   private static let alternatives: [(Set<String>, Set<String>)] = [
     (["frame"], ["bounds", "position"]), (["hold"], ["fillMode", "removedOnCompletion"]),
     (["repeatCount"], ["repeatDuration"]), (["sizeToFit"], ["frame"]),

@@ -1,8 +1,8 @@
 import Base
 
-// Lines of a file are shown where the file lies in the folder in which it was named, in the
-// project, or in what the user allows. A link in somebody's project may lead to any file of the
-// user, and the places where diagnostics are printed may be open to all.
+// Lines of a file are quoted in diagnostics only if it lies in the folder of the file that names
+// it, in the project, or in a folder that the user allows. A link in a downloaded project may lead
+// to any file of the user, and diagnostics may be printed to a public log.
 
 extension SceneOptions {
   /// Whether the lines of a file that the command line names may be shown.
@@ -10,7 +10,7 @@ extension SceneOptions {
     !FilePath.isForeignLink(path, besides: roots)
   }
 
-  /// Whether a file lies in a folder, in the project or in what is allowed, with links followed.
+  /// Whether a file lies in a folder, in the project or in an allowed folder, with links resolved.
   package func includes(_ path: String, besides folder: String) -> Bool {
     FilePath.isInside(path, anyOf: [folder] + roots)
   }

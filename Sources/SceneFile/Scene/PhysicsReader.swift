@@ -14,7 +14,7 @@ struct PhysicsReader {
   /// The limit of a simulation's size: bodies times steps.
   private static let maximumStates = 20_000_000
 
-  /// The scene's layers, those that are bodies moved by the simulation.
+  /// The scene's layers; the ones that are bodies follow the simulation.
   func simulated(_ node: YAMLNode) -> [Layer] {
     guard let fields = MappingReader(node, .physics, context) else { return layers }
     var world = world(fields)
@@ -249,7 +249,7 @@ extension Layer {
 }
 
 extension Joint {
-  /// False when both ends stand fast.
+  /// False when both ends are fixed.
   fileprivate func canMove(in world: PhysicsWorld) -> Bool {
     if !world.bodies[body].isFixed { return true }
     if case .body(let other) = end { return !world.bodies[other].isFixed }
@@ -300,7 +300,7 @@ private struct BodyNames {
     indices = Self.indices(of: names)
   }
 
-  /// The first place of each key; those that are `nil` have none.
+  /// The index of the first occurrence of each key; `nil` keys are skipped.
   static func indices<Key: Hashable>(of keys: [Key?]) -> [Key: Int] {
     var indices: [Key: Int] = [:]
     for (index, key) in keys.enumerated() {
@@ -310,8 +310,8 @@ private struct BodyNames {
   }
 }
 
-/// Where a layer stands at the start, as a body: a body's position is the centre of its bounds, a
-/// layer's is its anchor point.
+/// The start of a layer as a body: a body's position is the centre of its bounds, a layer's is its
+/// anchor point.
 private struct Start {
   let position: Point
   let angle: Double
@@ -334,7 +334,7 @@ private struct Start {
 }
 
 extension MappingReader {
-  /// A number that the simulation can stand.
+  /// A number in the range that the simulation supports.
   fileprivate func number(_ key: Field<Double>, in range: ClosedRange<Double>) -> Double? {
     guard let value = self[key], let node = node(key) else { return nil }
     guard !range.contains(value) else { return value }

@@ -7,7 +7,7 @@ public import Timing
 public struct LoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public private(set) var scene: Scene?
-  /// In the order of the file; after them those of scene files inside it, whose ranges name their
+  /// In the order of the file, followed by the diagnostics of inner scenes, whose ranges name their
   /// own file.
   public private(set) var diagnostics: [Diagnostic]
   public private(set) var source: SourceText
@@ -27,9 +27,9 @@ public struct LoadResult: Sendable {
   /// The names of all parameters that the scene declares; `nil` when the file cannot be made sense
   /// of so far.
   public internal(set) var declaredParameters: [String]?
-  /// The absolute paths of all files that the scene is made of, and of those that it misses.
+  /// The absolute paths of all files of the scene, including missing files.
   public internal(set) var files: Set<FilePath> = []
-  /// The warnings that the file allows, and what it expects of itself.
+  /// The warnings that the file allows, and its expectations.
   public internal(set) var checks = SceneChecks()
 
   /// The same with a note, last, at each layer that baking leaves as it is.
@@ -277,8 +277,8 @@ extension SceneLoader {
     load(scene.source) { loadRecursively(scene.source, root: scene.root) }
   }
 
-  /// Only the parameters: what they are, and what is wrong with their values. There is no scene in
-  /// the result.
+  /// Reads only the parameters: their declarations, and the errors in their values. The result has
+  /// no scene.
   public func parameters(of scene: ParsedScene) -> LoadResult {
     load(scene.source) {
       let collector = DiagnosticCollector()
@@ -338,7 +338,7 @@ public struct SceneOptions: Sendable {
     self.allowedPaths = allowedPaths
   }
 
-  /// The background that a text stands for: a CSS colour, or `none`. `nil` for any other text.
+  /// The background for a text: a CSS colour, or `none`. `nil` for any other text.
   public static func background(_ text: String) -> Color?? {
     if text == "none" { return .some(nil) }
     return Color(css: text).map { .some($0) }

@@ -57,7 +57,7 @@ struct SceneReader {
   let context: SceneContext
   let innerScenes: InnerScenes
   let table: LayerTable
-  /// Where the file's layers stand: inside a layer when the file is a scene inside another.
+  /// The place of the file's layers: inside a layer when the file is a scene inside another.
   let place: LayerPlace
   /// The values of its parameters.
   let given: GivenParameters
@@ -66,7 +66,7 @@ struct SceneReader {
     /// `nil` after reporting why.
     let scene: Scene?
     let parameters: [ParameterFact]
-    /// The names of all parameters that the scene declares; `nil` for what is no scene at all.
+    /// The names of all parameters that the scene declares; `nil` if the file is not a scene.
     var declaredParameters: [String]?
     /// The values that the layer which shows this scene gives its parameters, so that it can be
     /// written again.
@@ -137,7 +137,7 @@ struct SceneReader {
     let captions: CaptionTrack?
   }
 
-  /// The facts that the film tells about itself.
+  /// The film's metadata: title, chapters and so on.
   private func information(_ fields: MappingReader) -> FilmInformation {
     let chapters = fields[Key.chapters] ?? []
     let nodes = fields.node(Key.chapters)?.items ?? []

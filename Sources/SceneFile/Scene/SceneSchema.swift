@@ -2,8 +2,8 @@ import LayerTree
 
 /// The scene language as a JSON Schema, for editors that complete and check while one types.
 ///
-/// It is written from the vocabulary, and draft 7, which editors know best. What it cannot say is
-/// left to `rostrum check`: names that exist, files, lists that have to be of one length.
+/// It is generated from the vocabulary for draft 7, which editors support best. Rules that a schema
+/// cannot express are left to `rostrum check`: names that exist, files, lists of equal length.
 public enum SceneSchema {
   /// The schema's text, the same every time.
   public static func text() throws -> String { try schema.schemaText() }
@@ -166,7 +166,7 @@ public enum SceneSchema {
   // MARK: Animations
 
   /// Animations of layers; animations that events add, which may begin `now`; and animations of
-  /// actions, which may also leave out what they animate.
+  /// actions, which may also omit the target.
   private static var animations: [String: JSONValue] {
     let added = [Key.beginTime.name: Reader.addedBeginTime.schema]
     return animations("animation") { mapping($0) }
@@ -276,7 +276,7 @@ extension SceneSchema {
     keyPaths.contains(AnimationKeyPath(.string)) ? [Property.string.name] : []
   }
 
-  /// Values that are set follow the property's rule; those that are added, and differences, need
+  /// Absolute values must satisfy the property's rule; values that are added, and differences, need
   /// not.
   private static func values(of kinds: [KeyPathKind], keyPaths: [String]) -> JSONValue {
     let given = anyOf(kinds.map { $0.schema(as: .given) })

@@ -1,11 +1,11 @@
 import Base
 
-/// Opens a schema to placeholders: beside every value stands a text that names parameters.
+/// Extends a schema so that every value may also be a text with placeholders.
 ///
-/// Editors shall underline a mistake in a list or a mapping where it stands. So these are told from
-/// placeholders by their type (`if`), and only plain values by trying both (`anyOf`): where all
-/// parts of an `anyOf` fail, editors underline the whole of it. They complete words inside `anyOf`
-/// alone.
+/// Editors should underline a mistake inside a list or a mapping exactly. With `anyOf` they
+/// underline the whole value if all alternatives fail, so lists and mappings are separated from
+/// placeholders by type (`if`), and `anyOf` is used for plain values only. There it is needed,
+/// because editors complete words inside `anyOf` alone.
 struct PlaceholderOpening {
   static let placeholder: JSONValue = [
     "type": "string", "pattern": "\\$\\{|^calc\\(.*\\)$",
@@ -42,7 +42,7 @@ struct PlaceholderOpening {
     }
   }
 
-  /// An item may stand for many.
+  /// Allows a repetition in the place of an item.
   private func orRepetition(_ schema: JSONValue) -> JSONValue {
     guard case .object = schema else { return schema }
     return [
@@ -110,8 +110,7 @@ struct PlaceholderOpening {
 // MARK: Sharing
 
 extension JSONValue {
-  /// The schema with each entry of mappings that stands in several places written once, as a
-  /// definition.
+  /// The schema with mapping entries that occur several times written once, as a definition.
   var sharingEntries: JSONValue {
     var counts: [JSONValue: Int] = [:]
     visitEntries { _, entry in counts[entry, default: 0] += 1 }

@@ -64,7 +64,7 @@ extension Reader where Content == AudioTrack.Ducking {
 }
 
 extension SceneContext {
-  /// The sound in a file that exists; `nil` after reporting what is wrong with it.
+  /// The sound in an existing file; `nil` after reporting an error.
   fileprivate func audio(atPath path: String, _ node: YAMLNode) -> AudioReference? {
     do throws(AssetProblem) {
       return try files.inspector.audio(atPath: path)

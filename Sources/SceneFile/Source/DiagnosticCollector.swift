@@ -25,7 +25,7 @@ package final class DiagnosticCollector {
   struct Place: Hashable {
     let mark: YAMLMark
     let extent: Extent
-    /// Where the parameters' values come from that stand there.
+    /// The origins of the parameter values at this place.
     var origins: [Diagnostic.Related] = []
   }
 
@@ -48,9 +48,9 @@ package final class DiagnosticCollector {
     let place: Place
   }
 
-  /// Beyond this the rest is dropped: nobody reads more, and memory is limited.
+  /// Further reports are dropped: memory is limited, and a user does not read more.
   static let maximumReports = 10_000
-  /// How many words all hints of a file together may be looked for among.
+  /// An upper limit for the words compared for all spelling hints of a file.
   static let maximumComparisons = 300_000
 
   private(set) var hasErrors = false
@@ -96,7 +96,7 @@ package final class DiagnosticCollector {
     reports.append(Report(subject: subject, hint: hint(), related: related))
   }
 
-  /// Makes the scene unusable for what is reported elsewhere.
+  /// Marks the scene as failed; the error was reported by another collector.
   func fail() { hasErrors = true }
 
   /// Whether nothing in this file makes the scene unusable.
@@ -133,7 +133,7 @@ package final class DiagnosticCollector {
 }
 
 extension YAMLNode {
-  /// Where the node stands, for reports.
+  /// The node's place, for reports.
   func place(_ extent: DiagnosticCollector.Extent = .value) -> DiagnosticCollector.Place {
     DiagnosticCollector.Place(mark: mark, extent: extent, origins: origins)
   }
@@ -270,7 +270,7 @@ struct Allowance {
 }
 
 extension DiagnosticCollector {
-  /// Drops warnings of these kinds that are about the mapping or what it holds.
+  /// Drops warnings of these kinds about the mapping or its contents.
   func allow(_ ids: [String], in node: YAMLNode, isWhole: Bool) {
     allowances.append(Allowance(ids: Set(ids), node: node, isWhole: isWhole))
   }

@@ -11,7 +11,7 @@ public struct ForeignScene: Sendable {
   public let source: SourceText
   /// The values that it takes from outside, as they are here.
   public let parameters: [(name: String, text: String)]
-  /// Values that the parameters of these names cannot have, with what they can.
+  /// Parameters with invalid values, and the values that are valid.
   public let refused: [(name: String, expected: String)]
 
   public init(
@@ -25,7 +25,7 @@ public struct ForeignScene: Sendable {
 }
 
 extension ForeignScene {
-  /// A text that stands for bytes that are none: it differs where they differ.
+  /// A fingerprint as the text of a binary file, so that different files have different texts.
   static func fingerprint(of bytes: [UInt8], path: String) -> SourceText {
     var digester = Digester(seed: 5)
     bytes.withUnsafeBytes { digester.combine($0) }

@@ -1,10 +1,10 @@
 /// Reads scene files that are JSON (RFC 8259) into the same tree of nodes as the YAML library
 /// would, several times as fast.
 ///
-/// JSON is YAML, so whatever is not plain and valid JSON, and all that YAML reads in its own way,
-/// is left to `YAMLComposer`, with its messages: comments, duplicate keys, deep nesting, characters
-/// that count as line breaks there. In two things JSON goes further: tabs may stand between values,
-/// and `\u` may write a character as two surrogates, as many programs do.
+/// JSON is nearly a subset of YAML, so any text that is not plain and valid JSON, or that YAML
+/// reads differently, is left to `YAMLComposer` and its messages: comments, duplicate keys, deep
+/// nesting, characters that count as line breaks in YAML. Two things are valid only in JSON: tabs
+/// between values, and `\u` escapes that write a character as two surrogates, as many programs do.
 struct JSONComposer {
   private let bytes: [UInt8]
   private var index = 0

@@ -1,7 +1,7 @@
 import Algorithms
 
-/// A YAML text in which parentheses stand in the places of the braces of `${name}`: inside a list
-/// in brackets, the braces would begin a mapping.
+/// A YAML text in which the braces of `${name}` are replaced by parentheses: inside a list in
+/// brackets, the braces would begin a mapping.
 ///
 /// Each replaces one character by one, so that lines and columns stay as they are. A scalar gets
 /// its braces back by the order of its parentheses, which is the same in its text and in the file.
@@ -10,10 +10,10 @@ struct PlaceholderBraces {
   let text: String
   /// The characters of `text`; none without placeholders.
   private let scalars: [Unicode.Scalar]
-  /// Where a parenthesis in `scalars` stands for a brace, ascending.
+  /// The indices in `scalars` of the parentheses that replace a brace, ascending.
   private let places: [Int]
 
-  /// Braces belong to a name when they stand on one line, without others between them.
+  /// Braces belong to a name when both are on one line, without others between them.
   init(replacedIn text: String) {
     guard PlaceholderText.isPossible(in: text) else {
       (self.text, scalars, places) = (text, [], [])
@@ -51,7 +51,7 @@ struct PlaceholderBraces {
     return String(result)
   }
 
-  /// Whether each parenthesis in the text of a scalar stands for a brace, as those at `places` do.
+  /// For each parenthesis in the text of a scalar, whether it replaces a brace (see `places`).
   private func parentheses(of scalar: YAMLEvent.Scalar, _ places: ArraySlice<Int>) -> [Bool] {
     var (found, places) = ([Bool](), places)
     let end = min(scalar.place.upperBound, scalars.count)

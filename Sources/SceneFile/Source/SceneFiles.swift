@@ -49,7 +49,7 @@ final class SceneFiles {
 
 /// The files that one loading has looked at.
 final class VisitedFiles {
-  /// The absolute paths of every file that was asked for, also of those that are missing.
+  /// The absolute paths of all files that were opened or found missing.
   var paths: Set<FilePath> = []
   fileprivate var images: [FilePath: Result<ImageReference, AssetProblem>] = [:]
 }
@@ -258,7 +258,7 @@ struct AssetPaths {
   func realPath(_ path: String) -> String? { FilePath.real(path)?.string }
 }
 
-/// The kind of file that a value names, as far as the ending of a name tells it.
+/// The kind of file that a value names, judged by the file extension.
 enum FileKind {
   case picture, video, audio, caption, font, scene, any
 

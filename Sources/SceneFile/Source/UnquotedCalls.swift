@@ -68,7 +68,7 @@ private struct UnquotedCall {
   /// How many pieces it is made of.
   let count: Int
 
-  /// Functions of CSS whose arguments stand without commas.
+  /// Functions of CSS whose arguments are written without commas.
   private static let withoutCommas: Set<String> = ["oklch", "oklab", "hwb", "color"]
 
   private var hasNoCommas: Bool {

@@ -34,13 +34,13 @@ struct YAMLEvent {
   let kind: Kind
   let mark: YAMLMark
   var anchor: String?
-  /// As it stands in the file, its short form written out; `nil` where none is given.
+  /// The tag as written in the file, with its shorthand expanded; `nil` if there is none.
   var tag: String?
 }
 
 /// A text that is not YAML, in libyaml's words.
 enum YAMLSyntaxError: Error {
-  /// A sign or a word that does not belong where it stands.
+  /// An unexpected character or word.
   case syntax(problem: String, context: String, mark: YAMLMark)
   /// A character that no YAML text may hold.
   case character(code: Int)

@@ -31,7 +31,7 @@ package final class YAMLNode: Sendable {
     package let text: String
     /// Written without quotes, so that it may be a number, true, false or null.
     let isPlain: Bool
-    /// Stands for something that was already reported, so that nothing more is said about it.
+    /// Marks a value whose error was already reported, so that no more errors follow from it.
     var isBroken = false
   }
 
@@ -148,8 +148,9 @@ extension YAMLNode {
 // MARK: Choices
 
 extension YAMLNode {
-  /// The tree with one value in place of each mapping whose keys are all among `names`: that of
-  /// `preferred`, or else of the first key. What stands after the key `left` stays as it is.
+  /// The tree in which each mapping whose keys are all among `names` is replaced by one of its
+  /// values: that of `preferred`, or else of the first key. The value of the key `left` stays
+  /// unchanged.
   package func choosing(
     _ preferred: String, among names: Set<String>, leaving left: String
   ) -> YAMLNode {
@@ -174,7 +175,7 @@ extension YAMLNode {
 
 // MARK: Placeholders
 
-/// A text of a scene file with the places where parameters stand: `${name}`.
+/// A text of a scene file, split at its parameters: `${name}`.
 ///
 /// Two dollars before a brace write one: `$${name}` writes `${name}`, and `$$${price}` a dollar and
 /// a price.
@@ -245,7 +246,7 @@ struct PlaceholderText {
     if pieces.count == 1, case .parameter(let name, _) = pieces[0] { name } else { nil }
   }
 
-  /// How a scene file writes a text in which no parameter stands.
+  /// Escapes a text without parameters for a scene file.
   static func escaped(_ text: String) -> String {
     guard isPossible(in: text) else { return text }
     var bytes: [UInt8] = []
@@ -258,7 +259,7 @@ struct PlaceholderText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a text may be anything else than what it is.
+  /// Whether a text may contain placeholders or escapes.
   static func isPossible(in text: String) -> Bool {
     guard text.hasByte(UInt8(ascii: "$")) else { return false }
     var last: UInt8 = 0
@@ -271,7 +272,7 @@ struct PlaceholderText {
 }
 
 extension String {
-  /// Whether the text in UTF-8 has a byte: texts are long, and what is looked for is rare.
+  /// Whether the text in UTF-8 has a byte. Searches bytes, because texts are long and matches rare.
   func hasByte(_ byte: UInt8) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false

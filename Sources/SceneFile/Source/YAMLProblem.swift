@@ -74,8 +74,8 @@ extension Unicode.Scalar {
 /// The columns at which a line may begin, by the lines before it: for hints, since the YAML library
 /// only says that it expected something else.
 ///
-/// Lines are taken as blocks of keys and of items; what stands inside brackets and in texts of
-/// several lines is not told apart, so nothing but a hint may depend on it.
+/// Only blocks of keys and items are recognised, not the contents of brackets and of multi-line
+/// texts, so the result is good enough for hints only.
 private struct Indentation {
   /// A block of keys or of items that is open.
   private struct Block {

@@ -202,7 +202,7 @@ struct NameTable {
     "value \((values.firstIndex(of: value) ?? values.count) + 1)"
   }
 
-  /// The scene's keys for what has a name.
+  /// The scene's keys that hold named declarations.
   var mapping: YAMLMapping {
     var (clocks, values, all) = (YAMLMapping(), YAMLMapping(), YAMLMapping())
     for clock in self.clocks { clocks.add(name(of: clock) ?? "", TimingWriter.node(clock)) }
@@ -223,8 +223,7 @@ struct NameTable {
 // MARK: Animations without words of their own
 
 extension AttachedAnimation {
-  /// The animations that stand for this one in a scene file: this one, unless the language has no
-  /// words for it.
+  /// The animations that are written for this one: itself, unless the language cannot express it.
   var writableParts: [AttachedAnimation] {
     switch animation {
     case let animation as SimulatedAnimation:

@@ -5,8 +5,8 @@ import Timing
 
 /// Writes a scene in the scene language: the inverse of `SceneLoader`.
 ///
-/// Numbers read back to exactly the same values. What the reader has resolved (a frame, a unit, an
-/// alias) is written as what it means. A layer that shows another scene names that scene's file.
+/// Numbers read back to exactly the same values. A resolved value (a frame, a unit, an alias) is
+/// written as the result. A layer that shows another scene names that scene's file.
 public struct SceneWriter: Sendable {
   /// Something that the scene language has no words for.
   public struct Unwritable: ExitStatusError, Hashable, Sendable, CustomStringConvertible {

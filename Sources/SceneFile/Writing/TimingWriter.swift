@@ -3,7 +3,7 @@ public import Timing
 
 /// Writes timing: when animations run, how they are eased, and the clocks that drive them.
 enum TimingWriter {
-  /// Where the timing stands, which decides about defaults and about which keys there are.
+  /// The element that the timing belongs to, which decides about defaults and valid keys.
   struct Place {
     /// The animation shows before and after its time unless the file says otherwise.
     var holds = false
@@ -54,8 +54,8 @@ enum TimingWriter {
     }
   }
 
-  /// The keys of a spring, which stand in a spring animation itself: its physics, also where a file
-  /// described it by how it seems.
+  /// The keys of a spring, which are written in the spring animation itself: its physical values,
+  /// even if the file gave its perceptual duration and bounce.
   static func mapping(_ spring: Spring) -> YAMLMapping {
     var mapping = YAMLMapping()
     mapping.add(Key.mass, .number(spring.mass))

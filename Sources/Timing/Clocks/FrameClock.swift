@@ -65,7 +65,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads a whole number ("60"), a decimal ("29.97") or a fraction ("24000/1001"), without spaces,
-  /// signs or exponents; `nil` for anything else, for zero, and for what does not fit.
+  /// signs or exponents; `nil` for any other text, zero, and numbers out of range.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {

@@ -30,10 +30,10 @@ public struct LayerClock: Hashable, Sendable {
     return (elapsed + beginTime).clampedToFinite
   }
 
-  /// The clock that goes on at another speed from a moment of the parent's time, without a jump.
+  /// The clock with another speed from a time of the parent on, without a jump.
   ///
-  /// Zero pauses, and a later change back to 1 resumes; -1 runs back from there. This is the recipe
-  /// of Apple's Technical Q&A QA1673, put as one value.
+  /// Speed 0 pauses, and a later change back to 1 resumes; -1 runs back from there. This is the
+  /// recipe of Apple's Technical Q&A QA1673 as a function.
   public func changed(toSpeed newSpeed: Double, atParentTime parentTime: Double) -> LayerClock {
     LayerClock(
       beginTime: parentTime, speed: newSpeed, timeOffset: localTime(parentTime: parentTime))

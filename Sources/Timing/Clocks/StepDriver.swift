@@ -1,11 +1,11 @@
 import Algorithms
 
-/// Code that moves an animation on at each tick of a clock, and how it finds out how much time has
-/// passed.
+/// An animation that is advanced by code at each tick of a clock, and how that code determines the
+/// elapsed time.
 ///
-/// Chapter 11 of the book has both: a timer adds the same step each time, whatever happened; a
-/// display link adds what it measures. Between two ticks nothing moves. Times are those of the
-/// clock that the schedule counts in.
+/// Chapter 11 of the book has both: a timer adds the same step each time, whatever the elapsed
+/// time; a display link adds the measured time. Between two ticks nothing moves. Times are in the
+/// schedule's clock.
 public struct StepDriver: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// The timer's: every tick is taken to last this long.
@@ -71,19 +71,18 @@ public struct StepDriver: Hashable, Sendable {
   }
 }
 
-/// The ticks of a schedule that really fire, and their times: numbered 1, 2, 3 ... without those
-/// that are lost.
+/// The ticks of a schedule that fire, and their times: numbered 1, 2, 3 ... without lost ticks.
 ///
-/// As far as something goes wrong the times are a list, made once and searched by halving; after
-/// that they follow from their number. The state at a time therefore needs no earlier one, however
-/// late it is.
+/// While the schedule is irregular the times are a list, made once and searched by bisection; after
+/// that they follow from their number. So the state at a time is found without simulating the
+/// earlier ticks.
 public struct FireTimes: Hashable, Sendable {
   /// The most ticks up to the last one that differs from a regular clock.
   public static let maximumIrregularTicks = 100_000
 
   /// The clock.
   public let schedule: TickSchedule
-  /// The run loop mode of whoever listens.
+  /// The run loop mode that the timer is added for.
   public let mode: RunLoopMode
   /// When the irregular part fires, ascending.
   private let times: [Double]
@@ -110,7 +109,7 @@ public struct FireTimes: Hashable, Sendable {
     return listed + max(0, lastTick(readyBy: latest) - lastIrregularTick)
   }
 
-  /// When the firing of that number, from 1, happens; `nil` when there is none.
+  /// The time of a firing by its number, from 1; `nil` when there is none.
   public func time(of number: Int) -> Double? {
     guard number >= 1 else { return nil }
     if number <= times.count { return times[number - 1] }

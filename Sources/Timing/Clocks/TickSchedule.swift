@@ -1,10 +1,9 @@
 import Algorithms
 
-/// When the ticks of a timer or a display link come: regularly, but for what is declared to go
-/// wrong.
+/// The times of the ticks of a timer or a display link: regular, except for declared delays.
 ///
 /// Tick n (1, 2, 3 ...) is due n intervals after time 0 of the clock, and at time 0 there is none.
-/// A tick is never early. While one is late, those that fall due before it fires are lost, as Apple
+/// A tick is never early. While one is late, ticks that fall due before it fires are lost, as Apple
 /// documents for `NSTimer`; the next ones keep their schedule.
 public struct TickSchedule: Hashable, Sendable {
   /// Small delays of every tick, from a generator with a seed.
@@ -45,10 +44,10 @@ public struct TickSchedule: Hashable, Sendable {
     self.tracking = tracking
   }
 
-  /// When a tick is due, without what goes wrong.
+  /// When a tick is due, without delays.
   public func dueTime(ofTick tick: Int) -> Double { pace.seconds(of: tick) }
 
-  /// When a tick would come if no other one were in its way and every run loop mode were its own.
+  /// When a tick would fire without other ticks before it and without run loop modes.
   public func readyTime(ofTick tick: Int) -> Double {
     dueTime(ofTick: tick) + (lateTicks[tick] ?? 0) + jitterDelay(ofTick: tick)
   }
@@ -59,7 +58,7 @@ public struct TickSchedule: Hashable, Sendable {
       max($0.key, pace.lastTick(at: dueTime(ofTick: $0.key) + $0.value))
     }
     let trackingEnds = tracking.map { pace.lastTick(at: $0.end) }
-    // One more: its predecessor's jitter may reach into what was declared.
+    // One more, because jitter of the tick before may overlap the declared irregularity.
     return 1 + max(lateEnds.max() ?? 0, droppedTicks.max() ?? 0, trackingEnds.max() ?? 0)
   }
 
@@ -115,7 +114,7 @@ public enum TickPace: Hashable, Sendable {
   }
 }
 
-/// In which modes of the run loop a timer or a display link is asked to fire.
+/// The run loop modes in which a timer or a display link fires.
 public enum RunLoopMode: String, CaseIterable, Hashable, Sendable {
   /// Not while the user drags something (`NSDefaultRunLoopMode`).
   case `default`
@@ -135,15 +134,15 @@ public enum RunLoopMode: String, CaseIterable, Hashable, Sendable {
 
 /// The policy for a tick that comes while the run loop is in another mode.
 public enum MissedTickPolicy: Hashable, Sendable {
-  /// It fires as soon as the mode is back, once for all that were missed: a timer.
+  /// A timer: it fires as soon as the mode is back, once for all missed ticks.
   case deferred
   /// It is gone: a display link, which belongs to a frame of the screen.
   case dropped
 }
 
 extension TickSchedule {
-  /// The earliest time from `time` on at which the run loop is in a mode that fires; `nil` when
-  /// there is none any more.
+  /// The earliest time from `time` on at which the run loop is in a mode in which it fires; `nil`
+  /// when there is none.
   func earliestFireTime(from time: Double, mode: RunLoopMode) -> Double? {
     var time = time
     for span in tracking[tracking.partitioningIndex { $0.end > time }...] {

@@ -8,8 +8,8 @@ public struct MediaTiming: Hashable, Sendable {
 
   /// The parent's time at which the animation begins.
   public var beginTime: Double
-  /// The length of one pass. Zero or less means `defaultDuration`; a caller that inherits a
-  /// duration from a transaction or a group puts it in before.
+  /// The length of one pass. Zero or less means `defaultDuration`; for a duration inherited from a
+  /// transaction or a group, the caller sets it before.
   public var duration: Double
   /// How many of the animation's seconds pass in one of the parent's. Negative plays each cycle
   /// backwards; zero holds the animation at `timeOffset` for ever.
@@ -68,13 +68,13 @@ extension MediaTiming {
     return repeatCount < forever ? cycleDuration * repeatCount : .infinity
   }
 
-  /// The parent's time at which the animation is over, infinite when it never is: it repeats for
-  /// ever, or stands still. Filling forwards shows beyond it.
+  /// The parent's time at which the animation is over, infinite if it repeats for ever or its speed
+  /// is 0. Filling forwards shows beyond it.
   public var endTime: Double {
     speed == 0 ? .infinity : beginTime + activeDuration / abs(speed)
   }
 
-  /// Where the animation stands at `parentTime`, in the parent's seconds.
+  /// The state of the animation at `parentTime`, in the parent's seconds.
   public func sample(at parentTime: Double) -> TimingSample {
     let time = parentTime.clampedToFinite
     let phase = phase(at: time)

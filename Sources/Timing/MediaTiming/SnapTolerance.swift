@@ -32,7 +32,7 @@ extension Double {
 }
 
 extension Int {
-  /// The whole part of a number, limited to what fits; 0 for NaN.
+  /// The whole part of a number, clamped to `Int`'s range; 0 for NaN.
   init(saturating number: Double) {
     let fitting = Int(exactly: number.rounded(.towardZero))
     self = fitting ?? (number > 0 ? .max : number < 0 ? .min : 0)

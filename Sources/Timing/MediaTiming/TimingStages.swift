@@ -91,7 +91,7 @@ struct OverallProgress: Hashable, Sendable {
     fraction = cycles - completedCycles
   }
 
-  /// The same place, told as the end of the cycle before; only for a boundary after the start.
+  /// The same place, as the end of the cycle before; only for a boundary after the start.
   var atEndOfCycle: OverallProgress {
     guard fraction == 0, completedCycles > 0 else { return self }
     var result = self
@@ -109,7 +109,7 @@ public enum Phase: Hashable, Sendable {
   case before, active, after
 }
 
-/// Where an animation stands at one time, stage by stage, in the words of the Web Animations
+/// The progress of an animation at one time, stage by stage, in the terms of the Web Animations
 /// specification. Every progress is `nil` when the animation has no effect.
 ///
 /// Timing functions come after this: they turn `directedProgress` into the transformed progress.

@@ -59,7 +59,7 @@ public enum Easing: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The mirror image: what accelerated at the start slows down at the end.
+/// The mirrored curve: an acceleration at the start becomes a deceleration at the end.
 private func easeOut(_ x: Double, _ curve: (Double) -> Double) -> Double { 1 - curve(1 - x) }
 
 /// The curve at half its size, then its mirror image.

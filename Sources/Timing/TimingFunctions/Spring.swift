@@ -14,8 +14,8 @@ public struct Spring: Hashable, Sendable {
   /// Velocity at the release in units of the whole change per second; positive is toward the
   /// target.
   public let initialVelocity: Double
-  /// Whether a spring may be damped so much that it creeps. Otherwise damping beyond the critical
-  /// acts as the critical one.
+  /// Whether a spring may be overdamped. Otherwise damping above the critical value is reduced to
+  /// it.
   public let allowsOverdamping: Bool
   /// The time after which the spring counts as at rest, in seconds; `FLT_MAX` without damping.
   public let settlingDuration: Double
@@ -67,12 +67,12 @@ extension Spring {
   /// The change of the value per second. Times before the release give the initial velocity.
   public func velocity(at seconds: Double) -> Double { motion.velocity(at: max(seconds, 0)) }
 
-  /// How strongly the motion is damped: 0 swings for ever, below 1 it overshoots, 1 is critical.
+  /// The damping ratio: at 0 the spring oscillates for ever, below 1 it overshoots, 1 is critical.
   public var dampingRatio: Double { motion.dampingRatio }
 }
 
-/// The damping as a part of the critical one. What rounding keeps off the critical ratio is put on
-/// it: the settling duration differs on both sides of it.
+/// The damping relative to the critical one. A ratio within rounding error of 1 becomes 1, because
+/// the settling duration differs on both sides of it.
 private func relativeDamping(mass: Double, stiffness: Double, damping: Double) -> Double {
   let ratio = damping / (2 * stiffness.squareRoot() * mass.squareRoot())
   return abs(ratio - 1) <= 8 * Double.ulpOfOne ? 1 : ratio
@@ -136,7 +136,7 @@ struct SpringMotion: Hashable, Sendable {
 // When a spring counts as at rest, as Core Animation computes it: found by others from two measured
 // sets of springs, which these formulas reproduce to twelve digits.
 extension SpringMotion {
-  /// The duration that Core Animation reports for a spring that never comes to rest: `FLT_MAX`.
+  /// The duration that Core Animation reports for a spring that never settles: `FLT_MAX`.
   static let never = Double(Float.greatestFiniteMagnitude)
 
   /// How close to the target is at rest, as a part of the whole change.

@@ -72,9 +72,9 @@ public struct PiecewiseFunction: Hashable, Sendable {
     self.stops = stops
   }
 
-  /// Outputs with inputs where they are given. As in CSS, the first is at 0 and the last at 1, one
-  /// that would be before another is at the same place, and those without one are evenly spread
-  /// between their neighbours.
+  /// Outputs with optional inputs. As in CSS, the first input is 0 and the last 1 by default, an
+  /// input less than an earlier one is raised to it, and missing ones are evenly spread between
+  /// their neighbours.
   public init?(outputs: [(output: Double, input: Double?)]) {
     var inputs = outputs.map(\.input)
     guard inputs.count > 1 else { return nil }
@@ -98,8 +98,8 @@ public struct PiecewiseFunction: Hashable, Sendable {
     self.init(zip(inputs, outputs).map { Stop(input: $0 ?? 0, output: $1.output) })
   }
 
-  /// At an input that several stops have, the last one's output; beyond the stops, the line of the
-  /// nearest two goes on.
+  /// At an input that several stops have, the last one's output; beyond the stops, the line through
+  /// the nearest two is extended.
   func value(at x: Double) -> Double {
     if let exact = stops.last(where: { $0.input == x }) { return exact.output }
     let after = min(max(stops.firstIndex { $0.input > x } ?? stops.count, 1), stops.count - 1)

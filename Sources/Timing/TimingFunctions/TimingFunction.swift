@@ -125,7 +125,7 @@ extension CubicBezier {
 extension CubicBezier {
   /// The parameter at which the curve reaches x, for x between 0 and 1, exclusively.
   ///
-  /// Newton's method inside a bracket: x grows with the parameter, so every step tells on which
+  /// Newton's method inside a bracket: x grows with the parameter, so every step shows on which
   /// side the solution lies, and a step that leaves the bracket (a flat spot, 0/0) is replaced by
   /// halving.
   func parameter(at x: Double) -> Double {

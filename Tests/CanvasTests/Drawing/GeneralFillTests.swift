@@ -28,7 +28,7 @@ struct GeneralFillTests {
     }
   }
 
-  /// Cairo's levels, each the mean of so many by so many of its pixels.
+  /// Cairo's levels, each the mean of `places` x `places` of its pixels.
   private func cairos(
     places: Int, _ draw: (OpaquePointer, AffineTransform) -> Void
   ) throws -> [Double] {

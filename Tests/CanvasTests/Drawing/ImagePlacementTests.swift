@@ -68,7 +68,7 @@ struct ImagePlacementTests {
     let size = Rect(x: 0, y: 0, width: 8, height: 8)
     var placement = ImagePlacement(
       [image], from: size, in: size, columns: axis((0, 0), (8, 8)), rows: axis((0, 0), (8, 8)))
-    // What is trilinear is not left to Cairo.
+    // Trilinear filtering is not done by Cairo.
     placement.minification = .trilinear
     #expect(try drawn(placement, width: 8, height: 8).hasSamePixels(as: image))
   }

@@ -60,7 +60,7 @@ struct ImageTests {
     }
   }
 
-  /// The numbers are those of Cairo 1.16 with its filter GOOD, which drew pictures before.
+  /// The numbers are from Cairo 1.16 with its filter GOOD, which drew pictures before.
   @Test(
     "a scaled picture is at least as close to 8 x 8 samples of each pixel as Cairo's",
     arguments: [

@@ -64,7 +64,7 @@ struct RingTests {
     }
   }
 
-  /// The levels of 255 to which a shape covers pixels, from the lengths of so many lines in each.
+  /// The coverage of pixels by a shape in levels of 255, from the lengths of many lines in each.
   private func covered(_ shape: Shape) -> [[Double]] {
     let lines = 256
     return (0..<Self.side).map { y in

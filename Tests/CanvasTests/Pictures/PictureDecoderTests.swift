@@ -156,7 +156,7 @@ struct PictureDecoderTests {
       var blanks = ""
       while rest > 0 {
         let count = min(rest, 1 << 20)
-        // A comment, or what is too short for one.
+        // A comment, or spaces if a comment does not fit.
         blanks +=
           count < 8
           ? String(repeating: " ", count: count)

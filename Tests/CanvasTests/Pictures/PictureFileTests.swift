@@ -4,8 +4,8 @@ import Testing
 
 @testable import Canvas
 
-/// The pictures of `Tests/Fixtures/Pictures` were made by Pillow; the colours expected are those of
-/// CSS Color 4 and IEC 61966-2-1.
+/// The pictures of `Tests/Fixtures/Pictures` were made by Pillow; the expected colours are from CSS
+/// Color 4 and IEC 61966-2-1.
 @Suite("Picture files")
 struct PictureFileTests {
   static let folder =

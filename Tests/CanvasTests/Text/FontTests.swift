@@ -9,7 +9,7 @@ struct FontTests {
     try FontBook().layout(TextRequest(string, font: font, size: 100))
   }
 
-  /// The file of an installed font, as fontconfig's own command tells it.
+  /// The file of an installed font, according to fontconfig's own command.
   private static func installedFile(_ pattern: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -58,7 +58,8 @@ struct CSSColorTests {
         let wide = try #require(Color(css: "oklch(\(lightness) 0.4 \(hue) / 0.5)"))
         #expect([wide.red, wide.green, wide.blue].allSatisfy { (0...1).contains($0) })
         #expect(wide.alpha == 0.5)
-        // Some chroma that fits is close by, as the mapping promises: within what is just seen.
+        // A chroma inside the gamut is close by, as the mapping promises: within a just noticeable
+        // difference.
         let nearest = try stride(from: 0.0, to: 0.4, by: 0.001).map { chroma in
           try #require(Color(css: "oklch(\(lightness) \(chroma) \(hue) / 0.5)"))
         }.map { max(abs($0.red - wide.red), abs($0.green - wide.green), abs($0.blue - wide.blue)) }

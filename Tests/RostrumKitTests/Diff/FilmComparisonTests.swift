@@ -4,7 +4,7 @@ import Testing
 
 @testable import RostrumKit
 
-/// Films that ffmpeg changes in one respect, each compared with what it was made of.
+/// Films that ffmpeg changes in one respect, each compared with its original.
 @Suite("Comparing films")
 struct FilmComparisonTests {
   /// One deliberate break. `arguments` make the film from `base.mkv`, which is lossless: 96 x 64
@@ -13,7 +13,7 @@ struct FilmComparisonTests {
     let name: String
     let arguments: String
     var ending = "mkv"
-    /// The first failure's verdict, its name, and a part of what it says.
+    /// The first failure's verdict, its name, and a part of its message.
     let verdict: DiffReport.Verdict
     let entry: String
     let sentence: String

@@ -255,7 +255,7 @@ struct ReportPageTests {
     try page.evaluate("document.querySelector('.sheet').getBoundingClientRect().width")
   }
 
-  /// For each picture whether the whole region lies in what is seen of it, and takes at least a
+  /// For each picture whether the whole region lies in its visible part, and takes at least a
   /// quarter of its width or height.
   private func worstRegionIsShown() throws -> [Bool] {
     try page.evaluate(

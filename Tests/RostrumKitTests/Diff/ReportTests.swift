@@ -17,7 +17,7 @@ struct ReportTests {
         sentences: ["</script> & <b>: \(verdict), 100%\u{1}", "second"], expected: "e", actual: "a",
         source: "Scenes/x,y.yaml")
     }, notes: ["a note"])
-  /// All verdicts but `same`; those of the second group, and all of the first.
+  /// The number of verdicts except `same`, and the number of odd ones among them.
   private static let failureCount = DiffReport.Verdict.allCases.count - 1
   private static let odd = DiffReport.Verdict.allCases.count / 2
   private static let even = DiffReport.Verdict.allCases.count - odd

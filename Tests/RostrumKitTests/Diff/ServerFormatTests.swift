@@ -27,7 +27,7 @@ struct ServerFormatTests {
 
   // MARK: - JUnit
 
-  /// The attributes that junit-10.xsd of Jenkins' xUnit plugin knows, those that it requires first.
+  /// The attributes in junit-10.xsd of Jenkins' xUnit plugin, required ones first.
   static let attributes: [String: (required: Set<String>, others: Set<String>)] = [
     "testsuites": ([], ["name", "time", "tests", "failures", "errors"]),
     "testsuite": (

@@ -10,16 +10,16 @@ import Source
 
 @testable import RostrumKit
 
-/// One kind of input that comes from elsewhere, and what has to hold of any bytes of that kind. The
-/// fuzzers and the tests share it: what a fuzzer finds is kept as a file, which the tests read.
+/// A kind of untrusted input, and the properties that hold for any bytes of that kind. The fuzzers
+/// and the tests share it: inputs found by a fuzzer are kept as files, which the tests read.
 enum FuzzedInput: String, CaseIterable {
   case scene, data, png, jpeg, webp, picture, manifest, path, number, lottie, svg, caml
 
-  /// The mistake, in a sentence for whoever reads a fuzzer's report.
+  /// The mistake, in a sentence for a fuzzer's report.
   struct Problem: Error, CustomStringConvertible { let description: String }
 
-  /// Throws a `Problem`; crashes and hangs tell of themselves. `longestSide` is that of the frames
-  /// that are drawn, in pixels: larger ones are drawn smaller.
+  /// Throws a `Problem`; crashes and hangs are noticed by the fuzzer. `longestSide` limits the size
+  /// of drawn frames, in pixels: larger ones are scaled down.
   func check(_ bytes: [UInt8], longestSide: Double = .infinity) throws {
     switch self {
     case .scene: try Self.checkScene(bytes, longestSide)

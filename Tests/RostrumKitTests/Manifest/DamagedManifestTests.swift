@@ -9,7 +9,7 @@ import Testing
 /// strange way, wait or take long.
 @Suite("Damaged manifests", .timeLimit(.minutes(20)))
 struct DamagedManifestTests {
-  /// What is done to the folder of twelve frames, and what comes of it.
+  /// The damage to the folder of twelve frames, and the expected outcome.
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// How many frames a resumed run draws; `nil` when it ends with an error about an input.

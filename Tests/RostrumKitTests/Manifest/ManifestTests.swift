@@ -157,7 +157,7 @@ struct ManifestTests {
     do { try begin(header("0-9"), killed).add([record("a")]) }
     let going = try begin(header("10-19"), live)
     #expect(folder.files == [half])
-    // A copy of the live run's journal, which nobody has locked.
+    // A copy of the live run's journal, without a lock.
     let journal = try #require(journals.first { $0.contains("\(live)") })
     try FileManager.default.copyItem(
       atPath: journal, toPath: folder.path(".rostrum/9-run-\(live).jsonl"))

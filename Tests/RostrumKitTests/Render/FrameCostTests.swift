@@ -6,7 +6,7 @@ import RostrumKit
 import TestSupport
 import Testing
 
-/// The costs of frames, counted by hand: rectangles whose edges are those of pixels.
+/// The costs of frames, counted by hand: rectangles with edges at whole pixels.
 @Suite("The cost of a frame")
 struct FrameCostTests {
   struct Case: CustomTestStringConvertible {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The frame pipeline")
 struct FramePipelineTests {
-  /// Remembers what it was given.
+  /// Records the calls of the pipeline.
   private final class Recorder: FrameSink {
     enum Call: Equatable { case written(Int), repeated(Int, at: Int) }
 

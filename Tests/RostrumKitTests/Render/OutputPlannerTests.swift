@@ -167,7 +167,8 @@ struct OutputPlannerTests {
       ("a/x", "a/../a/x"), ("a/x", "./a//x"), ("a/x", "a/./x"), ("x", "b/c/../../x"),
     ])
   func spellings(_ a: String, _ b: String) throws {
-    // The names of scenes are the last parts of their paths; so the folder is what is spelled here.
+    // Scenes are named by the last parts of their paths, so the test compares the folder's
+    // spelling.
     let folder = try TemporaryFolder()
     try folder.write("", to: "a/keep")
     try FileManager.default.createSymbolicLink(

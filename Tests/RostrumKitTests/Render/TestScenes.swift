@@ -4,7 +4,7 @@ import RostrumKit
 import Synchronization
 import TestSupport
 
-/// A folder with scenes and what is rendered from them.
+/// A folder with scenes and their rendered outputs.
 struct TestScenes {
   let folder: TemporaryFolder
 
@@ -43,7 +43,7 @@ struct TestScenes {
     layers: []
     """
 
-  /// Renders a scene and returns what was reported of it. Throws why it failed.
+  /// Renders a scene and returns its diagnostics. Throws the error of a failed render.
   @discardableResult
   func render(
     _ text: String = moving, to output: String, _ change: (inout RenderOptions) -> Void = { _ in }

@@ -46,7 +46,7 @@ private struct Gallery {
 
   func moments(_ texts: String...) -> [SceneMoment] { texts.compactMap { SceneMoment($0) } }
 
-  /// The file of that name, wherever below the baselines it stands.
+  /// The path of the file with that name anywhere below the baselines.
   func baseline(_ name: String) throws -> String {
     let names = FileManager.default.enumerator(atPath: folder.path("Baselines"))
     let found = names?.compactMap { $0 as? String }.first { $0.hasSuffix(name) }

@@ -204,7 +204,7 @@ struct RepetitionTests {
 
 @Suite("Why a picture changed")
 struct CauseTests {
-  /// Runs git in a folder, as somebody.
+  /// Runs git in a folder, with a test user's name and address.
   private func git(_ folder: String, _ arguments: String...) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -1,19 +1,20 @@
 import CCairo
 import Geometry
 
-/// A bitmap, or a part of it, as it lies in the drawing's pixels: a source of Cairo's.
+/// A bitmap, or a part of it, as a Cairo source in the drawing's pixels.
 ///
-/// Pixman has the way from pixels to those of an image in fixed point of 16.16 bits, and rounds it
-/// about a point of what is drawn at a time. That must not depend on what can be seen, and not be
-/// far. So the way is rounded here, about the middle of tiles.
+/// Pixman stores the affine map from device to image pixels in 16.16 fixed point, and its rounding
+/// depends on the rectangle that is composited. The result must not depend on the visible part, and
+/// errors must not grow with the distance. So the map is rounded here, about the middle of each
+/// tile.
 struct AffineImage {
   let bitmap: Bitmap
   /// The pixels of the bitmap that are read, at least one.
   let part: PixelRect
-  /// From the drawing's pixels to those of the part.
+  /// Maps the drawing's pixels to pixels of the part.
   private let toPart: AffineTransform
   let filter: ImageFilter
-  /// Whether the edge of the part goes on beyond it; else nothing is there.
+  /// Whether the part's edge pixels extend beyond it; otherwise it is transparent there.
   let repeats: Bool
 
   /// In pixels.
@@ -64,8 +65,8 @@ struct AffineImage {
     }
   }
 
-  /// Makes the image the source of a context for what is drawn in a tile. False, and nothing is
-  /// changed, where fixed point cannot hold the way to it.
+  /// Makes the image a context's source for drawing in a tile. Returns false and changes nothing
+  /// where fixed point cannot hold the matrix.
   func becomeSource(of context: OpaquePointer, over tile: PixelRect) -> Bool {
     guard let map = toPart.forCairo(over: tile.rect) else { return false }
     let offset = part.y * bitmap.bytesPerRow + part.x * 4
@@ -84,12 +85,12 @@ struct AffineImage {
     return true
   }
 
-  /// Whether fixed point can hold the way from a tile to the image.
+  /// Whether fixed point can hold the matrix from a tile to the image.
   func fits(_ tile: PixelRect) -> Bool { toPart.forCairo(over: tile.rect) != nil }
 }
 
 extension Drawing {
-  /// Replaces the pixels of a part of a tile by those that an image has there.
+  /// Replaces the pixels of a part of a tile by the image's pixels there.
   func replace(_ rect: PixelRect, of tile: PixelRect, by image: AffineImage) {
     cairo_save(context)
     Self.clip(context, to: [rect])
@@ -102,8 +103,8 @@ extension Drawing {
 extension AffineTransform {
   /// Cairo's fixed point counts pixels of an image up to 32,767.
   private static let largestPixel = 32_000.0
-  /// An image that is enlarged more shows how Cairo rounds: a pixel of the image has so many of the
-  /// picture.
+  /// At a greater enlargement, Cairo's rounding would become visible, as an image's pixel covers
+  /// many pixels of the picture.
   private static let largestEnlargement = 16.0
   /// Cairo's fixed point holds no larger factors.
   private static let largestFactor = 8192.0

@@ -2,19 +2,19 @@ import CCairo
 public import Geometry
 
 extension Drawing {
-  /// Draws some of the picture again: the pixels of `region` become what they would be if the
+  /// Redraws a part of the picture: the pixels of `region` become the ones they would be if the
   /// bitmap were cleared and `body` drew all of it; all other pixels stay.
   ///
-  /// Byte for byte, too. Cairo's own clip would not give that: its rasteriser treats a row
-  /// differently when an edge has been cut at the clip. So the contents are drawn on a scratch
-  /// bitmap, leaving out what does not touch the region, and the pixels in question are copied. All
+  /// The result is the same byte for byte. Cairo's own clip would not give that: its rasteriser
+  /// treats a row differently when an edge has been cut at the clip. So the contents that touch the
+  /// region are drawn on a scratch bitmap, at the same place, and the region's pixels are copied.
   /// of the picture is drawn where it is.
   ///
   /// - Parameters:
-  ///   - region: What lies outside the bitmap does not count.
-  ///   - background: What the bitmap is filled with before `body` draws; `nil` for nothing.
-  ///   - needed: What has to be right too while `body` draws, because it reads what lies behind. By
-  ///     default nothing more.
+  ///   - region: The part outside the bitmap does not count.
+  ///   - background: The bitmap's colour before `body` draws; `nil` for transparent.
+  ///   - needed: Pixels outside of the region that `body` reads as a backdrop, so that they have to
+  ///     be correct too. By default none.
   /// - Precondition: Not within `group`, `clip` or another `redraw`.
   public func redraw(
     _ region: DamageRegion, over background: Color? = nil, needed: DamageRegion = DamageRegion(),

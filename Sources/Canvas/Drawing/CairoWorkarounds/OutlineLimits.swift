@@ -9,7 +9,7 @@ import Geometry
 /// in 32 bits, which is good for 559,000.
 let largestCoordinate = 131_072.0
 
-/// Where positions stop being told apart: a double still resolves a thousandth of a pixel here.
+/// The largest coordinate: a double still resolves a thousandth of a pixel here.
 private let largestPosition = 1e12
 
 extension Path {

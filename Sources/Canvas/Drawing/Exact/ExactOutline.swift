@@ -3,10 +3,10 @@ import Geometry
 
 /// An outline of any form: it may consist of several parts, have holes, and cross itself.
 ///
-/// The area that it covers of each pixel is known exactly. In a row of pixels the sides that lie
-/// apart from all others are taken as they are; those that lie across each other are looked at
-/// between all heights at which one of them begins, ends or crosses another, where the winding
-/// number says which of them are edges.
+/// The covered area of each pixel is computed exactly. In a row of pixels, sides that do not
+/// overlap others in x are added directly; overlapping sides are split at all heights at which one
+/// of them begins, ends or crosses another, where the winding number decides which of them are
+/// edges.
 ///
 /// One thread at a time may ask for rows.
 final class ExactOutline {
@@ -92,8 +92,8 @@ final class ExactOutline {
     }
   }
 
-  /// Calls `run` with the runs of pixels of a row that are covered alike, and how much of each is
-  /// inside, in levels of 255: none twice, and those of which nothing is inside are left out.
+  /// Calls `run` with each run of equally covered pixels of a row, and its coverage in levels of
+  /// 255: each pixel at most once, and pixels without coverage are left out.
   ///
   /// Rows are asked for from top to bottom; some may be left out. Row and pixels are the picture's.
   @inline(__always)

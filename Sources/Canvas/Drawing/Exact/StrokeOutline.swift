@@ -3,9 +3,9 @@ import Geometry
 /// The area that a pen covers along a path, as parts that overlap and all turn the same way round:
 /// to be filled by the non-zero rule.
 ///
-/// In perspective a line is as wide as its place is near, so its outline is worked out in the plane
-/// and then projected like any other path. Joins, caps and limits are those of Cairo: see
-/// `StrokeStyle`.
+/// In perspective the width of a line depends on the distance, so its outline is computed in the
+/// plane and then projected like any other path. Joins, caps and limits are the same as Cairo's:
+/// see `StrokeStyle`.
 ///
 /// Where a line turns, its inner sides meet, if the straight pieces are long enough; else the
 /// outline goes through the corner itself. It then is the sum of the straight pieces and of the
@@ -43,8 +43,9 @@ struct StrokeOutline {
   struct Vertex {
     let point: Point
     var isCorner: Bool
-    /// The directions of the true line before and after it, of length 1: those of chords differ,
-    /// and caps and joins would lean with them. `nil` for those of the chords.
+    /// The directions of the true line before and after it, of length 1: the chords have other
+    /// directions, and caps and joins would be rotated with them. `nil` to use the chords'
+    /// directions.
     var arriving: Point?
     var leaving: Point?
   }
@@ -124,8 +125,8 @@ struct StrokeOutline {
     let (from, to) = (a.turned * half, b.turned * half)
     let (p, q) = vertex.isCorner ? (before.end, after.start) : (a, b)
     let turn = Point(x: p.x * q.x + p.y * q.y, y: p.x * q.y - p.y * q.x)
-    // Where curves join smoothly the directions of the line tell nothing but rounding: the chords
-    // do. A line that turns back on itself has its inner side on the way back.
+    // Where curves join smoothly, the difference of the line's directions is only rounding error:
+    // use the chords. A line that turns back on itself has its inner side on the way back.
     let isInner = turn.x > 0 ? sine > 0 : abs(turn.y) > 1e-9 ? turn.y > 0 : isBack
     // Both sides meet so far before the corner, and behind it.
     let reach = cosine > -0.999 ? half * abs(sine) / (1 + cosine) : .infinity
@@ -348,7 +349,7 @@ extension Drawing {
 }
 
 extension PathSegment {
-  /// The parameters at which chords end that appear at most so many pixels from the curve.
+  /// The parameters of the ends of chords that are at most `tolerance` pixels from the curve.
   fileprivate func chords(through map: AffineTransform, tolerance: Double) -> [Double] {
     guard case .cubic(let curve) = self else { return [1] }
     let shown = CubicCurve(

@@ -2,8 +2,8 @@ import CCairo
 import Geometry
 
 extension Drawing {
-  /// Draws fragments over each other, from back to front, so that fragments which meet at an edge
-  /// hide together what is behind them.
+  /// Draws fragments over each other, from back to front, so that fragments which share an edge
+  /// leave no gap between them.
   ///
   /// Where an edge goes through a pixel it covers part of it. Two neighbours that cover half each,
   /// one over the other, would let a quarter of the background through. In pixels through which
@@ -82,7 +82,7 @@ extension Drawing {
     }
   }
 
-  /// A surface of its own with all that `body` draws. Its size does not depend on what is redrawn.
+  /// A separate surface with the drawing of `body`. Its size does not depend on the redrawn region.
   private func surface(
     within bounds: PixelRect, _ body: () throws -> Void
   ) throws -> OwnSurface? {
@@ -182,7 +182,7 @@ private struct FragmentEdge {
   }
 }
 
-/// One fragment's picture, ready to be laid over what is behind it.
+/// One fragment's picture, ready to be composited.
 private struct FragmentLayer {
   private let edge: FragmentEdge
   private let content: SurfacePixels
@@ -237,8 +237,8 @@ private struct FragmentLayer {
     samples.lay(color, on: slot, mask)
   }
 
-  /// The same for a picture with what lies behind it: what it changed there in part, the places
-  /// inside the outline change altogether.
+  /// The same for a picture that includes its backdrop: the samples inside the outline are replaced
+  /// entirely by its colour.
   private func replacePlaces(
     _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: MultisampledPixels
   ) {

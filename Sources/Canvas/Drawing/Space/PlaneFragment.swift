@@ -2,7 +2,7 @@ public import Geometry
 
 /// A picture of a plane in space, or the part of it on one side of other planes.
 public struct PlaneFragment: Hashable, Sendable {
-  /// Holds every pixel that the picture touches, of those that can be seen; empty when none can.
+  /// The visible pixels that the picture touches; empty when there are none.
   public let bounds: PixelRect
   /// Holds every pixel that the picture would touch in a drawing of any size.
   public let reach: Rect
@@ -48,9 +48,9 @@ public struct PlaneFragment: Hashable, Sendable {
       }
   }
 
-  /// The indices of the fragments that have to be told apart where they end: those whose edges
-  /// could go through a pixel that another's edge goes through too, be it beside the drawing. How
-  /// pixels are rounded must not depend on what can be seen.
+  /// The indices of the fragments that need multisampling: fragments whose edges could go through
+  /// the same pixel, also outside of the drawing, since the rounding of pixels must not depend on
+  /// the visible part.
   static func meeting(_ fragments: [PlaneFragment]) -> Set<Int> {
     if fragments.contains(where: { !$0.cuts.isEmpty }) { return Set(fragments.indices) }
     let edges = fragments.map { sides($0.outline) }
@@ -121,9 +121,9 @@ extension HalfPlane {
   }
 }
 
-/// 64 places in a pixel, by which is decided which fragment is seen where edges meet. No two stand
-/// in one of 64 rows or 64 columns, so that edges in all directions have even steps: Sobol's first
-/// two dimensions (a (0, 6, 2)-net).
+/// 64 sample positions in a pixel, which decide the visible fragment where edges meet. No two share
+/// one of 64 rows or 64 columns, so that edges in all directions have even steps: Sobol's first two
+/// dimensions (a (0, 6, 2)-net).
 enum PixelSamples {
   static let places: [Point] = (0..<64).map { index in
     var (x, y) = (0, 0)

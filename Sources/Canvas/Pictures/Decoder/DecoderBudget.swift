@@ -6,9 +6,9 @@ struct DecoderBudget: Equatable {
   /// The time of all its threads together.
   let processorSeconds: Int
 
-  /// For a picture of so many pixels, in a file of so many bytes: 256 MiB with 32 bytes for each
-  /// of the file and 32 for each pixel, at most 4 GiB; and 5 s with one for each MiB of the file
-  /// and one for each four million pixels.
+  /// Limits for a picture with `pixels` pixels in a file of `bytes` bytes: 256 MiB of memory with
+  /// 32 bytes for each byte of the file and 32 for each pixel, at most 4 GiB; and 5 s with one for
+  /// each MiB of the file and one for each four million pixels.
   init(pixels: Int, bytes: Int) {
     memory = min(256 << 20 + 32 * bytes + 32 * pixels, 4 << 30)
     processorSeconds = 5 + bytes >> 20 + pixels / 4_000_000

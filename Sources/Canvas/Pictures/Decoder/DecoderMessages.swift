@@ -28,7 +28,7 @@ enum DecoderAnswer {
   case bitmap(Bitmap)
   /// The decoder does not know the SVG, and needs its bytes.
   case unknown
-  /// Nothing that this tells has a path.
+  /// These errors never have a path.
   case failure(PictureError)
 }
 

@@ -32,7 +32,7 @@ final class DecoderPool: Sendable {
     return (width, height)
   }
 
-  /// An SVG with so many pixels.
+  /// An SVG rendered at `width` by `height` pixels.
   func bitmap(of picture: RemoteSVG, width: Int, height: Int) throws(PictureError) -> Bitmap {
     guard let bitmap = try? Bitmap(width: width, height: height) else { throw .outOfMemory }
     var request = DecoderRequest(

@@ -29,7 +29,7 @@ final class DecoderProcess: @unchecked Sendable {
       close(ends[0])
       throw error
     }
-    // Else nobody would notice that the process has ended.
+    // Otherwise the end of the process would not close the socket.
     close(ends[1])
     ends[1] = -1
     try checking(seconds: 120) { connection throws(DecoderConnection.Failure) in
@@ -56,9 +56,9 @@ final class DecoderProcess: @unchecked Sendable {
     "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LLVM_PROFILE_FILE=",
   ]
 
-  /// The part of this process's environment that the decoder gets. Filters take several threads; on
-  /// a large machine as many as processors would take longer to start than they save. A crash is
-  /// told here, and needs no program that describes it.
+  /// The part of this process's environment that the decoder gets. Filters use several threads; on
+  /// a large machine, starting one for each processor takes longer than it saves. A crash is
+  /// reported by this process, so no crash reporter is needed.
   private static func environment() -> [String] {
     let threads = min(Int(cplatform_processors()), 4)
     var result = ["RAYON_NUM_THREADS=\(threads)", "SWIFT_BACKTRACE=enable=no"]

@@ -27,8 +27,8 @@ struct DecoderService {
     }
   }
 
-  /// Ends the process as soon as nobody can be answered any more, also while a library is at work.
-  /// A signal at the parent's death would come already when the thread ends that started this one.
+  /// Ends the process as soon as the parent's end of the socket is closed, even while a library is
+  /// working. PDEATHSIG would already be sent when the thread ends that started this process.
   private static func watch() {
     #if os(Linux)
       while cplatform_is_closed(0, -1) == 0 {}

@@ -41,7 +41,7 @@ public enum PictureDecoder {
     return fstat(0, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Decodes pictures until nobody asks for them any more. For a process that does nothing else.
+  /// Decodes pictures until the client closes the connection. For a process that only decodes.
   package static func serve() -> Never { DecoderService.run() }
 
   /// Ends such a process where an allocation was refused.

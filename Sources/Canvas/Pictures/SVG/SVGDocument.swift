@@ -49,7 +49,7 @@ final class SVGDocument: Sendable {
 
   deinit { handle.withLock { g_object_unref(UnsafeMutableRawPointer($0.pointer)) } }
 
-  /// The SVG with so many pixels, premultiplied: each side is stretched on its own.
+  /// The SVG rendered at a size in pixels, premultiplied: each side is scaled on its own.
   func bitmap(width: Int, height: Int) throws(PictureError) -> Bitmap {
     guard let bitmap = try? Bitmap(width: width, height: height) else { throw .outOfMemory }
     // librsvg sets texts with Pango.

@@ -46,7 +46,7 @@ public final class SVGPicture: Sendable {
     try limits.ofDrawing.check(width: width, height: height)
   }
 
-  /// The SVG with so many pixels, premultiplied: each side is stretched on its own.
+  /// The SVG rendered at a size in pixels, premultiplied: each side is scaled on its own.
   public func bitmap(width: Int, height: Int) throws(PictureError) -> Bitmap {
     switch content {
     case .here(let document): try document.bitmap(width: width, height: height)

@@ -2,9 +2,8 @@ import Foundation
 import LayerTree
 import RostrumKit
 
-/// Makes scenes of scenes along the lines of YAML: lines and blocks of known scenes are put in at
-/// the depth where they stand, values are exchanged for each other and for extremes, keys for
-/// others.
+/// Makes scenes from known scenes along the lines of YAML: lines and blocks are inserted at their
+/// depth, values are exchanged for each other and for extremes, keys for others.
 struct SceneMutator {
   static let shared = SceneMutator()
 
@@ -80,7 +79,7 @@ struct SceneMutator {
     return line.replacingCharacters(in: word.range, with: keys.randomElement(using: &random) ?? "")
   }
 
-  /// Numbers, what stands behind colons, and lists without others in them.
+  /// Numbers, the text after colons, and lists without nested lists.
   private static func values(in line: String) -> [Range<String.Index>] {
     let numbers = line.matches(of: /-?[0-9][0-9.e]*|\[[^\[\]]*\]/).map(\.range)
     let words = line.matches(of: /: ([^,\[\]{}]+)/).map { $0.1.startIndex..<$0.1.endIndex }
