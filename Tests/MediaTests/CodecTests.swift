@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import Geometry
 import Testing
+import Timing
 
 @testable import Media
 
