@@ -81,7 +81,7 @@ struct CAMLStandardTests {
       load(caml("", "<sublayers><CALayer name='a'>\(content)</CALayer></sublayers>")).scene)
     let values = try #require(scene.layer("a", at: 0)).values
     #expect(values[.compositingFilter] == .destOut)
-    #expect(values[.filters].map(\.effect) == [.blur(sigma: 3)])
+    #expect(values[.filters].map(\.effect) == [.blur(sigma: 0.97 * 3)])
   }
 
   @Test(

@@ -47,7 +47,8 @@ struct TextLayerTests {
     ])
   func split(by: String, run: String, more: String, limit: Int) throws {
     let style =
-      "\(Self.text), frame: [10.3, 5, 180, 90], fontSize: 20, wrapped: true, lineWidth: 3, \(more)"
+      "\(Self.text), frame: [10.3, 5, 180, 90], fontSize: 20, wrapped: true, lineWidth: 3, "
+      + "alignmentMode: center, \(more)"
     let string = "string: [AVATAR office, {text: ' one two', foregroundColor: blue, \(run)}]"
     let whole = try picture(of: opened("  - {\(style), \(string)}"), at: 0)
     let pieces = try picture(of: opened("  - {\(style), \(string), split: \(by)}"), at: 0)
