@@ -354,51 +354,6 @@ extension AudioReference {
   }
 }
 
-extension AssetProblem {
-  init(_ error: TextError) {
-    switch error {
-    case .missingFamily(let family, let suggestions):
-      self.init(
-        id: "missing-font", message: "there is no font family '\(family)'",
-        hint: suggestions.first.map { "did you mean '\($0)'?" }
-          ?? "'rostrum fonts' lists those that are installed")
-    case .unreadableFontFile, .tooLargeFontFile:
-      self.init(id: "unreadable-font", message: error.description)
-    case .missingGlyph(let character, let offset, _):
-      self.init(
-        id: "missing-glyph", message: error.description,
-        hint: Self.hint(for: character), offset: offset)
-    case .missingInFonts(_, _, let others):
-      self.init(
-        id: "missing-glyph", message: error.description,
-        hint: others.first.map { "add '\($0)' to the list" })
-    case .glyphWithoutOutline(let offset, _), .coloredGlyph(let offset, _):
-      self.init(id: "missing-glyph", message: error.description, offset: offset)
-    case .tooLong: self.init(id: "too-large", message: error.description)
-    }
-  }
-
-  private static func hint(for character: Unicode.Scalar) -> String {
-    let name =
-      character.properties.isEmoji || character.properties.isAlphabetic
-      ? "\(character)" : "U+" + String(character.value, radix: 16, uppercase: true)
-    return "give a list of fonts, such as font: [Lato, A FONT THAT HAS IT];"
-      + " 'rostrum fonts --having \(name)' finds one"
-  }
-}
-
-extension LoadResult {
-  /// The same with a text that cannot be drawn, at the first line that has its letter.
-  public func failing(_ error: TextError) -> LoadResult {
-    let problem = AssetProblem(error)
-    let line = error.letter.flatMap { letter in
-      (1...source.lineCount).first { source.line($0).unicodeScalars.contains(letter) }
-    }
-    return failing(
-      problem.id, problem.message, at: SourcePlace(line: line ?? 1), hint: problem.hint)
-  }
-}
-
 extension DiagnosticFormatter {
   /// The diagnostics of several files as one text; in JSON, as one array.
   public func text(for results: [LoadResult]) -> String {

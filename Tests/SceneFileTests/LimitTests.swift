@@ -53,15 +53,15 @@ struct LimitRow: Sendable, CustomTestStringConvertible {
     },
     LimitRow(
       "layers with shadows in each other", 16,
-      "layer '\("layers[0]" + many(5) { _ in ".sublayers[0]" })"
+      "layer '\("layers[0]" + many(4) { _ in ".sublayers[0]" })"
     ) { nested($0, "shadowOpacity: 1, ") },
     LimitRow("parameters", 1000, "a scene has at most 1000 parameters") {
       "parameters:\n" + many($0) { "  p\($0): {default: 1}\n" } + layers("[]")
     },
     LimitRow(
-      "copies of a replicator", 100_000, "instanceCount must lie in 0...100000; found 100001"
+      "copies of a replicator, and itself", 100_000, "the copies come to 100001 layers, more than the limit of 100000"
     ) {
-      layers("[{class: replicator, instanceCount: \($0), sublayers: [{}]}]")
+      layers("[{class: replicator, instanceCount: \($0 - 1), sublayers: [{}]}]")
     },
     LimitRow(
       "letters of a name", 200, "a name is one line of printable text, 200 characters at most"
@@ -76,7 +76,7 @@ struct LimitRow: Sendable, CustomTestStringConvertible {
     },
     LimitRow("repeats", 1_000_000_000, "1000000001 is beyond the limit of 1000000000") {
       layers(
-        "[{animations: [{keyPath: opacity, fromValue: 0, toValue: 1, repeatCount: \($0)}]}]")
+        "[{animations: [{type: basic, keyPath: opacity, fromValue: 0, toValue: 1, repeatCount: \($0)}]}]")
     },
     LimitRow("elements of a path", 1_000_000, "expected at most 1000000 path elements") {
       layers("[{class: shape, path: M0 0\(many($0 - 1) { _ in "h1" })}]")

@@ -1,7 +1,6 @@
 import Base
 import CCairo
 import CPango
-import Foundation
 
 /// Some fonts for Pango: fontconfig's choice of them, and the font map that loads them.
 /// One thread at a time.

@@ -24,11 +24,11 @@ public struct ImportResult: Sendable {
   }
 }
 
-/// Whose reading of Lotties counts where players differ.
+/// The player whose reading of Lotties counts where players differ.
 public enum LottieProfile: String, CaseIterable, Hashable, Sendable {
   /// After Effects': motion by the length of its curve, each dimension eased by itself.
   case ae
-  /// That of lottie-ios on Core Animation: motion by the parameter of its curve, scales eased by
+  /// The reading of lottie-ios on Core Animation: motion by the parameter of its curve, scales eased by
   /// their first dimension.
   case ios
 }
@@ -46,7 +46,7 @@ public struct ImportOptions: Sendable {
   /// Values by the names of parameters, as people write them.
   public var values: [String: String]
 
-  /// Whose reading of Lotties counts where players differ.
+  /// The player whose reading of Lotties counts where players differ.
   public var lottieProfile = LottieProfile.ae
 
   public init(

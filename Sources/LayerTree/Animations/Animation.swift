@@ -190,14 +190,15 @@ public struct AnimationGroup: Animation {
       timingFunction: timingFunction)
   }
 
-  /// With what the scene file says of each child. That a child would be removed at its end is
-  /// ignored, so that it may fill until the group's. Source: Apple's `CAAnimationGroup`.
+  /// With what the scene file says of each child. A child that fills does so until the group's end,
+  /// as groups ignore `isRemovedOnCompletion` of their children. Source: Apple's `CAAnimationGroup`.
   public init(
     attached animations: [AttachedAnimation], timing: MediaTiming,
     timingFunction: TimingFunction? = nil
   ) {
     self.animations = animations.map { child in
-      guard child.animation.timing.isRemovedOnCompletion else { return child }
+      let timing = child.animation.timing
+      guard timing.isRemovedOnCompletion, timing.fillMode != .removed else { return child }
       var animation = child.animation
       animation.timing.isRemovedOnCompletion = false
       return AttachedAnimation(animation, key: child.key, place: child.place)

@@ -217,7 +217,7 @@ struct MixGraph {
 /// The filter follows the key's square s by `s += (key - s) * 4000 / (ms * rate)`, a time constant
 /// of a quarter of its `attack` or `release`, and at a ratio r makes the signal quieter by
 /// (1 - 1/r) (S - T), with S the level of s in decibels and T that of the threshold
-/// (libavfilter/af_sidechaincompress.c). A key of 1 has S = 0, so the gain is that of the threshold.
+/// (libavfilter/af_sidechaincompress.c). A key of 1 has S = 0, so the gain is the threshold's.
 /// When the key ends, S falls by 10 lg e = 4.34 dB a time constant, and the signal is back when
 /// S = T. When the key begins, 1 - s falls by the same law; a square of 0.9 is within 5 % of the
 /// gain, after 2.3 time constants.
@@ -245,8 +245,8 @@ struct DuckingCompressor {
 /// The filters that make a clip as loud as its envelopes say, on either side.
 ///
 /// The pan is that of the Web Audio API's StereoPannerNode ("equal-power"): a stereo sound's other
-/// side moves over, and one of a single channel keeps its power. A clip whose pan is always 0 has no
-/// panner: a single channel is then heard on both sides as it is.
+/// side moves over, and one of a single channel keeps its power. A clip whose pan is always 0 has
+/// no panner: a single channel is then heard on both sides as it is.
 struct LevelFilters {
   let filters: [String]
 

@@ -49,7 +49,8 @@ final class RunningAnimation {
     attached = AttachedAnimation(model, key: key)
   }
 
-  /// One that changes nothing of the model, such as a value of the program's own, lasts for its time.
+  /// An animation that changes nothing of the model, such as a value of the program's own, lasts
+  /// for its time.
   private func settleWithoutEffect(now: Double) {
     if animation.beginTime == 0 { animation.beginTime = now + delay }
     idle = AnimationGroup(animations: [], timing: animation.timing)

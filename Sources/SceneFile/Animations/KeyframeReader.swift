@@ -220,8 +220,8 @@ struct KeyframeReader {
     return false
   }
 
-  /// How many key values there are: of a path, which in discrete mode has none for a close, the ends of its segments and its start. `nil` when
-  /// there is no telling.
+  /// The number of key values: of a path the ends of its segments and its start, in discrete mode
+  /// without those of closes. `nil` when it is not known.
   fileprivate func count(_ source: KeyframeDraft.Source?) -> Int? {
     if case .path(let path) = source {
       return (mode == .discrete ? path.withoutCloses : path).segments.count + 1

@@ -321,7 +321,7 @@ public struct SceneOptions: Sendable {
   public var parameters = ParameterValues.none
   /// The names of what may be left out of files in other formats.
   public var ignoredFeatures: Set<String> = []
-  /// Whose reading of Lotties counts; `nil` for the usual one.
+  /// The player whose reading of Lotties counts; `nil` for the usual one.
   public var lottieProfile: String?
 
   public init(

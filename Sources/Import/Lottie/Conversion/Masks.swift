@@ -70,7 +70,7 @@ extension Motion {
     return draft
   }
 
-  /// What a mask covers, in black: its outline, or everything else.
+  /// The area that a mask covers, in black: its outline, or everything else.
   private func area(of mask: LottieMask, _ name: String) -> Draft {
     var draft = outline(mask, name)
     guard mask.isInverted else { return draft }

@@ -23,13 +23,13 @@ struct LottieTextAnimator {
   }
 }
 
-/// Which letters an animator changes, and by how much.
+/// The letters that an animator changes, and by how much.
 struct LottieRangeSelector {
   enum Shape: Int {
     case square = 1, rampUp, rampDown, triangle, round, smooth
   }
 
-  /// What is counted.
+  /// The parts of a text that are counted.
   enum Unit: Int {
     case letters = 1, lettersWithoutSpaces, words, lines
   }

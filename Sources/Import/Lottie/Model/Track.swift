@@ -18,8 +18,8 @@ struct Track<Value: Sendable>: Sendable {
     var isHold = false
     /// The curve in the plane that the value moves along.
     var curve: CubicCurve?
-    /// The lengths of the curve up to even steps of its parameter, where the value moves along it by
-    /// length; empty where it moves by the parameter.
+    /// The lengths of the curve up to even steps of its parameter, where the value moves along it
+    /// by length; empty where it moves by the parameter.
     var lengths: [Double] = []
     /// Whether the value moves along a curve that leaves the plane.
     var isBentInDepth = false
