@@ -181,8 +181,7 @@ public struct Installation: Sendable {
 }
 
 extension Installation {
-  /// The commands that install what is missing: one for all packages, then one for each remaining
-  /// item.
+  /// The install commands: one for all missing packages, then one for each remaining item.
   public var remedies: [String] {
     let packages = findings.compactMap(\.package)
     var commands: [String] = []

@@ -15,8 +15,8 @@ final class RenderRecords: Sendable {
   private let options: RenderOptions
   /// The run's token, which the names of its unfinished files carry.
   let run = RunToken()
-  /// The digests of the frames known so far, by frame number; only if there are videos, whose
-  /// digests combine those of all their frames.
+  /// The digests of the frames known so far, by frame number; only if there are videos, since a
+  /// video's digest combines the digests of all its frames.
   private let known = Mutex<[Int: Digest]>([:])
   /// The digest, by format, of all that a video holds beside its pictures; none if there is
   /// nothing.

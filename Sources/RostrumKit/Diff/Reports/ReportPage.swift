@@ -11,8 +11,8 @@ struct ReportFilm: Sendable {
 
 extension DiffReport {
   /// One page that opens from disk or from a server, makes no outside requests, and follows the
-  /// reader's light or dark mode. Its pictures are embedded, except those that the run wrote beside
-  /// it.
+  /// reader's light or dark mode. Its pictures are embedded, except for picture files that the run
+  /// wrote beside it.
   public var html: String { html(in: ".") }
 
   /// `folder`: where the page will be, relative to the working folder or absolute.
