@@ -2,7 +2,7 @@ import Base
 public import LayerTree
 import Synchronization
 
-/// Mixes what a scene lets hear, with ffmpeg, in one run over the whole film.
+/// Mixes a scene's sounds with ffmpeg, in one run over the whole film.
 public struct SoundMixer: Sendable {
   private let mix: SoundMix
   private let tools: MediaTools
@@ -60,8 +60,8 @@ public struct SoundMixer: Sendable {
     return []
   }
 
-  /// The gain, in decibels, that makes the mix as loud as is asked for. What the limiter takes away
-  /// is made up for, as far as that goes.
+  /// The gain, in decibels, for the requested loudness. The reduction by the limiter is compensated
+  /// as far as possible.
   private func gain(
     for target: Double, found: Double, peak: Double, _ folder: PartialFolder
   ) async throws -> Double {
@@ -87,8 +87,8 @@ public struct SoundMixer: Sendable {
     return []
   }
 
-  /// EBU R 128: the same gain for all of it, and true peaks of at most -1 dB. A limiter, which
-  /// looks at four times as many samples, only works where the gain would lead beyond.
+  /// EBU R 128: one gain for the whole film, and true peaks of at most -1 dB. A limiter with four
+  /// times oversampling acts only where the gain would exceed that.
   private static func loudness(gain: Double, peak: Double) -> [String] {
     let volume = "volume=volume=\(gain)dB:precision=float"
     guard peak + gain > -1 else { return [volume] }
@@ -144,7 +144,7 @@ public struct SoundMixer: Sendable {
     }
   }
 
-  /// The number that follows the last time that these words are said.
+  /// The number after the last occurrence of these words.
   static func number(after words: String, in text: String) -> Double? {
     guard let place = text.ranges(of: words).last else { return nil }
     let rest = text[place.upperBound...].drop { $0 == " " }
@@ -152,7 +152,7 @@ public struct SoundMixer: Sendable {
   }
 }
 
-/// The sound of one film, mixed beside its frames: once, for all videos of them.
+/// The sound of one film, mixed while its frames are rendered: once, for all videos of it.
 ///
 /// Mixing begins at once. The owner must call `remove` in the end.
 public final class Soundtrack: Sendable {
@@ -215,7 +215,7 @@ public final class Soundtrack: Sendable {
     if let error = failure.error.withLock(\.self) { throw error }
   }
 
-  /// Waits for the mix. Returns what there is to say about it.
+  /// Waits for the mix. Returns the notes about it.
   public func notes() async throws -> [MediaNote] {
     try await withTaskCancellationHandler {
       try await work.value

@@ -226,7 +226,7 @@ struct KeyframeReader {
     return isAlongPath ? nil : fields.node(Key.values)?.items?.count
   }
 
-  // MARK: The way between
+  // MARK: Interpolation
 
   /// `.some(nil)` without one, `nil` after reporting a wrong one.
   func rotationMode() -> RotationMode?? {

@@ -66,12 +66,12 @@ extension Reader where Content == SequenceTransition? {
   }
 }
 
-/// The place that a child of a sequence asks for.
+/// The sequence keys of a child of a sequence.
 struct SequencePart {
   let node: YAMLNode
   /// In seconds of the sequence's time; `nil` when its content decides.
   let duration: Double?
-  /// `nil` for what the sequence says, `.some(nil)` for a cut.
+  /// `nil` for the sequence's default, `.some(nil)` for a cut.
   let transition: SequenceTransition??
 }
 
@@ -85,7 +85,7 @@ extension LayerReader {
     guard isWithinLimit(nodes) else { return [] }
     var inside = place
     inside.isInSequence = true
-    // Who is revealed lies below the one before.
+    // A layer that is revealed lies below the one before.
     var order: [Int] = []
     for (index, node) in nodes.enumerated() {
       let isRevealed = index > 0 && (ownTransition(of: node) ?? usual)?.style == .reveal
@@ -106,7 +106,7 @@ extension LayerReader {
     return order.compactMap { children[$0].flatMap { byIndex[$0.layer.index] } }
   }
 
-  /// The transition that a child asks for itself, before the child is read.
+  /// The child's own transition, read before the child itself.
   private func ownTransition(of node: YAMLNode) -> SequenceTransition?? {
     node.entries?.first { $0.name == Key.sequenceTransition.name }
       .flatMap { context.read($0.value, Key.sequenceTransition.reader) }
@@ -288,7 +288,7 @@ extension StageSteps {
 }
 
 extension TransitionDirection {
-  /// Where what comes in begins, from where it ends.
+  /// The start position of an incoming layer, relative to its end.
   fileprivate func start(in size: Size) -> Point {
     switch self {
     case .fromLeft: Point(x: -size.width, y: 0)

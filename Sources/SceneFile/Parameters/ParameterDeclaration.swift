@@ -361,7 +361,7 @@ public struct ParameterValues: Sendable {
     return Dictionary(pairs, uniquingKeysWith: { _, last in last })
   }
 
-  /// Both; what `other` says counts where they differ.
+  /// Both; the values of `other` win.
   public func merging(_ other: ParameterValues) -> ParameterValues {
     // Thousands of rows share the same values, so do not copy them.
     if other.given.isEmpty, other.row == nil { return self }

@@ -67,7 +67,7 @@ extension ProjectFile {
   }
 }
 
-/// Whom a file or a folder belongs to, with links followed, and who may write it.
+/// The owner of a file or a folder, with links followed, and the users who may write it.
 private struct FileOwnership {
   private let facts: stat
 
@@ -96,7 +96,7 @@ private struct FileOwnership {
     return Set([own, 0] + [before].compactMap(\.self))
   }
 
-  /// Whether the group is the owner's alone, as many systems make one for each user: it has the
+  /// Whether the group is the owner's private one, as many systems create for each user: it has the
   /// user's name and no other members.
   private var isPrivateGroup: Bool {
     guard let user = getpwuid(facts.st_uid)?.pointee, let group = getgrgid(facts.st_gid)?.pointee

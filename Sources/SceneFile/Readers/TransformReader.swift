@@ -49,7 +49,7 @@ extension Vocabulary {
     listsKeys: true)
 }
 
-/// The parts of one step, as they are read.
+/// The values of one step, collected during reading.
 private struct StepDraft {
   var parts = TransformComponents()
   /// The angles for x and y, in radians.
@@ -79,7 +79,7 @@ private enum TransformPart {
   static let axis = Reader<[Double]>.numbers([3], "an axis: [x, y, z]")
   static let matrix = Reader<[Double]>.numbers([6, 16], "6 or 16 numbers")
 
-  /// Two ways to say how far away the eye is.
+  /// Two keys for the distance of the eye.
   static let eyes = ["perspective", "m34"]
   static let skews = ["skew", "skew.x", "skew.y"]
 
@@ -189,8 +189,8 @@ extension SceneContext {
     return lastWithin + 1 < items.count ? items[lastWithin + 1] : nil
   }
 
-  /// Scale, then skew, then rotation about x, y and z or about an axis, then translation, then
-  /// perspective, whatever the order of the keys. Or a matrix.
+  /// A matrix; or scale, then skew, then rotation about x, y and z or about an axis, then
+  /// translation, then perspective, regardless of the order of the keys.
   fileprivate func transformStep(_ node: YAMLNode) -> Transform3D? {
     let entries = node.entries ?? []
     if let entry = entries.first(where: { $0.name == "matrix" }) {

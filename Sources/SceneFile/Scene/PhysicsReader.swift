@@ -258,7 +258,8 @@ extension Joint {
 }
 
 extension [Trajectory] {
-  /// The way of a rod's middle; its angle is 0 where it hangs straight down from its other end.
+  /// The trajectory of a rod's middle; its angle is 0 where it hangs straight down from its other
+  /// end.
   fileprivate func trajectory(ofRod joint: Joint) -> Trajectory {
     let body = self[joint.body]
     var rod = body

@@ -1,10 +1,9 @@
 import Base
 
-/// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML takes
-/// each comma for the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.
+/// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML reads
+/// each comma as the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.
 ///
-/// One report says so in place of one for each piece, and reading goes on with the call as it was
-/// meant.
+/// One report replaces the reports for each piece, and reading continues with the intended call.
 extension YAMLConversion {
   /// The items of a list in brackets, the pieces of each call joined.
   func joiningCalls(in items: [YAMLNode]) -> [YAMLNode] {
@@ -59,7 +58,7 @@ extension YAMLConversion {
   }
 }
 
-/// A call put together from what lies between commas.
+/// A call joined from the pieces between commas.
 private struct UnquotedCall {
   /// More than any function takes.
   static let maximumPieces = 50
@@ -75,7 +74,7 @@ private struct UnquotedCall {
     Self.withoutCommas.contains(String(text.prefix { $0 != "(" }).lowercased())
   }
 
-  /// The call as its function wants it; a fourth argument is the alpha.
+  /// The call in its function's syntax; a fourth argument is the alpha.
   var meant: String {
     guard hasNoCommas else { return text }
     let parts = text.components(separatedBy: ", ")

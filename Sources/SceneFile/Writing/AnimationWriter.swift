@@ -7,7 +7,7 @@ struct AnimationWriter {
   let values: ValueWriter
   let names: NameTable
 
-  /// One animation. Where an event adds it, `beginTime` says when it begins.
+  /// The node of one animation. If an event adds it, `beginTime` is its start time.
   func node(
     _ attached: AttachedAnimation, isAdded: Bool = false, beginTime: WrittenNode? = nil,
     isInGroup: Bool = false
@@ -158,7 +158,7 @@ struct AnimationWriter {
 }
 
 extension Array {
-  /// The first `count` elements, followed by as many others as are missing.
+  /// The first `count` elements, padded with `element` if there are fewer.
   fileprivate func padded(to count: Int, with element: Element) -> [Element] {
     Array((self + Array(repeating: element, count: Swift.max(0, count - self.count))).prefix(count))
   }
