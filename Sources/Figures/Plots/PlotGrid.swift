@@ -71,8 +71,7 @@ struct PlotGrid: Figure {
     }
   }
 
-  /// The plots with titles of one size, each row with room for the most lines that a title in it
-  /// has.
+  /// The plots with titles of one size; each row has space for the most title lines of its plots.
   private func titled(
     _ plots: [Plot], width: Double, _ setter: Typesetter
   ) throws(TextError) -> [Plot] {

@@ -30,8 +30,7 @@ struct CaptionParser {
         hint: "iconv -f \(isWide ? "UTF-16" : "WINDOWS-1252") -t UTF-8 makes them so")
     }
     let plain = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
-    // `\r
-    // ` is one `Character`, so all three line ends are listed.
+    // CR LF is one `Character`, so all three line ends are listed.
     lines = plain.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
     isWebVTT = plain.hasPrefix("WEBVTT")
   }

@@ -46,8 +46,8 @@ public struct ProjectCommand: Sendable {
     /// Whether a project may not set it for other reasons, as for options that open the machine to
     /// others.
     public let isForCommandLine: Bool
-    /// The most that a project may say, where the option is a limit that protects the machine: a
-    /// project may lower it. `nil` for other options.
+    /// The maximum that a project may set, where the option is a limit that protects the machine: a
+    /// project may only lower it. `nil` for other options.
     public let limit: Int?
 
     public init(

@@ -366,7 +366,7 @@ extension Shortage {
 }
 
 extension DataTable {
-  /// The same, for display of a scene file's errors.
+  /// The table's diagnostics as a `LoadResult`, for code that prints these.
   public var withoutRows: LoadResult {
     LoadResult(scene: nil, diagnostics: diagnostics, source: source)
   }
