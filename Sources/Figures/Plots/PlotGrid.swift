@@ -96,8 +96,9 @@ struct PlotGrid: Figure {
   }
 }
 
-/// A cell of the grid. The first plot of a row has its numbers outside of it, at the left, under
-/// the name of the axis; those with nothing beneath have theirs there.
+/// A cell of the grid. The first plot of a row has its vertical numbers at the left, outside of the
+/// cell, under the name of the axis; the lowest plot of a column has its horizontal numbers
+/// beneath.
 private struct PlaceInGrid {
   let column: Int
   let isLowest: Bool

@@ -32,7 +32,8 @@ struct AnimationPlace: Hashable {
 struct AnimationReader {
   let fields: MappingReader
   let place: AnimationPlace
-  /// When the animation begins: for one that an event adds maybe only once that has happened.
+  /// The animation's begin time; for one added by an event possibly known only when the event
+  /// happens.
   let begin: Event.BeginTime
 
   init(_ fields: MappingReader, _ place: AnimationPlace) {
@@ -75,7 +76,7 @@ struct AnimationReader {
     return timing
   }
 
-  /// Whether it shows before its beginning and stays, in one word.
+  /// Whether it has the short form for filling before its beginning and after its end.
   private var isHeld: Bool {
     guard fields[Key.hold] else { return false }
     for field in [Key.fillMode.row, Key.removedOnCompletion.row] {
@@ -86,7 +87,7 @@ struct AnimationReader {
     return true
   }
 
-  /// `.some(nil)` without one, `nil` after reporting a wrong one.
+  /// `.some(nil)` if the key is missing, `nil` after reporting an error.
   func timingFunction() -> TimingFunction?? {
     fields.has(Key.timingFunction)
       ? fields.ifGiven(Key.timingFunction) : .some(place.transaction?.animationTimingFunction)

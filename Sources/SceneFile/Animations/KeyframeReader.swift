@@ -130,7 +130,7 @@ private struct KeyframeDraft {
   }
 }
 
-/// Reads the parts of a keyframe animation one by one.
+/// Reads the keys of a keyframe animation one by one.
 struct KeyframeReader {
   let fields: MappingReader
   let context: SceneContext
@@ -228,7 +228,7 @@ struct KeyframeReader {
 
   // MARK: Interpolation
 
-  /// `.some(nil)` without one, `nil` after reporting a wrong one.
+  /// `.some(nil)` if the key is missing, `nil` after reporting an error.
   func rotationMode() -> RotationMode?? {
     if !isAlongPath, let key = fields.keyNode(Key.rotationMode) {
       context.warning(.noEffect, "rotationMode does nothing without a path", at: key)

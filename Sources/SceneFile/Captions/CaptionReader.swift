@@ -285,7 +285,7 @@ extension SceneContext {
     }
   }
 
-  /// Reports captions that the layer cannot show, and lines that its bounds do not hold.
+  /// Reports captions that the layer cannot show, and lines that do not fit into its bounds.
   fileprivate func checkFit(_ draft: CaptionDraft, _ values: LayerValues) {
     let bounds = values[.bounds]
     for (index, caption) in draft.captions.enumerated() {

@@ -192,7 +192,7 @@ extension LayerClass {
   /// Whether the layer shows contents with their own time, so that its clock may delay them.
   fileprivate var showsTime: Bool { self == .scene || self == .video || self == .sequence }
 
-  /// Whether loading turns such a layer into an ordinary one.
+  /// Whether loading replaces such a layer by a layer of another class.
   fileprivate var isOfFilesOnly: Bool { self == .scene || self == .sequence }
 }
 
@@ -356,7 +356,7 @@ struct LayerPlace {
   /// Whether the layers here follow each other.
   var isInSequence = false
 
-  /// Drawing goes down the tree one call for each layer, and threads have small stacks.
+  /// Drawing recurses once for each level of the tree, and threads have small stacks.
   static let maximumDepth = 200
 
   static let scene = LayerPlace(path: "layers", latestTime: Limit.seconds)

@@ -27,7 +27,7 @@ struct EdgeInsets: Hashable {
 
   static let zero = EdgeInsets([0])
 
-  /// As CSS takes one, two or four numbers.
+  /// Like CSS, from one, two or four numbers.
   fileprivate init(_ sides: [Double]) {
     top = sides[0]
     right = sides[sides.count > 1 ? 1 : 0]

@@ -33,7 +33,7 @@ extension Vocabulary {
     ], listsKeys: true)
 }
 
-/// How a child of a sequence takes the place of the one before it.
+/// The transition from the previous child of a sequence to a child.
 struct SequenceTransition {
   enum Style: String, CaseIterable, Sendable {
     case fade, dissolve, moveIn, push, reveal
@@ -130,7 +130,7 @@ private struct SequenceChild {
   let transition: SequenceTransition?
   /// In seconds of the sequence's time.
   var start = 0.0
-  /// `nil` for one that stays.
+  /// `nil` for a layer that stays visible.
   var end: Double?
 
   /// When its content ends, if it does and something happens in it.

@@ -317,7 +317,7 @@ public struct ParameterValues: Sendable {
 
   init() {}
 
-  /// Takes the given values. The last one of several for one name counts.
+  /// If a name has several values, the last one counts.
   init(_ given: [Given], row: Row? = nil) {
     var names: Set<String> = []
     self.row = row

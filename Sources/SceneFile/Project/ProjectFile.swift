@@ -267,7 +267,7 @@ struct ProjectReader {
     return ProjectFile.Setting(name: name, values: values, isSet: nil)
   }
 
-  /// Whether a limit is at most the one that holds without the project. False after reporting.
+  /// Whether a limit is at most the one without the project; reports it if not.
   private func isBelow(_ limit: Int?, _ values: [String], _ node: YAMLNode) -> Bool {
     guard let limit, let value = values.lazy.compactMap({ Int($0) }).first(where: { $0 > limit })
     else { return true }

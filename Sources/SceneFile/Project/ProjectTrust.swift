@@ -5,7 +5,7 @@ extension ProjectFile {
   public enum Finding: Sendable, Equatable {
     case none
     case file(path: String)
-    /// There is one that counts for nothing, and why. A complete sentence.
+    /// There is a file that is ignored, and the reason in a complete sentence.
     case refused(path: String, reason: String)
 
     /// The path of the file that counts.
@@ -51,7 +51,7 @@ extension ProjectFile {
   /// for all.
   public static let trustVariable = "ROSTRUM_TRUSTED_PROJECTS"
 
-  /// Why a file does not count; `nil` for one that does.
+  /// Why a file is not trusted; `nil` for a trusted one.
   private static func distrust(of path: String, in folder: String) -> String? {
     if FilePath.isForeignLink(path, besides: [folder]) {
       return "it is a link that leads out of its folder"

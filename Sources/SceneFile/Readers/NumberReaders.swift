@@ -139,7 +139,7 @@ extension Reader where Content == Double {
 }
 
 extension SceneContext {
-  /// Warns of a number without a unit that is more than one turn in radians: most such numbers were
+  /// Warns of a number without a unit that is more than one turn in radians: most such numbers are
   /// meant as degrees.
   fileprivate func checkUnit(ofAngle radians: Double, at node: YAMLNode) {
     guard abs(radians) > Limit.bareAngle else { return }

@@ -80,7 +80,7 @@ extension Reader {
     }
   }
 
-  /// A list of such values; `nil` when one of them is wrong.
+  /// A list of values of this kind; `nil` when one of them is invalid.
   package func list(_ expectation: String) -> Reader<[Content]> {
     Reader<[Content]>(expectation, example: "[\(example)]", schema: SchemaPart.list(schema)) {
       node, context in
@@ -91,7 +91,7 @@ extension Reader {
     }
   }
 
-  /// A mapping from names to such values, `nil` for one with mistakes.
+  /// A mapping from names to values of this kind, `nil` for an invalid one.
   func named(_ expectation: String) -> Reader<[String: Content?]> {
     Reader<[String: Content?]>(expectation, example: "{}", schema: SchemaPart.named(schema)) {
       node, context in

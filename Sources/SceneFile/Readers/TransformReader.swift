@@ -175,8 +175,8 @@ extension SceneContext {
     return nil
   }
 
-  /// The step of a list that takes the transform beyond the limit for good: the first after the
-  /// last that leaves it within.
+  /// The step of a list that makes the transform exceed the limit: the first after the last step
+  /// within the limit.
   fileprivate func stepBeyondLimit(_ node: YAMLNode) -> YAMLNode? {
     guard let items = node.items, items.contains(where: { $0.entries != nil }) else { return nil }
     var product = Transform3D.identity

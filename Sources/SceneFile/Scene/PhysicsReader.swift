@@ -138,8 +138,8 @@ struct PhysicsReader {
 
   // MARK: Joints
 
-  /// The layers that show rods, in the order of the world's joints; `nil` for a rod that nothing
-  /// shows.
+  /// The layers that show rods, in the order of the world's joints; `nil` for a rod without a
+  /// layer.
   private func joints(
     _ fields: MappingReader, _ bodies: [Layer], _ world: inout PhysicsWorld
   ) -> [Layer?] {

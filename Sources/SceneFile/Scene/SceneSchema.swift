@@ -96,9 +96,8 @@ public enum SceneSchema {
     try document("Rostrum project", mapping(.project), [:], mappings: [])
   }
 
-  /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give
-  /// each its own keys.
-  /// `other` is a key that a mapping may have in place of this one.
+  /// A schema for each case of a key that names a class or a type: in draft 7 this is the only way
+  /// to give each case its own keys. `other` is a key that a mapping may have instead of this one.
   package static func choice(
     _ key: String, _ names: [String], default defaultName: String? = nil, other: String? = nil,
     _ reference: (String) -> JSONValue

@@ -11,7 +11,7 @@ struct PlaceholderOpening {
     "type": "string", "pattern": "\\$\\{|^calc\\(.*\\)$",
   ]
 
-  /// `array` or `object` for the definitions that are of one such type.
+  /// `array` or `object` for the definitions with one of these types.
   private let types: [String: String]
 
   init(_ definitions: [String: JSONValue]) {

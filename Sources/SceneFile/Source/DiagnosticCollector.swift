@@ -156,7 +156,7 @@ final class Locator {
   /// The last line looked up: reports come in the order of the file.
   private var lineNumber = 0
   private var scalars: [Unicode.Scalar] = []
-  /// Where each character begins in `scalars`; empty when all are one scalar long.
+  /// The index in `scalars` at which each character begins; empty when all have one scalar.
   private var starts: [Int] = []
   /// The last value looked up, with its place in the line: many reports may be about one text.
   private var token: (place: Int, token: SourceToken)?

@@ -281,8 +281,8 @@ enum FileKind {
     }
   }
 
-  /// The file that was probably meant by a name: only one that can be read, first of all one that
-  /// differs in nothing but the ending.
+  /// A similar file name that was probably meant: only of a file that can be read, preferably one
+  /// that differs only in its extension.
   func suggestion(for name: String, among names: [String]) -> String? {
     let usable = names.filter { Self.isOneOf(endings, $0) }
     let stem = name.deletingPathExtension

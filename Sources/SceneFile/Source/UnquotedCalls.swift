@@ -88,7 +88,7 @@ private struct UnquotedCall {
       : "put quotes around it: \"\(text)\""
   }
 
-  /// `nil` unless a call begins with the first piece and ends with one of the others.
+  /// `nil` unless the first piece begins a call and one of the others ends it.
   init?(_ pieces: [String?]) {
     guard let first = pieces.first ?? nil, var depth = first.depthOfOpenedCall else { return nil }
     var parts = [first]
@@ -118,7 +118,7 @@ extension YAMLNode {
 }
 
 extension String {
-  /// How many brackets are open at the end of a text that begins like a call, such as `rgb(1`.
+  /// The number of open brackets at the end of a text that begins like a call, such as `rgb(1`.
   fileprivate var depthOfOpenedCall: Int? {
     guard hasByte(UInt8(ascii: "(")), bracketDepth > 0,
       prefixMatch(of: /[A-Za-z][A-Za-z-]*\(/) != nil

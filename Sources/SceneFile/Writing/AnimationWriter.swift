@@ -247,10 +247,10 @@ extension AttachedAnimation {
     }
   }
 
-  /// Two animations for an implicit one that begins beyond its property's rule, where it has
-  /// interrupted an overshooting one: a file may not say that value f, but its difference from an
-  /// allowed one, a. At progress p, with u for the value underneath, the two come to a (1 - p) + u
-  /// p + (f - a) (1 - p), which is f (1 - p) + u p.
+  /// Two animations for an implicit one that begins at an invalid value, because it has interrupted
+  /// an overshooting one: a file cannot have that value f, but its difference from a valid one, a.
+  /// At progress p, with u for the underlying value, the two add up to a (1 - p) + u p + (f - a) (1
+  /// - p), which is f (1 - p) + u p.
   private func sum(
     _ animation: any PropertyAnimation, _ ends: AnimationEnds,
     _ make: (AnimationEnds, _ isAdditive: Bool) -> any PropertyAnimation
