@@ -17,8 +17,8 @@ extension Bitmap {
     return picture
   }
 
-  /// The picture at half its size, made when it is first asked for, and kept: the picture must not
-  /// change any more.
+  /// The picture at half its size, computed lazily and cached: the picture must not change any
+  /// more.
   private func half() throws(OutOfMemory) -> Bitmap {
     try knownHalf.withLock { known throws(OutOfMemory) in
       let half = if let known { known } else { try halved() }

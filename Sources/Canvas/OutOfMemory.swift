@@ -2,7 +2,7 @@ public import Base
 
 /// The system gave no memory for something as large as a file or a scene makes it.
 public struct OutOfMemory: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
-  /// How much was asked for.
+  /// The number of requested bytes.
   public let bytes: Int
 
   public init(bytes: Int) { self.bytes = bytes }
@@ -15,13 +15,13 @@ public struct OutOfMemory: ExitStatusError, Hashable, Sendable, CustomStringConv
   public var exitStatus: ExitStatus { .shortage }
 }
 
-/// Numbers side by side, all 0 at first, as many as a file or a scene says.
+/// A zeroed array of numbers whose size depends on a file or a scene.
 ///
-/// An array ends the program where the system gives no memory; this is an error instead. One thread
-/// at a time may write.
+/// A Swift array ends the program when memory is short; this throws an error instead. One thread at
+/// a time may write.
 public final class Buffer<Element: BitwiseCopyable>: @unchecked Sendable {
   public let count: Int
-  /// Room for `count` elements, and for one where there are none.
+  /// Room for `count` elements, and for one if `count` is 0.
   public let start: UnsafeMutablePointer<Element>
 
   /// A negative count is a programming error. `Element` is a number, or a vector of numbers.

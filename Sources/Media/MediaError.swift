@@ -26,7 +26,7 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
   case toolMissing(name: String, path: String)
   /// ffmpeg or ffprobe ended with an error, or was killed; its own last lines.
   case toolFailed(name: String, doing: String, path: String, ending: String, lastLines: [String])
-  /// ffprobe said something else than JSON about a video.
+  /// ffprobe's output about a video is not JSON.
   case unreadableFacts(path: String)
   /// A file that is to be shown is no video, or one that is too large.
   case unplayableVideo(path: String, reason: String)
@@ -109,7 +109,7 @@ extension MediaError {
 }
 
 extension MediaError {
-  /// The error that says that no thread could be started for `user`.
+  /// The error for a thread that could not be started for `user`.
   static func shortage(_ shortage: Shortage, for user: String) -> MediaError {
     .file(doing: "start a thread for", path: user, errno: shortage.number)
   }

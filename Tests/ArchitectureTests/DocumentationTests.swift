@@ -5,7 +5,7 @@ import RostrumKit
 import Testing
 import Timing
 
-/// What the documentation says, compared with the sources, so that neither drifts from the other.
+/// Compares the documentation with the sources, so that neither drifts from the other.
 @Suite("Documentation")
 struct DocumentationTests {
   static func text(_ path: String) throws -> String {
@@ -135,7 +135,7 @@ struct DocumentationTests {
       .map { "Sources/RostrumKit/RostrumKit.docc/" + $0 }
   }
 
-  /// Scenes, and not what else is written in YAML: figures, themes, project files, a CI's workflow.
+  /// YAML blocks that are scenes, without figures, themes, project files and CI workflows.
   static var sceneBlocks: [Block] {
     let others = ["PlotsAndFigures.md", "Projects.md"]
     return yamlBlocks.filter { block in
@@ -278,7 +278,7 @@ struct PageTests {
 /// The page that shows every property in a picture.
 @Suite("The gallery")
 struct GalleryTests {
-  /// The words that a section of the page says its scene shows, by the scene's path.
+  /// The expected words of each section's scene, by the scene's path.
   static func shown() throws -> [String: [String]] {
     let sections = try DocumentationTests.article("Gallery").components(separatedBy: "\n### ")
     let pairs = try sections.dropFirst().map { section -> (String, [String]) in

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Rules that hold for the text of the sources: where others' texts are escaped, how ffmpeg gets
-/// paths, and what scripts install.
+/// Rules for the text of the sources: where untrusted texts are escaped, how ffmpeg gets paths, and
+/// which files scripts install.
 @Suite("Safe sources")
 struct SafeSourceTests {
   /// A line of a file that is read as text.

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Timing
 
-/// `rostrum schema`, checked by a validator that knows nothing of Rostrum: Python's jsonschema,
-/// which `make test` installs where apt is at hand.
+/// `rostrum schema`, checked by an independent validator: Python's jsonschema, which `make test`
+/// installs where apt is available.
 @Suite("Schema")
 struct SchemaTests {
   @Test("The schema is the same every time, and JSON")
@@ -226,7 +226,8 @@ struct SchemaTests {
     #expect(errors[path]?.isEmpty == isRight, "\(errors)")
   }
 
-  /// What only the whole scene shows, its files and fonts, or a text of another language.
+  /// Errors that a schema cannot see: they need the whole scene, its files and fonts, or a text in
+  /// another language.
   private static let unseen: Set<String> = [
     "bad-alias", "bad-clock", "bad-format", "bad-key-times", "bad-merge", "bad-name", "bad-path",
     "bad-spring", "bad-tag", "bad-timing-function", "bad-transform", "canvas-too-large", "conflict",
@@ -240,8 +241,8 @@ struct SchemaTests {
     "unreadable-font", "unreadable-image",
   ]
 
-  /// Mistakes of a kind that a schema can see, but for these: they need two values at once, a
-  /// number that JSON does not have, or nothing, which JSON takes for null.
+  /// Errors of a kind that a schema can see, except these: they need two values at once, a number
+  /// that JSON does not have, or an empty value, which JSON reads as null.
   private static let exceptions: Set<String> = [
     "emitter-deep.yaml", "emitter-million.yaml", "event-clocks.yaml", "gradient-counts.yaml",
     "event-dashes.yaml", "keyframe-functions-count.yaml",

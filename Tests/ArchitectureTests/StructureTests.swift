@@ -59,7 +59,7 @@ struct FolderUses {
 /// The house's order inside the modules: folders point one way, and comments are plain.
 @Suite("Structure")
 struct StructureTests {
-  /// Pairs of folders that use each other. Architecture.md says why each one does.
+  /// Pairs of folders that use each other, for reasons in Architecture.md.
   static let explained: Set<String> = [
     "Canvas: PNG, Pictures", "SceneFile: Layers, Scene", "SceneFile: Readers, Scene",
   ]

@@ -58,7 +58,7 @@ struct DigestTests {
     #expect(Digest.ofFile(folder.path("none")) == nil)
   }
 
-  /// A file of the kernel that says it is longer than what can be read of it.
+  /// A file of the kernel whose reported size is larger than its content.
   private static let shortFile = "/sys/kernel/uevent_seqnum"
 
   @Test(

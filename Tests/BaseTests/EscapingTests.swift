@@ -195,7 +195,7 @@ struct EscapingTests {
     return result
   }
 
-  /// Compares by bytes: texts that are alike to `String` may be others to everybody else.
+  /// Compares by bytes: texts that are equal as `String` may differ for other programs.
   private func expectSame(_ found: [String], _ expected: [String]) {
     #expect(found.count == expected.count)
     for (one, other) in zip(found, expected) where !one.utf8.elementsEqual(other.utf8) {
@@ -223,7 +223,7 @@ extension String {
   }
 }
 
-/// Texts with a program's own marks, read by what the program's documentation says.
+/// Texts with a program's own marks, read according to the program's documentation.
 @Suite("Texts for servers")
 struct ServerTextTests {
   /// Kubernetes' expansion (`third_party/forked/golang/expansion/expand.go`) where every name is a

@@ -40,7 +40,7 @@ struct ThreadTests {
       for _ in 0..<4 {
         group.addTask(executorPreference: pool) {
           met.value.withLock { $0 += 1 }
-          // Without yielding: one thread alone would never come to the next task.
+          // Without yielding: with a single thread, the next task would never start.
           for _ in 0..<20_000 where met.value.withLock(\.self) < 4 { usleep(1000) }
         }
       }

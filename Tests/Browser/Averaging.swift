@@ -15,9 +15,8 @@ extension Page {
     return try PNG.decode(screenshot(transparent: true)).averaged(by: samples)
   }
 
-  /// The picture of the window on a transparent page, each of its pixels drawn as the average of
-  /// `samples` x `samples`: edges then cover pixels by as much as they do, whatever the browser's
-  /// way to antialias is.
+  /// The picture of the window on a transparent page, each of its pixels the average of `samples` x
+  /// `samples`: the coverage of edges is then exact, however the browser antialiases.
   public func picture(samples: Int) throws -> Bitmap {
     try setScale(scale * Double(samples))
     defer { try? setScale(scale) }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// One thread uses a browser at a time. It ends with the object.
 public final class Browser {
-  /// What went wrong, in the browser's own words.
+  /// The browser's error message.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
 
@@ -30,7 +30,7 @@ public final class Browser {
     return (found + mac).first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// What to say where there is none.
+  /// The message if there is none.
   public static let advice = "needs Chromium: chromium-headless-shell or chromium"
 
   private let process = Process()
@@ -40,8 +40,8 @@ public final class Browser {
   /// Reported events that were not read yet.
   private var events: [Message] = []
 
-  /// `scale` is how many pixels its screen has for a CSS pixel. Planes in perspective are drawn in
-  /// the screen's pixels, whatever a page's scale.
+  /// `scale` is the number of device pixels for a CSS pixel. Planes in perspective are drawn in
+  /// device pixels, whatever a page's scale.
   public init(scale: Int = 1) throws {
     guard let path = Self.path else { throw Failure(description: Self.advice) }
     let temporary = FileManager.default.temporaryDirectory
@@ -71,8 +71,8 @@ public final class Browser {
     try? FileManager.default.removeItem(at: profile)
   }
 
-  /// Without a window, a graphics card, or anything that asks the network; pictures as sRGB,
-  /// letters without hints, scrolling without bars.
+  /// Without a window, a graphics card and network requests; pictures as sRGB, letters without
+  /// hinting, scrolling without bars.
   private static let arguments = [
     "--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
     "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
@@ -123,14 +123,14 @@ public final class Browser {
     }
   }
 
-  /// Takes what a page has reported so far.
+  /// Removes and returns the events of a page so far.
   func takeEvents(of session: String) -> [Message] {
     defer { events.removeAll { $0.session == session } }
     return events.filter { $0.session == session }
   }
 }
 
-/// What the browser says: an answer or an event.
+/// A message of the browser: an answer or an event.
 struct Message {
   let content: [String: Any]
 

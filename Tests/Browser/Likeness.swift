@@ -1,9 +1,9 @@
 public import Canvas
 
-/// How alike two renderers' pictures of one thing are.
+/// The similarity of two renderers' pictures of one thing.
 ///
-/// Away from edges both must have the same colours but for rounding. At edges they may differ,
-/// since each has its own way to antialias, but not by as much as a shift of a pixel would change.
+/// Away from edges both must have the same colours, except for rounding. At edges they may differ,
+/// since each antialiases differently, but by less than a shift of a pixel would change.
 /// A pixel is at an edge when, in one of the pictures, some channel of the 3 x 3 pixels around it
 /// varies by more than `edgeStep`.
 public struct Likeness {

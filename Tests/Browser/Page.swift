@@ -38,7 +38,7 @@ public final class Page {
       ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": false])
   }
 
-  /// What `prefers-color-scheme` says.
+  /// Sets the value of `prefers-color-scheme`.
   public func prefer(dark: Bool) throws {
     let feature = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
     try send("Emulation.setEmulatedMedia", ["features": [feature]])
@@ -95,8 +95,8 @@ public final class Page {
     "Escape": 27, "Home": 36, "End": 35,
   ]
 
-  /// Clicks into the middle of the first element that a CSS selector names, with the mouse;
-  /// whatever lies there gets it.
+  /// Clicks with the mouse into the middle of the first element that matches a CSS selector; the
+  /// topmost element there gets the click.
   public func click(_ selector: String) throws {
     let quoted = String(decoding: try JSONEncoder().encode([selector]), as: UTF8.self)
     let middle: [Double] = try evaluate(
@@ -135,7 +135,7 @@ public final class Page {
       ])
   }
 
-  /// What the window shows, as a PNG file.
+  /// The contents of the window, as a PNG file.
   public func screenshot(transparent: Bool = false) throws -> [UInt8] {
     let clear = ["r": 0, "g": 0, "b": 0, "a": 0]
     try send(

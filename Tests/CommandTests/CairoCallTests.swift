@@ -34,7 +34,7 @@
         box = words.dropFirst().compactMap { Double($0) }
       }
 
-      /// Whether what can be seen of it touches a rectangle, and nothing far from that.
+      /// Whether its visible part touches a rectangle and lies near it.
       func lies(in rect: PixelRect, of canvas: PixelRect) -> Bool {
         let horizontally = box[0] < Double(rect.maxX) && box[2] > Double(rect.x)
         let vertically = box[1] < Double(rect.maxY) && box[3] > Double(rect.y)

@@ -45,13 +45,13 @@ struct Command {
     return list.matches(of: #/(?m)^  ([a-z-]+) /#).map { String($0.output.1) }
   }
 
-  /// Starts a run that goes on.
+  /// Starts a run without waiting for its end.
   func start(_ arguments: String...) throws -> Run { try start(Self.executable.path, arguments) }
 
   /// Runs a line of shell, in which `$ROSTRUM` is the command.
   func shell(_ line: String) async throws -> Result { try await startShell(line).result() }
 
-  /// Starts a line of shell that goes on.
+  /// Starts a line of shell without waiting for its end.
   func startShell(_ line: String) throws -> Run { try start("/bin/sh", ["-c", line]) }
 
   private func start(_ program: String, _ arguments: [String]) throws -> Run {

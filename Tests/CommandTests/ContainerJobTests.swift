@@ -193,7 +193,7 @@ struct TemplateTests {
   }
 }
 
-/// Programs of PyPI that know published schemas or play Lotties, as `.ci/deps test` installs them.
+/// Programs of PyPI that check published schemas or play Lotties, as `.ci/deps test` installs them.
 enum Checkers {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
@@ -205,7 +205,7 @@ enum Checkers {
       && FileManager.default.isExecutableFile(atPath: program("kubernetes-validate"))
   }
 
-  /// There are none for every machine.
+  /// They do not exist for every machine.
   static var haveLottiePlayers: Bool {
     areThere && FileManager.default.fileExists(atPath: "\(root)/.build-test/checkers/players")
   }

@@ -53,7 +53,7 @@ struct DecoderVersionTests {
     #expect(try await command.run(verify).status == 1)
     let different = try await other.run(verify)
     #expect(different.status == 5, "\(different)")
-    // A baseline from before it was recorded says nothing of it.
+    // An older baseline does not record the version.
     let old = records[1].replacing(/, *\n? *"ffmpeg": "[^"]*"/, with: "")
     #expect(old != records[1])
     try command.folder.write(old, to: "B/cinema/0s.json")

@@ -45,8 +45,8 @@ struct FarmCommandTests {
     #expect(slurm.errorLines.count == 1)
   }
 
-  /// A job that the standard's own checker has passed; `FarmRunnerTests` runs such a job, and
-  /// `make test-farm` asks the checker again.
+  /// A job that the standard's own checker has accepted; `FarmRunnerTests` runs such a job, and
+  /// `make test-farm` runs the checker again.
   private static let job = #"""
     # Made by rostrum farm. Try it: openjd run job.yaml --step Join --run-dependencies
     specificationVersion: jobtemplate-2023-09

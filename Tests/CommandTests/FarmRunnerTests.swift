@@ -83,8 +83,8 @@ struct FarmRunnerTests {
     }
   }
 
-  /// Runs the whole job until its second task is killed. Where the killer was held up until the
-  /// task was over, it begins anew.
+  /// Runs the whole job until its second task is killed. If the task was over before the kill, it
+  /// starts again.
   private func strikeSecondTask() async throws {
     for _ in 0..<5 {
       for path in ["out", "started"] {
@@ -92,7 +92,7 @@ struct FarmRunnerTests {
       }
       let result = try await command.shell(line("--step", "Join", "--run-dependencies"))
       guard result.status != 0, (21..<40).contains(frames("out").count) else { continue }
-      // Whatever a task ends with, the runner ends with 1.
+      // Whatever a task's exit status, the runner's is 1.
       #expect(result.status == 1)
       return
     }
@@ -116,8 +116,8 @@ struct FarmRunnerTests {
   }
 }
 
-/// A scene, its folder, its job and the value of its parameter, called by all that templates,
-/// shells and YAML take for something else.
+/// A scene, its folder, its job and the value of its parameter, with names that templates, shells
+/// and YAML would misread.
 struct HostileNames {
   let command: Command
   /// Only this value is a right one.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a render leaves behind when it is struck down, and what --resume makes of that.
+/// The files left by a killed render, and how --resume continues from them.
 @Suite("Renders that are struck down", .serialized)
 struct FaultTests {
   /// Enough different frames that fifty short runs do not finish them.
@@ -27,7 +27,7 @@ struct FaultTests {
     var random = RandomSource(seed: 50)
     var struck = 0
     for _ in 0..<200 where struck < 50 {
-      // A quick machine finishes all frames sooner or later: then they are begun anew.
+      // A fast machine finishes all frames at some time: then the render starts again.
       if progress(command, "out") > 600 {
         try FileManager.default.removeItem(atPath: command.folder.path("out"))
       }

@@ -13,7 +13,7 @@ struct ForeignOwnerTests {
     return command
   }
 
-  /// Whether the tests run as root, who alone gives files away.
+  /// Whether the tests run as root, the only user who may change a file's owner.
   static let isRoot = getuid() == 0
 
   @Test(

@@ -33,7 +33,7 @@ enum GateProject {
 
 @Suite("A gate that is never green by omission")
 struct GateTests {
-  /// A deliberate break: a line of shell that makes it, and what a run has to say.
+  /// A deliberate break: a line of shell that makes it, and the expected output of a run.
   struct Break: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let change: String
@@ -58,7 +58,7 @@ struct GateTests {
   @Test("a break is red and named by its cause", arguments: breaks)
   func red(_ row: Break) async throws {
     var command = try await GateProject.copy()
-    // Parts of a run are of one commit.
+    // Parts of a run must be of one commit.
     let commit = row.change.contains("--shard") ? "" : "; git add -A; git commit -qm 'Break it'"
     _ = try await command.shell(row.change + commit)
     command.environment = row.environment ?? [:]

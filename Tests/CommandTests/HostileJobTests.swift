@@ -66,7 +66,7 @@ struct HostileJobTests {
     _ = try work.command.folder.script("bin/\(name)", line)
   }
 
-  /// What Kubernetes makes of an argument where no variable of its name is set.
+  /// An argument after Kubernetes' expansion, where no variable of its name is set.
   private static func expanded(_ text: String) -> String {
     var (result, isPaired) = ([UInt8](), false)
     for byte in text.utf8 {
@@ -76,8 +76,8 @@ struct HostileJobTests {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Runs the last word of a container's command, which calls a program that looks at its
-  /// arguments: paths of the scene and the output, and the value.
+  /// Runs the last word of a container's command, which calls a program that checks its arguments:
+  /// paths of the scene and the output, and the value.
   private func runInContainer(_ words: [String], _ work: HostileNameTests.Work) async throws {
     #expect(words.prefix(2) == ["/bin/sh", "-c"])
     try command(work, "rostrum", "for word; do printf '%s\\0' \"$word\"; done > \"$SEEN\"")

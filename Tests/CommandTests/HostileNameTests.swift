@@ -7,9 +7,9 @@ import Testing
   import FoundationXML
 #endif
 
-/// Scenes from strangers: names of files, layers, titles, chapters, captions and values that each
-/// output's format would take for something else. Every output is read by a parser of its target,
-/// nothing of a name is executed, and nothing appears outside of the folder of the work.
+/// Untrusted scenes: names of files, layers, titles, chapters, captions and values that each
+/// output's format would misread. Every output is read by a parser of its target, no part of a name
+/// is executed, and no file appears outside of the working folder.
 @Suite("Hostile names through every command")
 struct HostileNameTests {
   /// Names of files: no slash, no NUL.

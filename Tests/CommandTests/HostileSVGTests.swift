@@ -94,7 +94,7 @@ struct HostileSVGTests {
   }
 
   #if os(Linux)
-    /// The decoders whose parent has that number, or that are left of those.
+    /// The decoders whose parent has that process ID, or the remaining ones of a list.
     private static func decoders(of parent: Int32) -> [Int32] {
       let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return numbers.compactMap(Int32.init).filter { number in

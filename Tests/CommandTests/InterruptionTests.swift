@@ -120,7 +120,7 @@ struct InterruptionTests {
   @Test("also ends while it samples")
   func sample() async throws {
     let command = try Command()
-    // Hours of work, however late this test goes on.
+    // Hours of work, so that the render is still running when this test continues late.
     let layer = "  - animations: [{type: basic, keyPath: opacity, byValue: 1, duration: 9}]\n"
     let layers = String(repeating: layer, count: 2000)
     try command.folder.write("size: [9, 9]\nduration: 9999\nlayers:\n" + layers, to: "a.yaml")

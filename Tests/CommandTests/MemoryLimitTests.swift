@@ -16,7 +16,7 @@ struct MemoryLimitTests {
     return command
   }
 
-  /// `nil` where the system knows no such limit.
+  /// `nil` where the system has no such limit.
   private func run(_ command: Command, _ arguments: String) async throws -> Command.Result? {
     let result = try await command.shell(
       "ulimit -v 1000000 || exit 42; exec \"$ROSTRUM\" \(arguments)")

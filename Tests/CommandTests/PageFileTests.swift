@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Moving pictures for pages, looked at in a real browser.
+/// Animated pictures for pages, shown in a real browser.
 @Suite(
   "Files for pages", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
 struct PageFileTests {

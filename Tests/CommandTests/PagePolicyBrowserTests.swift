@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pages that hold what other people wrote, in a real browser.
+/// Pages with untrusted texts, in a real browser.
 @Suite(
   "The policies of pages", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
 struct PagePolicyBrowserTests {
@@ -101,7 +101,7 @@ struct PagePolicyBrowserTests {
     #expect(try page.evaluate(wait))
     #expect(try page.evaluate("document.cookie") == "")
     #expect(try page.evaluate("location.href") == "http://127.0.0.1:\(address.port ?? 0)/")
-    // Loaded again, by way of the page that everybody gets who has no token.
+    // Loaded again, through the page for visitors without a token.
     try page.open(try #require(URL(string: "http://127.0.0.1:\(address.port ?? 0)/")))
     for _ in 0..<100 where try !page.evaluate("document.getElementById('canvas') !== null") {
       try await Task.sleep(for: .milliseconds(50))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Looks at previews of the built command in a real browser.
+/// Shows previews of the built command in a real browser.
 @Suite(
   "rostrum preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
 struct PreviewCommandTests {
@@ -36,7 +36,7 @@ struct PreviewCommandTests {
         })()
         """, as: Int.self)
       try preview.wait("document.title.startsWith('\(name).yaml')")
-      // On, back, far: each time only what differs has come.
+      // Forward, back, and far: each time only the differences are sent.
       for frame in [0, 1, 5, 2, 3, 0] {
         try preview.go(to: frame)
         try expectPixels(ofFile: "out/\(name)/frame_0000\(frame).png")
@@ -48,7 +48,7 @@ struct PreviewCommandTests {
     try await preview.close(run)
   }
 
-  /// Expects the picture of a file, and says how many pixels are others.
+  /// Expects the picture of a file, and reports the number of differing pixels.
   private func expectPixels(ofFile name: String) throws {
     let (shown, expected) = (try preview.pixels(), try preview.pixels(ofFile: name))
     let unlike = zip(shown, expected).filter { $0 != $1 }

@@ -47,7 +47,7 @@ struct PreviewEditingTests {
     return run
   }
 
-  /// Selects a layer, and shows what the file says of it.
+  /// Selects a layer, and shows its values in the file.
   private func select(_ layer: Int) throws {
     try page.click("#layers [data-layer='\(layer)'] > div")
     try page.press("2")

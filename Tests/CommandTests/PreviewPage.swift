@@ -106,8 +106,8 @@ struct PreviewPage {
     try page.problems().filter { !$0.contains("willReadFrequently") }
   }
 
-  /// The middle of an element, in the window, once it has stayed there for a tenth of a second:
-  /// what an edit changes is drawn bit by bit.
+  /// The middle of an element, in the window, once it has not moved for a tenth of a second: the
+  /// page updates step by step after an edit.
   func middle(_ selector: String, _ index: Int = 0) throws -> (x: Double, y: Double) {
     try wait("document.querySelectorAll('\(selector)').length > \(index)")
     let point: [Double] = try page.evaluate(

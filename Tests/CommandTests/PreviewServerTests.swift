@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The server of the built command, as anybody on this machine may talk to it.
+  /// The server of the built command, as seen by any program on this machine.
   @Suite("The server of rostrum preview", .serialized)
   struct PreviewServerTests {
     private let command: Command
@@ -159,7 +159,7 @@
       }
     }
 
-    /// Sends all bytes and gives what comes back until the other end says no more.
+    /// Sends all bytes and returns the answer until the other end closes.
     func exchange(_ bytes: [UInt8]) -> [UInt8] {
       send(bytes)
       shutdown(descriptor, Int32(SHUT_WR))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Canvas
 
-/// SVGs wherever a scene or a picture is taken. librsvg is what the import is held to.
+/// SVGs in all places for a scene or a picture. The import is compared with librsvg.
 @Suite("SVGs")
 struct SVGCommandTests {
   static let names = [

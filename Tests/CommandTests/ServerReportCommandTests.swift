@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What servers and hooks get from the command, and the files that they run it with.
+/// The command's reports for servers and hooks, and the files that run it there.
 @Suite("Reports for servers")
 struct ServerReportCommandTests {
   private static let wrong = Scenes.moving.replacing("[10, 10]", with: "[ten, 10]")

@@ -37,8 +37,8 @@
           + "exec timeout -s KILL \(attempt.patience) \"$ROSTRUM\" \(attempt.arguments)")
     }
 
-    /// Tries all of them, some side by side, and says which end in another way than with 0, or with
-    /// an error and its status.
+    /// Tries all of them, some in parallel, and returns the ones that end with another status than
+    /// 0 or a reported error's.
     private func expectOrderly(_ attempts: [Attempt]) async throws -> [(Attempt, Command.Result)] {
       var results: [(Attempt, Command.Result)] = []
       try await withThrowingTaskGroup(of: (Attempt, Command.Result).self) { group in

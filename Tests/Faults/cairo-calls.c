@@ -1,6 +1,5 @@
-// Writes down what reaches Cairo's rasteriser: a line for each fill, stroke and mask, with the box
-// that it touches at most, in the drawing's pixels. Loaded into `rostrum` alone, by LD_PRELOAD;
-// CAIRO_CALLS is the file.
+// Records the calls of Cairo's rasteriser: a line for each fill, stroke and mask, with a bounding
+// box in the drawing's pixels. Loaded into `rostrum` only, by LD_PRELOAD; CAIRO_CALLS is the file.
 
 #define _GNU_SOURCE
 #include <cairo.h>

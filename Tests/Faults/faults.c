@@ -1,6 +1,6 @@
-// Makes one call fail: the one of that number among the allocations that the C layers ask for, or
-// among the system calls of one kind. Loaded into `rostrum` alone, by LD_PRELOAD; torture.py says
-// how it is used.
+// Makes one call fail: the one with that number among the allocations of the C layers, or among the
+// system calls of one kind. Loaded into `rostrum` only, by LD_PRELOAD; torture.py describes its
+// use.
 //
 //   FAULT_KIND    memory, open, write, read, fsync, rename, link, unlink, mkdir, mmap, spawn,
 //                 thread, pipe
@@ -105,7 +105,7 @@ __attribute__((constructor)) static void begin(void) {
   static __typeof__(&name) next_##name; \
   if (!next_##name) next_##name = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
-// The command asks before each allocation (Sources/CMemory).
+// The command calls this before each allocation (Sources/CMemory).
 int rostrum_allocation_fails(void *caller) { return fails(MEMORY, caller); }
 
 // MARK: Files

@@ -115,7 +115,7 @@ struct AngleTests {
       let time = (Double(step) + 0.5) / 30
       #expect(abs(curve.value(time) - Double(step) * 0.9 * 180 / .pi) < 1e-6)
     }
-    // Rounding is all that is left: a step across which anything moved would be millions.
+    // Only rounding errors are left: a jump in the values would be millions.
     let velocities = curve.differentiated().visibleRange()
     #expect(max(abs(velocities.lowerBound), abs(velocities.upperBound)) < 1)
   }

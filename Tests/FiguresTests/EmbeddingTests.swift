@@ -8,7 +8,7 @@ import Timing
 
 @testable import Figures
 
-/// What a figure is in a page that it is put into: its size, its colours, its words.
+/// Figures embedded in a page: their size, their colours, their words.
 @Suite("Figures in pages")
 struct EmbeddingTests {
   static func artwork(

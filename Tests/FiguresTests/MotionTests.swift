@@ -38,7 +38,7 @@ struct MotionTests {
       #expect(abs(rule.offset(at: time).x - place.x) < 1e-6 && rule.offset(at: time).y == 0)
       #expect(abs(beside.offset(at: time).y - place.y) < 1e-6 && beside.offset(at: time).x == 0)
     }
-    // At the end it rests, then begins anew.
+    // It rests at the end, then starts again.
     #expect(curve.offset(at: 2) == side && curve.offset(at: 2.1) == .zero)
   }
 

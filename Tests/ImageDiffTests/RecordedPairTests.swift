@@ -3,7 +3,7 @@ import Foundation
 import ImageDiff
 import Testing
 
-/// The verdicts of people, on pairs that are painted anew in each run.
+/// The verdicts of people on pairs, which are drawn in each run.
 @Suite("Recorded pairs")
 struct RecordedPairTests {
   @Test("The verdict is the right one", arguments: RecordedPair.all)

@@ -3,7 +3,7 @@ import Geometry
 import ImageDiff
 import Testing
 
-/// Two pictures, and what a person says about them.
+/// Two pictures, and a person's verdict.
 struct RecordedPair: Sendable, CustomTestStringConvertible {
   let name: String
   /// The right verdict.

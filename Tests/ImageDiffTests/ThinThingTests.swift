@@ -46,7 +46,7 @@ struct ThinThingTests {
   static var recoloured: [Recoloured] {
     var all: [Recoloured] = []
     for thing in things {
-      // Half of 28 steps, beside black, is what a stroke of 0.9 pixels looks like.
+      // Half of 28 steps, beside black, is the level of a stroke of 0.9 pixels.
       for (from, to) in levels where thing != "line between pixels" || (from, to) != (0, 28) {
         for isBesideOthers in [false, true] {
           all.append(
@@ -92,7 +92,8 @@ struct ThinThingTests {
     #expect(difference.differentPixels == 64)
   }
 
-  /// How wide a line of one pixel becomes: an edge that moves by up to 7/12 of a pixel is forgiven.
+  /// The greatest width that a line of one pixel may get: an edge may move by up to 7/12 of a
+  /// pixel.
   static let widths: [(Double, PictureDifference.Verdict)] = [
     (1.1, .same), (1.3, .same), (1.5, .same), (1.65, .different), (1.7, .different),
     (2, .different),

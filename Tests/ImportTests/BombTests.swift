@@ -6,7 +6,7 @@ import Source
 import TestSupport
 import Testing
 
-/// Small files that come to far more than their size, each stopped at the limit that it reaches.
+/// Small files that expand to far more than their size, each stopped at a limit.
 @Suite("Lotties, SVGs and archives that grow", .serialized)
 struct BombTests {
   private static func solid(_ more: String = "") -> String {
@@ -84,7 +84,7 @@ struct BombTests {
     String(repeating: open, count: count) + inner + String(repeating: close, count: count)
   }
 
-  /// What comes out: a scene, or a mistake of this kind.
+  /// The expected outcome: a scene, or an error of this kind.
   enum Outcome: Equatable { case scene, mistake(String) }
 
   static let bombs: [(name: String, text: @Sendable () -> String, outcome: Outcome)] = [
@@ -366,7 +366,7 @@ struct BombTests {
 
   @Test("pictures of an archive that name the same bytes count each time")
   func archive() throws {
-    // Ten names of one file of 30 MiB.
+    // Ten names for one file of 30 MiB.
     let picture = [UInt8](repeating: 7, count: 30 << 20)
     let assets = (0..<10).map { #"{"id": "p\#($0)", "w": 1, "h": 1, "u": "", "p": "p\#($0).png"}"# }
     let layers = (0..<10).map { #"{"ty": 2, "refId": "p\#($0)", "ks": {}, "ip": 0, "op": 9}"# }

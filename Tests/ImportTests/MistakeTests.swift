@@ -152,7 +152,7 @@ struct MistakeTests {
     }
   }
 
-  /// The Lottie files of a folder of one's own, which `ROSTRUM_LOTTIE_SAMPLES` names.
+  /// The Lottie files of a local folder, named by `ROSTRUM_LOTTIE_SAMPLES`.
   static let samples: [String] = {
     guard let folder = ProcessInfo.processInfo.environment["ROSTRUM_LOTTIE_SAMPLES"] else {
       return []

@@ -76,7 +76,7 @@ struct MutationTests {
     "null", "true", "[]", "{}", "\"\"", "[[[]]]", "a", "url(#a)", "#1", "100%", "inf", "0.5",
   ]
 
-  /// Another word in the place of one number or name.
+  /// Replaces one number or name by another word.
   private static func replaceWord(_ bytes: inout [UInt8], _ random: inout RandomSource) {
     func isWord(_ byte: UInt8) -> Bool {
       byte >= 128 || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")

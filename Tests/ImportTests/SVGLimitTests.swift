@@ -2,7 +2,7 @@ import Import
 import Source
 import Testing
 
-/// Small SVGs that come to something large.
+/// Small SVGs that expand to something large.
 @Suite("Limits of SVGs that are imported")
 struct SVGLimitTests {
   private static func svg(_ content: String) -> String {

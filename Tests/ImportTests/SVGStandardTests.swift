@@ -98,7 +98,7 @@ struct SVGStandardTests {
     arguments: [
       ("transform='rotate(0.25turn)'", Point(x: 0, y: 0)),
       ("transform='rotate(100grad)'", Point(x: 0, y: 0)),
-      // Turned about (10, 0), the origin comes to (10, -10).
+      // Rotated about (10, 0), the origin moves to (10, -10).
       ("transform='rotate(90)' transform-origin='10 0'", Point(x: 10, y: -10)),
       ("transform='rotate(90)' transform-origin='10% top'", Point(x: 10, y: -10)),
       ("style='transform: rotate(90deg); transform-origin: center'", Point(x: 100, y: 0)),
@@ -138,7 +138,7 @@ struct SVGStandardTests {
       ("<switch><rect systemLanguage='de'/><rect id='b' width='1' height='1'/></switch>", 1),
       ("<defs>\(plain)</defs><use x:href='#none' href='#a'/>", 1),
       ("<defs>\(plain)</defs><use x:href='#a'/>", 1),
-      // Only shapes, texts and what uses them cut.
+      // Only shapes, texts and `use` elements clip.
       (
         "<clipPath id='c'><g>\(plain)</g></clipPath>"
           + "<rect width='9' height='9' clip-path='url(#c)'/>",
@@ -312,6 +312,6 @@ struct SVGStandardTests {
 }
 
 extension PresentationLayer {
-  /// The layer with all that are in it.
+  /// The layer with all layers in it.
   fileprivate var all: [PresentationLayer] { [self] + inner.flatMap(\.all) }
 }

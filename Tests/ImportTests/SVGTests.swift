@@ -54,7 +54,7 @@ struct SVGTests {
     #expect(outer.values[.opacity] == 0.5)
     let transform = outer.values[.transform]
     #expect((transform.m11, transform.m22) == (2, 2) && (transform.m41, transform.m42) == (10, 20))
-    // The group inside does nothing, and is none.
+    // The group inside has no effect, and becomes no layer.
     #expect(scene.root.sublayers[0].sublayers.map(\.name) == ["box", "dot"])
     #expect(scene.layer("box", at: 0)?.values[.fillColor] == .black)
   }

@@ -29,7 +29,7 @@ let square = #"{"ty": "rc", "nm": "square", "p": {"k": [0, 0]}, "s": {"k": [10, 
 let red = #"{"ty": "fl", "nm": "fill", "c": {"k": [1, 0, 0, 1]}, "o": {"k": 100}}"#
 let line = #"{"ty": "st", "nm": "line", "c": {"k": [0, 0, 1]}, "o": {"k": 100}, "w": {"k": 2}}"#
 
-/// Knows no pictures.
+/// Without any pictures.
 struct NoPictures: ImportResources {
   func image(in bytes: [UInt8]) -> ImageReference? { nil }
   func image(atPath path: String) -> ImageReference? { nil }

@@ -87,7 +87,7 @@ private final class Stepper {
     waiting = events.sorted { $0.moment < $1.moment }[...]
   }
 
-  /// The presentation of every layer at a time that is not before the one asked for last.
+  /// The presentation of every layer at a time that is not before the last one.
   func advance(to time: Double) -> [LayerValues] {
     while let event = waiting.first, event.moment <= time {
       waiting.removeFirst()

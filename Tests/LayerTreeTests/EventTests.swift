@@ -125,7 +125,7 @@ struct ImplicitAnimationTests {
       set("transform.rotation", .number(6), at: 0, oneSecondLinear))
     #expect(layer.value("position", at: 0.5) == .point(Point(x: 40, y: 0)))
     #expect(layer.value("position", at: 1) == .point(Point(x: 60, y: 20)))
-    // The model's matrix does not know that it was six radians: it goes the short way.
+    // The model's matrix does not keep whole turns: the animation takes the shorter direction.
     #expect(abs(layer.value("transform.rotation", at: 0.5).number - (3 - .pi)) < 1e-9)
     #expect(
       Set(layer.epochs.flatMap { $0.animations.compactMap(\.key) })
@@ -150,7 +150,7 @@ struct ImplicitAnimationTests {
     let layer = try eventLayer(animations: [shake]).changed(
       by: set("cornerRadius", .number(20), at: 5, oneSecondLinear))
     #expect(layer.value("cornerRadius", at: 5) == .number(7))
-    // The rest of the way leads to the model with the shake that still goes on.
+    // The rest of the animation ends at the model, with the shake that still runs added.
     #expect(abs(layer.value("cornerRadius", at: 5.5).number - (7 + 25.5) / 2) < 1e-9)
   }
 

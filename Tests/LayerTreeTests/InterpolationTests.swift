@@ -25,7 +25,7 @@ struct InterpolationTests {
       0.5,
       .rect(Rect(x: 4, y: 2, width: 2, height: 6))
     ),
-    // White stays white on its way to clear white; clear black greys.
+    // White stays white while it fades to clear white; to clear black it becomes grey.
     (
       .color(.white), .color(Color(red: 1, green: 1, blue: 1, alpha: 0)), 0.5,
       .color(Color(red: 1, green: 1, blue: 1, alpha: 0.5))

@@ -92,7 +92,7 @@ struct KeyframeAnimationTests {
       let position = value(of: keyPath("position"), after: animation, at: time).point
       #expect(abs(position.y - height) < 1e-9, "at \(time)")
     }
-    // easeIn at one half is 0.3153568 of the way (section 2, measured in single precision).
+    // easeIn at one half is 0.3153568 (section 2, measured in single precision).
     let falling = value(of: keyPath("position"), after: animation, at: 0.15).point
     #expect(abs(falling.y - (32 + 236 * 0.3153568)) < 1e-3)
   }

@@ -192,8 +192,8 @@ struct NumberFormatTests {
     for _ in 0..<200 {
       let format = try NumberFormat(Self.format(&random))
       let text = format.text(for: Self.number(&random))
-      // Spaces pad; every font that has a digit has one, but they are announced when a width asks
-      // for them.
+      // Numbers are padded with spaces; every font with digits has a space, but spaces are listed
+      // when a width requires them.
       #expect(Set(text).subtracting(" ").isSubset(of: Set(format.everyCharacter)), "\(text)")
     }
   }

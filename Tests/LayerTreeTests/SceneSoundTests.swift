@@ -3,7 +3,7 @@ import LayerTree
 import Testing
 import Timing
 
-/// The clips that a scene lets hear, in its own time.
+/// The sound clips of a scene, in its own time.
 @Suite("The sound of a scene")
 struct SceneSoundTests {
   static let file = AudioReference(path: "/a.wav", duration: 10, channelCount: 1)

@@ -33,7 +33,7 @@ struct SumTests {
       .rect(Rect(x: 0, y: 0, width: 2, height: 2)), .rect(Rect(x: 2, y: 2, width: 4, height: 8)),
       .rect(Rect(x: 2, y: 3, width: 6, height: 9))
     ),
-    // Colours may leave 0...1 on the way: they are limited when pixels are made.
+    // Sums of colours may leave 0...1: they are clamped when pixels are made.
     (
       "backgroundColor", .color(Color(red: 1, green: 0.5, blue: 0)),
       .color(Color(red: 1, green: 0, blue: 0, alpha: 0)),

@@ -13,7 +13,7 @@ func keyPath(_ name: String, of layerClass: LayerClass = .plain) -> AnimationKey
 /// One second, linear.
 let oneSecond = MediaTiming(duration: 1)
 
-/// A layer with one number of its own, and what its animations make of it.
+/// The opacity of a layer with animations.
 func opacity(_ animations: [any Animation], model: Double = 0.5, at time: Double) -> Double {
   var values = LayerValues()
   values[.opacity] = model

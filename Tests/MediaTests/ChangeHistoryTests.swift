@@ -37,8 +37,8 @@ struct ChangeHistoryTests {
     #expect(history.changes(from: 20, to: 21) == nil)
   }
 
-  /// A part of a picture that is not at even numbers, converted, must give what converting
-  /// everything gives.
+  /// Converting a part of a picture at odd coordinates must give the same result as converting
+  /// everything.
   @Test("a frame's memory that is brought up to date equals a new one", arguments: 0..<30)
   func partial(_ seed: UInt64) throws {
     var random = RandomSource(seed: seed)

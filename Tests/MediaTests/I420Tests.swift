@@ -12,7 +12,7 @@ struct I420Tests {
     let frame: Bitmap
     let background: VideoSettings.Background
 
-    /// Red, green, blue; the last row and column go on for ever.
+    /// Red, green, blue; the last row and column are repeated beyond the picture.
     private func color(_ x: Int, _ y: Int) -> [Double] {
       let pixel = background.under(frame[min(x, frame.width - 1), min(y, frame.height - 1)])
       return [16, 8, 0].map { Double(pixel >> UInt32($0) & 255) }

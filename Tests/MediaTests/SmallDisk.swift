@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Lends a file system of one megabyte. Only root can mount one; elsewhere the test is reported as
-/// a known issue rather than passing in silence.
+/// Provides a file system of one megabyte. Only root can mount one; elsewhere the test is reported
+/// as a known issue rather than as passed.
 func withSmallDisk(_ body: (String) async throws -> Void) async throws {
   guard let disk = try SmallDisk(kibibytes: 1024) else {
     return withKnownIssue("a small file system cannot be mounted here: a full disk is not tested") {

@@ -7,7 +7,7 @@ import Testing
 /// Sounds that are mixed by ffmpeg, decoded and measured.
 @Suite("The mix of sounds")
 struct SoundMixTests {
-  /// Samples of one side, -1 to 1, 48 000 a second.
+  /// Samples of one channel, -1 to 1, 48,000 a second.
   struct Signal {
     let left: [Float]
     let right: [Float]
@@ -43,7 +43,7 @@ struct SoundMixTests {
     }
   }
 
-  /// Writes what ffmpeg's expression says at each sample.
+  /// Writes the values of ffmpeg's expression at each sample.
   static func make(
     _ expression: String, seconds: Double, rate: Int = 48_000, _ path: String,
     _ codec: [String] = ["-c:a", "pcm_s16le"]
@@ -120,7 +120,7 @@ struct SoundMixTests {
     #expect(back.clicks.count == 3)
   }
 
-  /// A WAV file of one channel: silence, but for one sample. It takes no room on the disk.
+  /// A mono WAV file: silence, except for one sample. It is sparse, so it uses no disk space.
   private func click(at index: Int, of count: Int, rate: UInt32, _ path: String) throws {
     func bytes(_ number: some FixedWidthInteger) -> Data {
       withUnsafeBytes(of: number.littleEndian) { Data($0) }

@@ -113,8 +113,8 @@ struct VideoFailureTests {
     }
     try await Task.sleep(for: .milliseconds(300))
     writing.cancel()
-    // The script would sleep for a quarter of an hour: the test's time limit is what shows that it
-    // was stopped.
+    // The script would sleep for a quarter of an hour: the test's time limit shows that it was
+    // stopped.
     let result = await writing.result
     #expect(throws: CancellationError.self) { try result.get() }
     #expect(folder.names == ["ffmpeg"])

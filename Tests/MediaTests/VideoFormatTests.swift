@@ -114,7 +114,7 @@ struct VideoFormatTests {
     let isPadded = format == .mp4
     let note = MediaNote.padded(width: width + 1, height: height + 1)
     #expect(report.notes.contains(note) == isPadded)
-    // ffprobe does not read animated WebPs; the writer has looked at the file itself.
+    // ffprobe does not read animated WebPs; the writer has checked the file itself.
     guard format != .webp else { return }
     let facts = try await MediaFacts.read(path)
     #expect(facts.width == (isPadded ? width + 1 : width))

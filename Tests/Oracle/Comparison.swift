@@ -5,7 +5,7 @@ import Geometry
 import Rendering
 import RostrumKit
 
-/// What the browser shows beside what we show.
+/// The browser's picture compared with ours.
 struct Comparison {
   let name: String
   let likeness: Likeness
@@ -63,9 +63,9 @@ struct Comparison {
     try page.expectNoProblems(name)
   }
 
-  /// The book's figure as an SVG, beside the PNG. Both are drawn with several samples for a pixel,
-  /// since the figures' thin lines lie on each other, and antialiasing them one by one is not what
-  /// is compared.
+  /// The book's figure as an SVG, compared with the PNG. Both are drawn with several samples for a
+  /// pixel, since the figures' thin lines overlap, and the comparison is not about antialiasing
+  /// single lines.
   init(figure file: URL, drawsOutlines: Bool, on page: Page, in folder: URL) throws {
     let (result, assets) = try SceneOpener().openFigure(file.path)
     guard let figure = result.figure else {
@@ -77,13 +77,13 @@ struct Comparison {
     var options = FigureJob.Options()
     options.width = result.style.width ?? 340
     let artwork = try FigureJob(figure, options: options, assets: assets).artwork()
-    // Only whole rows: below the last one a PNG goes on to the end of the pixel, an SVG does not.
+    // Only whole rows: below the last one a PNG fills the pixel, an SVG does not.
     actual = try artwork.bitmap(scale: Double(Self.figureSamples))
       .averaged(by: Self.figureSamples, rows: Int(artwork.size.height))
     let svg = folder.appending(path: "figure.svg")
     try Data(artwork.svg(drawsOutlines: drawsOutlines).utf8).write(to: svg)
-    // The window shows a part of the figure in its own units: a browser stretches a picture whose
-    // height is a fraction to whole samples.
+    // The window shows a part of the figure in its own units: a browser stretches a picture with a
+    // fractional height to whole samples.
     let (width, height) = (actual.width, actual.height)
     let html = folder.appending(path: "figure.html")
     try Data(

@@ -5,8 +5,8 @@ import Rendering
 import RostrumKit
 import TestSupport
 
-/// A random scene and the web page that says the same: nested boxes that turn, fade, cast shadows,
-/// clip, are masked by gradients and blended with what lies behind. The same for the same seed.
+/// A random scene and the equivalent web page: nested boxes that turn, fade, cast shadows, clip,
+/// are masked by gradients and blended with their backdrop. The same for the same seed.
 struct GeneratedTwin {
   let seed: UInt64
   private(set) var scene = ""
@@ -25,9 +25,9 @@ struct GeneratedTwin {
   /// The same where we draw as many samples as the browser: an eighth of a pixel, one row of them,
   /// for edges that nearly lie along the rows.
   static let edgeBoundOfSamples = 32
-  /// Whether a box is blended with what lies behind. At an edge the average of blended colours is
-  /// not the blend of their averages: a difference to white and black is white and black, to grey
-  /// it is grey. Only samples can be compared then.
+  /// Whether a box is blended with its backdrop. At an edge the average of blended colours is not
+  /// the blend of their averages: a difference to white and black is white and black, to grey it is
+  /// grey. Only samples can be compared then.
   private(set) var isBlended = false
 
   init(seed: UInt64) {
@@ -47,7 +47,7 @@ struct GeneratedTwin {
     page += "</div></body></html>\n"
   }
 
-  /// For looking: what the scene and the page say.
+  /// Writes the scene and the page, for inspection.
   func write(to folder: URL) throws {
     try Data(scene.utf8).write(to: folder.appending(path: "generated \(seed).yaml"))
     try Data(page.utf8).write(to: folder.appending(path: "generated \(seed).html"))

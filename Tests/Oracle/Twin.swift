@@ -1,11 +1,11 @@
 import Browser
 import Foundation
 
-/// A web page that shows what a scene of the same name shows at one time, in CSS and SVG.
+/// A web page with the same contents as a scene of the same name at one time, in CSS and SVG.
 ///
-/// `Twins/Layers/name.html` is the twin of `Scenes/Layers/name.yaml`. Its `html` element says in
-/// `data-at` which time it shows (0 where it does not), and an element with `data-layer` has the
-/// corners of the layer of that name.
+/// `Twins/Layers/name.html` is the twin of `Scenes/Layers/name.yaml`. Its `html` element has the
+/// time in `data-at` (default 0), and an element with `data-layer` has the corners of the layer of
+/// that name.
 struct Twin {
   /// Such as `Layers/name`.
   let name: String
@@ -38,7 +38,7 @@ struct Twin {
       .map { folder.appending(path: $0) }
   }
 
-  /// What the open page says about itself.
+  /// The open page's own data.
   struct Facts: Decodable {
     let at: Double
     /// The names of the layers whose corners it has.

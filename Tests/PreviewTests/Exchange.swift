@@ -3,15 +3,15 @@ import Preview
 
 @testable import rostrum_preview
 
-/// What a site answers to the bytes of a connection.
+/// A site's answer to the bytes of a connection.
 struct Exchange {
   static let token = "0123456789abcdef"
 
-  /// All that came back.
+  /// The whole answer.
   let answer: [UInt8]
 
-  /// Sends some bytes to a site with one scene that is never read, as one connection that then says
-  /// no more, or stays silent.
+  /// Sends some bytes to a site with one scene that is never read, over a connection that is then
+  /// closed for writing, or stays open.
   init(
     _ bytes: [UInt8], isSilent: Bool = false, host: String = "127.0.0.1",
     patience: Duration = .seconds(10)

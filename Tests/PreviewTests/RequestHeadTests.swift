@@ -43,7 +43,7 @@ struct RequestHeadTests {
       (line.replacing("GET /", with: "GET http://127.0.0.1:8000/") + host + "\r\n", 403),
       (line.replacing("GET", with: "G\u{0}T") + host + "\r\n", 403),
       (line.replacing("&", with: "\u{e9}").replacing("?", with: "?\u{e9}&") + host + "\r\n", 403),
-      // Headers that are none, or that two programs could read in two ways.
+      // Invalid headers, or ambiguous ones (request smuggling).
       (line + host + " folded\r\n\r\n", 400), (line + host + "A : b\r\n\r\n", 400),
       (line + host + ": b\r\n\r\n", 400), (line + host + "A\r\n\r\n", 400),
       (line + host + "A: \u{0}\r\n\r\n", 400), (line + host + "A: b\rc\r\n\r\n", 400),

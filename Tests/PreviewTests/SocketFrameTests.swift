@@ -68,12 +68,12 @@ struct SocketFrameTests {
       (frame(0x09, []), .protocolError),
       (frame(0x89, [UInt8](repeating: 0, count: 126)), .protocolError),
       (frame(0x88, [3]), .protocolError), (frame(0x88, [0, 1]), .protocolError),
-      // A length that is longer than it need be, or negative.
+      // A length in a longer form than necessary, or negative.
       (frame(0x81, [97], size: [126, 0, 1]), .protocolError),
       (frame(0x81, [97], size: [127, 0, 0, 0, 0, 0, 0, 0, 1]), .protocolError),
       (frame(0x81, [97], size: [127, 255, 255, 255, 255, 255, 255, 255, 255]), .protocolError),
       (frame(0x81, [0xFF]), .notText), (frame(0x81, [0xED, 0xA0, 0x80]), .notText),
-      // One byte more than a message may have: said, and in parts.
+      // One byte more than a message may have: declared, and in fragments.
       (frame(0x82, [], size: [127, 0, 0, 0, 0, 0, 16, 0, 1]), .tooLarge),
       (frame(0x82, [], size: [127, 127, 255, 255, 255, 255, 255, 255, 255]), .tooLarge),
       (

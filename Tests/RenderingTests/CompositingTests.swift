@@ -45,8 +45,8 @@ struct CompositingTests {
 
   @Test("What lies under an edge does not shine through it", arguments: [false, true])
   func edges(_ clips: Bool) throws {
-    /// Turned, so that its edges cover parts of pixels. Returned on nothing, with what lies below
-    /// in one of two colours.
+    /// Rotated, so that its edges cover parts of pixels. Returned on a transparent picture, over a
+    /// backdrop of one of two colours.
     func card(_ below: Color) throws -> Bitmap {
       let more: [Property: Value] = [
         .transform: .transform(.rotationZ(0.3)), .cornerRadius: .number(4),

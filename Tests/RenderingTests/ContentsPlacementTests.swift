@@ -105,7 +105,7 @@ struct ContentsPlacementTests {
   }
 }
 
-/// Frames of one colour each; those from the third on cannot be decoded.
+/// Frames of one colour each; the third and later ones cannot be decoded.
 private struct ColoredFrames: VideoFrameSource {
   struct Damaged: Error, Equatable { let index: Int }
 

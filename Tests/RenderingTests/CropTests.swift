@@ -9,7 +9,7 @@ import Timing
 
 @Suite("Scenes on smaller canvases")
 struct CropTests {
-  /// ROSTRUM_GENERATED_SCENES asks for all up to a number: some take seconds.
+  /// ROSTRUM_GENERATED_SCENES sets the number of seeds: some take seconds.
   private static let seeds: [Int] =
     ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(Int.init).map {
       Array(0..<$0)

@@ -30,7 +30,7 @@ struct DamageTests {
     #expect(try renderer.render(at: 0.5).isEmpty)
   }
 
-  /// The layer that holds the panes; a picture of its own has what lies behind them, too.
+  /// The layer that holds the panes; an offscreen picture includes their backdrop, too.
   enum Group: CaseIterable { case none, faded, inverted }
 
   /// A small square that fades, before a wide pane that blurs its backdrop, before a pane right of
@@ -109,7 +109,7 @@ struct DamageTests {
     #expect(damage.area <= 200)
   }
 
-  /// ROSTRUM_GENERATED_SCENES asks for more.
+  /// ROSTRUM_GENERATED_SCENES sets a higher number.
   private static let generatedCount =
     ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(Int.init) ?? 2000
 

@@ -48,8 +48,8 @@ struct FrameDigestTests {
     return RenderingTests.scene([own])
   }
 
-  /// Every row of the tables: a new property, class or kind of value is in here without anybody's
-  /// doing.
+  /// Every row of the tables, so that a new property, class or kind of value is included
+  /// automatically.
   static let everyProperty = LayerClass.all.flatMap { layerClass in
     layerClass.properties.map { (layerClass, $0) }
   }
@@ -77,8 +77,8 @@ struct FrameDigestTests {
     #expect(digest(of: scene([:])) != digest(of: scene([property: value])), "\(property.name)")
   }
 
-  /// A value that differs from the default and from what `scene` gives; a new kind of value needs
-  /// its line.
+  /// A value that differs from the default and from the one in `scene`; a new kind of value needs a
+  /// case here.
   private func other(than property: Property) -> Value? {
     switch property.type {
     case .number, .angle: .number(property.defaultValue.number == 0.25 ? 0.5 : 0.25)

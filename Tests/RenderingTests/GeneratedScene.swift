@@ -21,8 +21,7 @@ struct GeneratedScene {
       clock: FrameClock(rate: .standard, duration: 1), layers: layers)
   }
 
-  /// Planes that turn in one space, hide and cut each other, and are combined with what lies behind
-  /// them.
+  /// Planes that turn in one space, hide and cut each other, and blend with their backdrop.
   init(planesOf random: inout RandomSource) {
     var builder = Builder(random: random)
     let space = builder.space()
@@ -32,9 +31,8 @@ struct GeneratedScene {
       clock: FrameClock(rate: .standard, duration: 1), layers: [space])
   }
 
-  /// Layers of every class, many of them larger than the canvas. What lies behind is filtered pixel
-  /// by pixel only: blurs of it know the
-  /// canvas's edge.
+  /// Layers of every class, many of them larger than the canvas. Backdrops are filtered pixel by
+  /// pixel only: a blurred backdrop depends on the canvas's edge.
   init(varied random: inout RandomSource) {
     var builder = Builder(random: random, isVaried: true)
     let layers = (0..<Int.random(in: 1...4, using: &builder.random)).map { _ in
@@ -93,7 +91,7 @@ struct GeneratedScene {
       }
     }
 
-    /// Layers with effects cost most of the time, so they are few; masks have none of their own.
+    /// Layers with effects are slow, so they are few; masks have no effects.
     mutating func layer(depth: Int, isMask: Bool = false) -> Layer {
       count += 1
       let index = count
@@ -189,7 +187,7 @@ struct GeneratedScene {
       }
     }
 
-    /// What only some classes have.
+    /// Values of some classes only.
     private mutating func special() -> (layerClass: LayerClass, values: LayerValues) {
       var values = LayerValues()
       switch Int(number(0...3.99)) {

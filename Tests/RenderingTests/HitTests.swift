@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Layers under a point")
 struct HitTests {
-  /// A square of 100 points about a place, with whatever else is set.
+  /// A square of 100 points about a place, with further values.
   static func layer(
     _ index: Int, _ name: String, at position: Point = Point(x: 50, y: 50), side: Double = 100,
     of layerClass: LayerClass = .plain, inside sublayers: [Layer] = [],

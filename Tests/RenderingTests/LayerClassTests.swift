@@ -30,7 +30,7 @@ struct LayerClassTests {
     Color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
   }
 
-  /// How far a pixel is from the straight colour `p` of the way from one end to the other.
+  /// The difference of a pixel from the straight colour at the fraction `p` between both ends.
   private func error(_ pixel: UInt32, _ p: Double) -> Int {
     let straight = zip(ends.0, ends.1).map { $0 + ($1 - $0) * p }
     let expected = [0, 1, 2].map { straight[$0] * straight[3] * 255 } + [straight[3] * 255]

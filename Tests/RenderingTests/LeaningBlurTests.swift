@@ -91,7 +91,7 @@ struct LeaningBlurTests {
     let plane = map.concatenating(try #require(fit.blur(radius: 4).toPlane))
     let corner = try #require(plane.apply(to: Point(x: 0, y: 0)))
     let next = try #require(plane.apply(to: Point(x: 1, y: 1)))
-    // With four times the side around the bounds, and what the blur reaches.
+    // With four times the side around the bounds, and the reach of the blur.
     let nearby = 9 * side + 2 * 3.5 * 4
     let pixels = nearby * nearby * (next.x - corner.x) * (next.y - corner.y)
     #expect(pixels < most * 1.001 && pixels > most * 0.9)

@@ -52,7 +52,7 @@ struct PictureMemoryTests {
         transform: Homography(map), bounds: Rect(x: 0, y: 0, width: 50, height: 50),
         content: PixelRect(x: 0, y: 0, width: 260, height: 140))
       let blur = fitting.blur(radius: radius, offset: Size(width: 0, height: 14))
-      // Sixteen million, and what wide blurs need around it, which lies in steps of many pixels.
+      // Sixteen million pixels, and the margin of wide blurs, which grows in large steps.
       #expect(blur.limits.area < 40_000_000, "\(radius)")
     }
   }

@@ -9,7 +9,7 @@ import Timing
 
 @Suite("Scenes at twice the scale")
 struct ScaleTests {
-  /// ROSTRUM_GENERATED_SCENES asks for more.
+  /// ROSTRUM_GENERATED_SCENES sets a higher number.
   private static let seeds = Array(
     0..<(ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(Int.init) ?? 300))
 

@@ -11,7 +11,7 @@ import Timing
 @Suite("Baking")
 struct BakeTests {
   static let seeds = Array<UInt64>(0..<20)
-  /// For each seed. ROSTRUM_GENERATED_SCENES asks for more in all.
+  /// For each seed. ROSTRUM_GENERATED_SCENES sets a higher total.
   private static let scenesPerSeed =
     (ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(Int.init) ?? 120) / 20
   /// All scenes of the repository, as `Book/9.1.yaml`.
@@ -265,7 +265,7 @@ struct BakeTests {
   }
 }
 
-/// Compares all that can be seen of two scenes at each frame.
+/// Compares the visible values of two scenes at each frame.
 func expectSameFrames(_ a: Scene, _ b: Scene, within tolerance: Double = 0) {
   #expect(a.clock.frameCount == b.clock.frameCount)
   for frame in 0..<a.clock.frameCount {
@@ -277,7 +277,7 @@ func expectSameFrames(_ a: Scene, _ b: Scene, within tolerance: Double = 0) {
 }
 
 extension PresentationLayer {
-  /// What differs from another layer in what can be seen; `nil` for nothing.
+  /// The visible difference from another layer; `nil` for none.
   fileprivate func difference(from other: PresentationLayer, _ tolerance: Double) -> String? {
     for property in layerClass.properties {
       let (value, otherValue) = (values[any: property].visible, other.values[any: property].visible)
@@ -334,7 +334,7 @@ private struct AnyPicture: AssetInspector {
 }
 
 extension LayerValues {
-  /// Without what no pixel can show.
+  /// Without differences that no pixel can show.
   var visible: [Value] { LayerClass.shape.properties.map { self[any: $0].visible } }
 }
 

@@ -45,8 +45,8 @@ struct BookChapterTests {
       "7.1-transactions", "colorLayer", "backgroundColor.red",
       [(0.5, 0), (0.625, byDefault), (0.75, 1), (2, 1 - byDefault), (2.5, 0)]),
     Place("7.2-completion", "colorLayer", "backgroundColor.red", [(1, byDefault), (1.5, 1)]),
-    // It begins when the colour has arrived, and takes a quarter of a second. The way back starts
-    // at 3 s, where the second change is replaced.
+    // It begins when the colour has arrived, and takes a quarter of a second. The reverse animation
+    // starts at 3 s, where the second change is replaced.
     Place(
       "7.2-completion", "colorLayer", "transform.rotation",
       [
@@ -162,7 +162,7 @@ struct BookChapterTests {
       scene: "3.4-hit-testing", x: 255, y: 215, time: 0,
       lines: ["turned  (1.715729, 1.715729)  hitTest"]),
     Hit(
-      // 1.9 of 4 seconds on the way from 80 to 320: the middle is at 194.
+      // 1.9 of 4 seconds between 80 and 320: the middle is at 194.
       scene: "7.4-presentation", x: 200, y: 80, time: 2.4,
       lines: ["colorLayer  (46, 40)  hitTest"]),
     Hit(scene: "7.4-presentation", x: 90, y: 80, time: 2.4, lines: ["nothing at (90, 80), 2.4 s"]),
@@ -261,7 +261,8 @@ struct BookChapterTests {
     let middle = try Self.colors(
       "2.1-contents-gravity", at: 0, [(80, 50), (220, 50), (80, 130), (220, 130), (220, 210)])
     #expect(!middle.contains(Self.white))
-    // Beside what resizeAspect, center and left show, the box is white: 60, 64 and 64 points wide.
+    // Outside the pictures of resizeAspect, center and left, the box is white: 60, 64 and 64 points
+    // wide.
     let beside = try Self.colors(
       "2.1-contents-gravity", at: 0, [(165, 50), (275, 50), (165, 130), (275, 130), (130, 210)])
     #expect(beside == Array(repeating: Self.white, count: 5))

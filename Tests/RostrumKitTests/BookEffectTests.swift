@@ -10,7 +10,7 @@ import Testing
 struct BookEffectTests {
   typealias Place = BookTimingTests.Place
 
-  /// One frame of a scene, whose pixels are asked for.
+  /// One frame of a scene, for reading its pixels.
   struct Frame {
     private let renderer: FrameRenderer
 

@@ -147,7 +147,7 @@ struct BookTimingTests {
       [(0.2, 0), (0.2 + 0.6875, 250 * height(0.5)), (1.2, 250)]),
   ]
 
-  /// Key frame i is what the book's interpolator gives for i/60; the 59 steps between the 60 key
+  /// Key frame i is the result of the book's interpolator for i/60; the 59 steps between the 60 key
   /// frames take a second.
   private static let listings = [
     Place(
@@ -199,7 +199,7 @@ struct BookTimingTests {
     }
   }
 
-  /// Two springs are looked at once they nearly rest.
+  /// Two springs are compared once they are nearly at rest.
   private static func tolerance(_ layer: String) -> Double {
     ["springView", "pop"].contains(layer) ? 0.2 : 2e-4
   }

@@ -226,7 +226,7 @@ struct ExplanationTests {
   }
 }
 
-/// A class of which the explanations know nothing.
+/// A class that the explanations do not know.
 private struct BlinkAnimation: Animation {
   var timing = MediaTiming(duration: 1)
   var timingFunction: TimingFunction? { nil }

@@ -126,8 +126,8 @@ struct FigurePageTests {
   }
 }
 
-/// Figures in print: six as pages of one PDF, put together by poppler's pdfunite, and six on a page
-/// that LaTeX sets.
+/// Figures in print: six as pages of one PDF, joined by poppler's pdfunite, and six on a page
+/// typeset by LaTeX.
 @Suite(
   "Figures on PDF pages",
   .enabled(
@@ -224,7 +224,7 @@ struct FigurePDFTests {
     let own = try artwork.bitmap(scale: 1)
     #expect(abs(shown.width - own.width) <= 1 && abs(shown.height - own.height) <= 1)
     let (width, height) = (min(shown.width, own.width), min(shown.height, own.height))
-    // Thin lines fall on other parts of a pixel: the average over the page is what agrees.
+    // Thin lines fall on other parts of a pixel, so only the average over the page is compared.
     var (sum, ink) = (0, 0)
     for y in 0..<height {
       let (a, b) = (shown.row(y), own.row(y))

@@ -1,7 +1,7 @@
 import LayerTree
 import Timing
 
-/// What happens to the layers of a generated scene.
+/// The events of a generated scene.
 extension GeneratedScene {
   mutating func event(_ layers: [Layer]) -> Event {
     let transaction = Transaction(

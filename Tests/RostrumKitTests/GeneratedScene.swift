@@ -9,7 +9,7 @@ import Timing
 struct GeneratedScene {
   private var random: RandomSource
   private let hasEvents: Bool
-  /// Whether there are transitions, copies and particles too: what shows more than values.
+  /// Whether there are also transitions, copies and particles, which change more than values.
   private let isLively: Bool
   private var count = 0
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Scenes as YAML and as JSON")
 struct JSONSceneTests {
-  /// ROSTRUM_GENERATED_SCENES asks for more.
+  /// ROSTRUM_GENERATED_SCENES sets a higher number.
   private static let count =
     ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(UInt64.init) ?? 160
 

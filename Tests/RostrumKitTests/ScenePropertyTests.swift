@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timing
 
-/// What holds for every scene, tried on generated ones. Times are multiples of 1/64, so that halves
+/// Properties of all scenes, tested on generated ones. Times are multiples of 1/64, so that halves
 /// and mirrored times are exact.
 @Suite("Properties of generated scenes")
 struct ScenePropertyTests {

@@ -10,8 +10,8 @@ import Timing
 /// The bars of timelines against the output of `inspect` at the same times.
 @Suite("Timelines and inspect")
 struct TimelineTests {
-  /// What animations do at a time, by their identity. Passes count as one, whatever their
-  /// direction.
+  /// The states of animations at a time, by their identity. Both directions of a pass count as one
+  /// state.
   private struct Doings: Equatable {
     var kinds: [ObjectIdentifier: AnimationLife.Activity] = [:]
 

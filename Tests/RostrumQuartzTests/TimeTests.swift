@@ -161,7 +161,7 @@ struct TimeTests {
         layer.position.x = 90
       }
       stage.at(2.5) {
-        // The screen shows it on its way, the model where it will be.
+        // The presentation layer is between both ends, the model at the end.
         let (middle, end) = (CGPoint(x: 74, y: 10), CGPoint(x: 90, y: 10))
         #expect(layer.presentation()?.hitTest(middle)?.model() === layer)
         #expect(layer.hitTest(end) === layer && layer.presentation()?.hitTest(end) == nil)

@@ -34,7 +34,7 @@ struct ImportedSceneTests {
 
   @Test("The scene is the same, and renders the same pixels", arguments: files)
   func scene(_ file: String) throws {
-    // A scene reads only what lies beside it.
+    // A scene can only read files beside it.
     let folder = try TemporaryFolder()
     let fixtures = Self.tests.appending(path: "Fixtures")
     try FileManager.default.copyItem(

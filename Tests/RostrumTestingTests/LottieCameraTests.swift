@@ -21,8 +21,8 @@ extension Vector {
   fileprivate var json: String { "{\"k\": [\(x), \(y), \(z)]}" }
 }
 
-/// A camera that looks at a point. The places are worked out from its three directions, without
-/// any matrix of the program's.
+/// A camera that looks at a point. The positions are computed from its three axes, without the
+/// program's matrices.
 private struct Sight {
   let eye: Vector
   let target: Vector
@@ -31,7 +31,7 @@ private struct Sight {
 
   func project(_ point: Vector) -> Point {
     let forward = (target - eye).normalized
-    // Level, whatever the camera looks at.
+    // Horizontal, whatever the camera looks at.
     let right = Vector(0, 1, 0).cross(forward).normalized
     let down = forward.cross(right)
     let way = point - eye

@@ -89,8 +89,8 @@ struct OwnSceneTests {
   }
 }
 
-/// Compares a picture with a baseline of Tests/Baselines. Where another Cairo or FreeType made the
-/// baseline, which may round otherwise, a difference is said in words, and no failure of ours.
+/// Compares a picture with a baseline of Tests/Baselines. If another version of Cairo or FreeType
+/// made the baseline, which may round differently, a difference is printed and is no failure.
 func expectBaseline(_ name: String, of picture: Picture) throws {
   let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   let settings = BaselineSettings(folder: tests.appending(path: "Baselines").path)

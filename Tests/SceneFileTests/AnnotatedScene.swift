@@ -11,7 +11,7 @@ struct AnnotatedScene: CustomTestStringConvertible, Sendable {
   let url: URL
   var testDescription: String { url.lastPathComponent }
 
-  /// A diagnostic without what the annotation leaves open.
+  /// A diagnostic without the parts that the annotation leaves out.
   struct Expectation: Hashable, CustomStringConvertible {
     var line: Int
     var column: Int?
@@ -93,7 +93,7 @@ struct AnnotatedScene: CustomTestStringConvertible, Sendable {
 }
 
 extension AnnotatedScene.Expectation {
-  /// True when the annotation says nothing else than the diagnostic.
+  /// True when the diagnostic agrees with all parts of the annotation.
   func matches(_ actual: Self) -> Bool {
     line == actual.line && column ?? actual.column == actual.column && severity == actual.severity
       && message == actual.message && hint == actual.hint

@@ -74,7 +74,7 @@ struct InMemoryAssets: AssetInspector {
   }
 }
 
-/// What the tests load with.
+/// Loads a scene with the fake assets.
 func load(_ text: String, options: SceneOptions = SceneOptions()) -> LoadResult {
   SceneLoader(options: options, assets: InMemoryAssets()).load(text: text, path: "test.yaml")
 }

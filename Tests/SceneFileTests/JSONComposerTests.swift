@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scene files that are JSON")
 struct JSONComposerTests {
-  /// Everything that a tree says, with its places.
+  /// The contents of a tree, with places.
   private static func shown(_ node: YAMLNode) -> String {
     let place = "\(node.mark.line):\(node.mark.column)"
     switch node.content {

@@ -95,7 +95,7 @@ struct LargeSceneTests {
     #expect(seconds < 20)
   }
 
-  /// What loading comes to, and how long the processor was busy with it: other tests run beside.
+  /// The result of loading, and its processor time, since other tests run in parallel.
   private func timed(_ text: String) throws -> (LoadResult, seconds: Double) {
     try withLargeStack {
       let start = threadProcessorTime()

@@ -5,8 +5,8 @@ import Testing
 import TestSupport
 import Timing
 
-/// Scenes that were good, with bytes and lines changed at random: nothing crashes or hangs, every
-/// diagnostic has a place, and what loads can be shown.
+/// Valid scenes with bytes and lines changed at random: nothing crashes or hangs, every diagnostic
+/// has a place, and a loaded scene can be rendered.
 @Suite("Mutated scenes")
 struct MutationTests {
   private static let seeds = Array(0..<16)

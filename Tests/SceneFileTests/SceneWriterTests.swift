@@ -91,7 +91,7 @@ struct SceneWriterTests {
       // Of animations without a key one leaves when it has ended, the other stays.
       "add: {a: [{type: basic, keyPath: opacity, toValue: 0, duration: 0.25}, {type: basic, keyPath: cornerRadius, toValue: 9, duration: 9}]}",
       "removeAll: [a], add: {a: {type: basic, keyPath: position.y, byValue: 9, duration: 1}}",
-      // A simulation applies last, whatever comes.
+      // A simulation applies last, even after later animations.
       "add: {a: {type: basic, keyPath: position, toValue: [0, 0], duration: 3}}",
       "set: {a: {position: [5, 5]}}",
     ], [false, true])
@@ -145,7 +145,7 @@ struct SceneWriterTests {
 }
 
 extension SoundMix {
-  /// The tracks with what can be compared between two files.
+  /// The tracks without places, which differ between two files.
   fileprivate var withoutPlaces: [[String]] {
     tracks.map { track in
       ["\(track.name ?? "")", "\(String(describing: track.ducking))", "\(track.duckedUnder)"]

@@ -115,7 +115,7 @@ struct SequenceTests {
             - {name: a, frame: [0, 0, 100, 50], opacity: 0.5, duration: 2}
             - {name: b, frame: [0, 0, 100, 50], duration: 2}
       """)
-    // A quarter of the way: 0.25 s is Core Animation's duration.
+    // A quarter of the duration: 0.25 s is Core Animation's default.
     let time = transition.contains("duration") ? 1.25 : 1.8125
     let (a, b) = (try layer("a", scene, at: time), try layer("b", scene, at: time))
     #expect([a.values[.opacity], b.values[.opacity]] == opacities)

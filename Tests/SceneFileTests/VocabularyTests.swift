@@ -172,8 +172,8 @@ struct VocabularyTests {
     owner.owner == Vocabulary.forEach.owner && key.name == Key.forEachValues.name
   }
 
-  /// Defaults that are no values, but follow from others, and the emitter's cells: `none` says that
-  /// there are no cells, which a scene writes as `[]`.
+  /// Defaults that follow from other values, and the emitter's cells: `none` means that there are
+  /// no cells, which a scene writes as `[]`.
   private static func isDescribed(_ key: AnyField) -> Bool {
     ["0 for each", "1/60 s"].contains(key.defaultText)
       || key == AnyField(Property.emitterCells)

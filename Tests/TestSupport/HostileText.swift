@@ -1,5 +1,5 @@
-/// Texts that formats take for more than text when they are not escaped: the table that every test
-/// of an escaper goes through.
+/// Texts that have a meaning in a format when they are not escaped: the table for all tests of
+/// escaping.
 public enum HostileText {
   /// Signs that have a meaning in a shell, HTML, XML, YAML, CSV, Markdown, ffmpeg, a server of
   /// continuous integration or a farm's template.

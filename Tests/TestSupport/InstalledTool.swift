@@ -2,7 +2,7 @@ import Foundation
 
 /// Installed programs that some tests use, such as the tools of poppler-utils.
 public enum InstalledTool {
-  /// The tool cannot be run, or says that it failed.
+  /// The tool cannot be run, or failed.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }

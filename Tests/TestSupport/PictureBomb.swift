@@ -18,7 +18,7 @@ public struct PictureBomb {
         + chunk("IDAT", bomb.bits) + chunk("IEND", []))
   }
 
-  /// A zlib stream of one block with the fixed codes: a zero, then copies of the byte before.
+  /// A zlib stream of one block with fixed codes: a zero, then copies of the byte before.
   private mutating func compressZeros(_ count: Int) {
     bits = [0x78, 0x01]
     append(0b1, 1)

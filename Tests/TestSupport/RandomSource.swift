@@ -42,8 +42,8 @@ public struct SeedShare: Sendable, CustomStringConvertible {
 }
 
 extension [UInt8] {
-  /// Changes, removes or inserts a byte, or repeats up to 40 of them elsewhere. New bytes are those
-  /// of `alphabet`, which has at least one.
+  /// Changes, removes or inserts a byte, or copies up to 40 of them to another place. New bytes are
+  /// taken from `alphabet`, which must not be empty.
   public mutating func mutate(_ alphabet: [UInt8], using random: inout RandomSource) {
     guard let index = indices.randomElement(using: &random) else { return }
     switch Int.random(in: 0..<4, using: &random) {

@@ -1,7 +1,7 @@
 import Testing
 import Timing
 
-/// What shows for an opacity from 0 to 1 over a model value of 0.5, as in the measurements.
+/// The presented opacity, animated from 0 to 1 over a model value of 0.5, as in the measurements.
 private func opacity(_ timing: MediaTiming, at time: Double) -> Double {
   timing.sample(at: time).directedProgress ?? 0.5
 }
@@ -82,8 +82,8 @@ struct MediaTimingRuleTests {
     #expect(!timing.autoreverses && timing.fillMode == .removed && timing.isRemovedOnCompletion)
   }
 
-  // Semantics, Local time: repeatDuration wins, is not doubled, and counts own seconds; FLT_MAX is
-  // for ever.
+  // Semantics, Local time: repeatDuration wins, is not doubled, and counts own seconds; FLT_MAX
+  // means infinity.
   static let lengths: [(MediaTiming, active: Double, end: Double)] = [
     (MediaTiming(beginTime: 2, duration: 3), 3, 5),
     (MediaTiming(beginTime: 2, duration: 3, autoreverses: true), 6, 8),

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A picture as a list of marks: what a figure is before it becomes SVG, PDF or PNG.
+/// A vector picture as a list of marks, from which SVG, PDF or PNG is made.
 ///
 /// All three show the same marks in the same order. Lengths are in points (1/72 inch); y grows
 /// downwards.
@@ -47,7 +47,7 @@ public struct Artwork: Sendable {
     public var string: String
     /// The name of the family that the outlines are from; of several, the first letter's.
     public var family: String
-    /// The line from left to right, in parts of one family each.
+    /// The runs of the line from left to right, each in one font family.
     public var pieces: [Piece]
     /// As in CSS: 400 is regular, 700 bold.
     public var weight: Int

@@ -56,10 +56,10 @@ extension Artwork {
   /// Whether something in it moves.
   public var moves: Bool { motionDuration > 0 }
 
-  /// How long the longest motion takes until it begins anew, in seconds; 0 where nothing moves.
+  /// The period of the longest motion, in seconds; 0 without motion.
   public var motionDuration: Double { marks.reduce(0) { max($0, $1.motionDuration) } }
 
-  /// The artwork at a time in seconds, with what moves in its place.
+  /// The artwork at a time in seconds, with moving marks at their places.
   public func still(at time: Double) -> Artwork {
     var artwork = self
     artwork.marks = marks.map { $0.still(at: time) }

@@ -109,7 +109,7 @@ private struct PDFPage {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
-  /// Sets the path and the colour; false for what cannot be drawn.
+  /// Sets the path and the colour; false for a path that cannot be drawn.
   private func emit(_ path: Path, _ color: Color) -> Bool {
     guard path.isFinite, color.alpha > 0 else { return false }
     setSource(color)

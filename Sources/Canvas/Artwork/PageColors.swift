@@ -1,11 +1,11 @@
 import Base
 public import Geometry
 
-/// How the page around an SVG changes its colours.
+/// The colours of an SVG that adapt to the page around it.
 ///
 /// Each role is a CSS variable that the page may set, `--figure-ink` for instance. Without it, a
 /// role is a share of the page's own text colour, or a colour that depends on
-/// `prefers-color-scheme`. A reader that knows no style sheets sees the light colours.
+/// `prefers-color-scheme`. A viewer without support for style sheets shows the light colours.
 public struct PageColors: Hashable, Sendable {
   /// A colour with one meaning that has a light and a dark variant.
   public struct Role: Hashable, Sendable {

@@ -30,7 +30,7 @@ extension Artwork {
       """
   }
 
-  /// The title and the summary as elements, for those who cannot see the artwork.
+  /// The title and the summary as elements, for screen readers.
   private var words: String {
     [("title", title), ("desc", summary)].map { name, text in
       text.map { "<\(name)>\(Escaping.xml($0))</\(name)>\n" } ?? ""
@@ -45,7 +45,7 @@ private struct SVGWriter {
   private(set) var problem: PNGError?
   /// The clip paths that are defined already.
   private var clips: Set<String> = []
-  /// Rules for what moves.
+  /// CSS rules of the animations.
   private(set) var motions = ""
   private var motionNames: Set<String> = []
   /// `nil` while colours are written that no page changes.
@@ -220,7 +220,7 @@ private struct PathDataWriter {
   }
 }
 
-/// A whole number of parts as a decimal fraction, without zeros that say nothing.
+/// A number of parts as a decimal fraction, without trailing zeros.
 private func decimal(_ units: Int, unitsPerPoint: Int) -> String {
   let (whole, rest) = abs(units).quotientAndRemainder(dividingBy: unitsPerPoint)
   let sign = units < 0 ? "-" : ""

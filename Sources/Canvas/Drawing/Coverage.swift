@@ -2,7 +2,7 @@ import CCairo
 import Geometry
 
 // Every fill and stroke goes through here: a path, a rule and a transform become coverage, and
-// Cairo composites the context's source with its operator as far as pixels are covered.
+// Cairo composites the context's source with its operator through that mask.
 extension Drawing {
   /// Fills an outline (pixels, within Cairo's range), or the part of it in a box.
   func cover(
@@ -63,7 +63,7 @@ extension Drawing {
     }
   }
 
-  /// Lays the context's source over what a mask covers.
+  /// Composites the context's source through a mask.
   func paint(through mask: CoverageMask) {
     limitedToDamage { cairo_mask_surface(context, mask.surface, 0, 0) }
   }
@@ -118,8 +118,8 @@ final class CoverageMask {
     }
   }
 
-  /// Covers of each pixel the share of another mask's coverage: both together, one cut by the
-  /// other, cover then what this one covered.
+  /// Divides by another mask's coverage, so that drawing through this mask inside a clip with the
+  /// other one gives the original coverage.
   func divide(by whole: CoverageMask) {
     precondition(frame == whole.frame, "two masks of one area")
     whole.forEachRow { y, wholes in

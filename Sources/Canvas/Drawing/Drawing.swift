@@ -37,7 +37,7 @@ public final class Drawing {
   var context: OpaquePointer
   /// The pixels that have to be right in the middle of a `redraw`, within the frame; else `nil`.
   var damage: DamageRegion?
-  /// The pixels that can be reached: the bitmap, less what `clip` and `group` leave out.
+  /// The pixels that drawing can change: the bitmap within `clip` and `group`.
   var limits: PixelRect
   /// The shape that the group that is drawn will be cut to; `nil` for none.
   var clipShape: ClipShape?
@@ -45,7 +45,7 @@ public final class Drawing {
   /// True once a Cairo error was thrown or the result was abandoned.
   private var isSettled = false
 
-  /// Begins to draw on top of what `bitmap` holds.
+  /// Begins to draw over the contents of `bitmap`.
   public convenience init(on bitmap: Bitmap, rasterizer: Rasterizer = .cairo) {
     self.init(on: bitmap, originX: 0, originY: 0, rasterizer: rasterizer)
   }
@@ -67,7 +67,7 @@ public final class Drawing {
     if let scratch { Self.discard(scratch.context) }
   }
 
-  /// Makes sure that all that was drawn is in the bitmap's memory. More may be drawn afterwards.
+  /// Flushes all drawing into the bitmap's memory. Drawing may continue afterwards.
   public func finish() throws(DrawingError) {
     cairo_surface_flush(cairo_get_target(context))
     guard let cairoError else { return }
@@ -96,7 +96,7 @@ public final class Drawing {
   /// Makes every pixel that can be reached transparent.
   public func clear() { clear(to: nil) }
 
-  /// Makes every pixel that can be reached one colour, whatever it was; `nil` for transparent.
+  /// Sets every pixel within the limits to one colour; `nil` for transparent.
   func clear(to color: Color?) {
     cairo_save(context)
     if let color { setSource(color) }
@@ -121,7 +121,7 @@ public final class Drawing {
     try cover(outline, rule)
   }
 
-  /// Fills what of `path` is not in `hole`, which lies inside it.
+  /// Fills `path` without `hole`, which lies inside it.
   public func fill(
     _ path: Path, outside hole: Path, with color: Color
   ) throws(DrawingError) {
@@ -140,8 +140,8 @@ public final class Drawing {
     try cover(Path(outer.elements + inner.elements), .evenOdd)
   }
 
-  /// Fills a ring so narrow that both its edges lie in one pixel, of which a clip cuts the outer
-  /// one once more: its share of such a pixel is its share of what the clip leaves.
+  /// Fills a ring so narrow that both its edges lie in one pixel, while a clip applies the coverage
+  /// of the outer edge once more: its coverage is relative to the clip's.
   private func coverRing(_ outer: Path, _ hole: Path) throws(DrawingError) {
     let area = visiblePart(of: outer.hull ?? .zero)
     guard !area.isEmpty, let whole = try coverage(of: outer, .nonZero, in: area),
@@ -165,7 +165,7 @@ public final class Drawing {
     else { return }
     let around = hull.insetBy(dx: -pen.reach, dy: -pen.reach)
     guard isVisible(around) else { return }
-    // Where there is too much, what cannot be seen is left out first.
+    // For large paths, the invisible parts are removed first.
     let isFar = !Rect.drawable.holds(around) || pen.dashCount(along: outline) > 10_000
     if isFar {
       let seen = frame.rect.insetBy(dx: -pen.reach - 8, dy: -pen.reach - 8)
@@ -224,7 +224,7 @@ public struct DrawingError: ExitStatusError, Hashable, Sendable, CustomStringCon
     exitStatus = isShortage ? .shortage : .internalFailure
   }
 
-  /// The scene asks for more than can be drawn.
+  /// The scene exceeds a limit of drawing.
   init(inScene reason: String) { (self.reason, exitStatus) = (reason, .wrongScene) }
 
   /// Whether the system gave no memory.

@@ -5,8 +5,8 @@ import Geometry
 extension Drawing {
   /// How far a chord may be from its curve, in pixels.
   static let chordTolerance = 0.05
-  /// The same of a curve that is stroked, whose sides are further off than its middle, and of one
-  /// that is dashed, since dashes are measured along chords.
+  /// Smaller tolerances for stroked curves, whose sides are further from the chord than the middle,
+  /// and for dashed ones, since dashes are measured along chords.
   private static let (strokeTolerance, dashTolerance) = (0.05, 0.01)
 
   /// A Cairo context over the bitmap's memory, with an identity matrix that stays: every path is
@@ -37,9 +37,9 @@ extension Drawing {
     return limits.intersects(grown) && damage?.intersects(grown) != false
   }
 
-  /// The path in pixels within Cairo's range; `nil` when it cannot show. What covers all of a
-  /// clip's shape covers all that the clip will cut: its own edge there would make the clip's too
-  /// faint, and let what lies below shine through.
+  /// The path in pixels within Cairo's range; `nil` when it is not visible. A path that covers a
+  /// whole clip shape becomes larger than the clip: with a second antialiased edge, the clip's edge
+  /// would be too faint, and the backdrop would bleed through.
   func fillable(_ path: Path, _ rule: FillRule = .nonZero) -> Path? {
     guard let outline = outlineForFilling(path), let hull = outline.hull, isVisible(hull)
     else { return nil }
@@ -103,9 +103,9 @@ extension Drawing {
     cairo_restore(context)
   }
 
-  /// Makes Cairo treat the surface as one that holds something. Onto a surface it knows to be clear
-  /// it copies instead of blending, which rounds differently, and which verb comes first depends on
-  /// what a `redraw` leaves out.
+  /// Marks the surface as not clear. On a surface that it knows to be clear, Cairo copies instead
+  /// of blending, which rounds differently, and which drawing is the first depends on the redrawn
+  /// region.
   func forgetClearness() { cairo_surface_mark_dirty(cairo_get_group_target(context)) }
 
   /// Runs `body` with Cairo limited to the pixels that are redrawn, and puts Cairo's state back.

@@ -2,7 +2,7 @@ import CCairo
 public import Geometry
 
 extension Drawing {
-  /// Draws what `body` draws as one picture, then lays it over the rest at `opacity`.
+  /// Draws `body` as one picture, then composites it at `opacity`.
   ///
   /// - Parameters:
   ///   - opacity: 0...1, limited to that; at 0 (or no number) `body` does not run.
@@ -18,18 +18,18 @@ extension Drawing {
     }
   }
 
-  /// Draws what `body` draws inside `path` only, with smooth edges.
+  /// Draws `body` clipped to `path`, with antialiased edges.
   ///
-  /// The contents are drawn as a group and the path is filled with it, so layers of the contents
-  /// do not shine through at the edge. A rectangle of whole pixels costs next to nothing.
+  /// The contents are drawn as a group and the path is filled with it, so that lower layers of the
+  /// contents do not bleed through at the edge. A rectangle of whole pixels costs next to nothing.
   ///
   /// - Parameters:
   ///   - path: In user space.
-  ///   - rule: Which points are inside of it.
+  ///   - rule: The fill rule.
   ///   - bounds: The pixels in which `body` draws; drawing elsewhere may be cut off. Few
   ///     pixels save time. `nil` means all that are inside.
-  ///   - needsGroup: Whether a group of what `body` draws may be rounded otherwise than its parts,
-  ///     one over the other. Then it is one also where the path's edge cannot be reached.
+  ///   - needsGroup: Whether a group of `body`'s drawing may be rounded differently than its parts
+  ///     drawn directly. Then a group is used even where the path's edge is outside the limits.
   ///   - sides: The `sampledSides` of the path; none of them hold for the contents.
   ///   - body: Draws the contents.
   public func clip(
@@ -75,8 +75,8 @@ extension Drawing {
     try body()
   }
 
-  /// Runs `body` on a transparent surface of its own, then `composite` with that as the source.
-  /// `shape` is what `composite` cuts the surface to.
+  /// Runs `body` on a new transparent surface, then `composite` with that as the source.
+  /// `composite` limits the surface to `shape`.
   func collect(
     in bounds: Rect, clippedTo shape: ClipShape? = nil, _ body: () throws -> Void,
     composite: () throws -> Void
@@ -94,7 +94,7 @@ extension Drawing {
     try composite()
   }
 
-  /// Leaves what `body` drew as the source.
+  /// Runs `body` in a group, which becomes the source.
   private func runAsGroup(
     within pixels: PixelRect, _ body: () throws -> Void
   ) throws {
@@ -116,10 +116,10 @@ extension Drawing {
 }
 
 extension Drawing {
-  /// Draws what lies between two pictures: `1 - progress` of what `old` draws and `progress` of
-  /// what `new` draws, premultiplied.
+  /// Draws a cross-fade of two pictures: `1 - progress` of `old` and `progress` of `new`,
+  /// premultiplied.
   ///
-  /// Where both are the same, the mixture is that, whatever the progress.
+  /// Pixels that are equal in both stay the same at every progress.
   ///
   /// - Parameters:
   ///   - progress: 0...1.

@@ -5,7 +5,8 @@ public import Geometry
 public enum ImageFilter: String, Hashable, Sendable, CaseIterable {
   /// The nearest pixel: hard squares when enlarged.
   case nearest
-  /// Blends neighbours when enlarged and averages what a pixel covers (up to 16 by 16) when shrunk.
+  /// Interpolates between pixels when enlarged and averages the covered pixels (up to 16 by 16)
+  /// when shrunk.
   case linear
   /// When shrunk, blends between two copies of reduced size; otherwise as `linear`.
   case trilinear
@@ -28,7 +29,7 @@ extension Drawing {
     try draw(image, from: source, in: destination, filter: filter, opacity: 1)
   }
 
-  /// The same at an opacity; one below 1 only where all that is drawn are whole pixels.
+  /// The same at an opacity; one below 1 is allowed only if the drawing consists of whole pixels.
   func draw(
     _ image: Bitmap, from source: Rect?, in destination: Rect, filter: ImageFilter, opacity: Double
   ) throws(DrawingError) {

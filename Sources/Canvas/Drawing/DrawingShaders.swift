@@ -2,7 +2,7 @@ import CCairo
 import Geometry
 
 extension Drawing {
-  /// Fills the inside of `path`, each pixel with what `shader` gives for its centre (in pixels):
+  /// Fills the inside of `path`, each pixel with `shader`'s colour for its centre (in pixels):
   /// premultiplied, 0xAARRGGBB.
   func fill(
     _ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32
@@ -36,16 +36,15 @@ extension Drawing {
     }
   }
 
-  /// The whole pixels of a box (pixels) that can be reached, and will be looked at; with what lies
-  /// between them.
+  /// The bounds of the pixels of a box that lie within the limits and the redrawn region.
   func visiblePart(of box: Rect) -> PixelRect { visiblePart(of: PixelRect(enclosing: box)) }
 
   func visiblePart(of box: PixelRect) -> PixelRect {
     visibleParts(of: box).reduce(.empty) { $0.union($1) }
   }
 
-  /// The pixels of a box that can be reached, and will be looked at, without what lies between
-  /// them: none overlap, none is empty.
+  /// The pixels of a box that lie within the limits and the redrawn region, as rectangles: none
+  /// overlap, none is empty.
   func visibleParts(of box: PixelRect) -> [PixelRect] {
     let reached = box.intersection(limits)
     return (damage?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }

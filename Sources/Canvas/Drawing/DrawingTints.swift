@@ -2,10 +2,10 @@ import CCairo
 public import Geometry
 
 extension Drawing {
-  /// Multiplies the colours of all that was drawn so far in the innermost group by a colour's
-  /// components; its alpha does not count.
+  /// Multiplies the colours of the innermost group's drawing so far by a colour's components; its
+  /// alpha is ignored.
   ///
-  /// Outside of a group it does so to the whole picture.
+  /// Outside of a group it applies to the whole picture.
   public func multiply(by tint: Color) {
     withPixelsOfGroup { surface in
       let factors = [tint.blue, tint.green, tint.red].map { value in

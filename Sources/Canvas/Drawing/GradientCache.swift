@@ -1,11 +1,11 @@
 import Geometry
 
-/// Pictures of gradients that were drawn before, within a number of bytes: a gradient that holds
-/// still is worked out once, whatever moves below or above it.
+/// A cache of gradients' pictures, within a number of bytes: an unchanged gradient is computed
+/// once, whatever moves below or above it.
 ///
-/// A gradient is the same when all that its pixels depend on is, whatever shape shows it. Its
-/// picture is kept when the same is asked for a second time; the one that has not been used for
-/// longest goes first. One thread at a time.
+/// The key holds all inputs of a gradient's pixels, without the filled shape. A picture is kept
+/// when it is requested for the second time; the least recently used one is evicted first. Used by
+/// one thread at a time.
 public final class GradientCache {
   struct Key: Hashable {
     let gradient: Gradient
@@ -15,9 +15,9 @@ public final class GradientCache {
   }
 
   private struct Entry {
-    /// `nil` until the same is asked for again.
+    /// `nil` until the same gradient is requested again.
     var picture: Picture?
-    /// All pixels that were asked for so far.
+    /// The union of the pixels requested so far.
     var area: PixelRect
     var lastUse: Int
   }
@@ -27,19 +27,19 @@ public final class GradientCache {
   /// How many pictures have been kept so far, and how often one was found.
   public private(set) var keptCount = 0
   public private(set) var hitCount = 0
-  /// The bytes of all that is kept.
+  /// The bytes of all cached pictures.
   public private(set) var byteCount = 0
   private var entries: [Key: Entry] = [:]
   private var clock = 0
 
-  /// As many gradients are remembered, with and without a picture.
+  /// The most entries, with and without a picture.
   private static let maximumEntries = 256
 
   /// `capacity` is in bytes; 0 keeps nothing.
   public init(capacity: Int) { self.capacity = capacity }
 
-  /// How many pixels more are drawn all round when a shape has outgrown its gradient's picture:
-  /// most likely it goes on growing.
+  /// The margin that is added when a shape has outgrown its gradient's picture, as it probably
+  /// keeps growing.
   private static let room = 64
 
   /// A picture that holds a part of a gradient, made by `make`, which draws any part of `whole`;

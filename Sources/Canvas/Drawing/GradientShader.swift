@@ -71,7 +71,7 @@ private struct GradientShader {
     return picture
   }
 
-  /// Writes some columns of a row; there is room for as many places.
+  /// Writes some columns of a row; the buffers must have room for them.
   private func write(
     row y: Int, _ columns: Range<Int>, to row: UnsafeMutablePointer<UInt32>,
     _ places: Buffer<Double>

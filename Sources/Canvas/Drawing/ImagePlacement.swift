@@ -70,7 +70,7 @@ public struct ImagePlacement: Sendable {
     self.rows = rows
   }
 
-  /// The part of one image, stretched as a whole.
+  /// A part of one image, scaled as a whole.
   init(_ image: Bitmap, from source: Rect, in destination: Rect, filter: ImageFilter) {
     self.init(
       [image], from: source, in: destination,
@@ -86,7 +86,7 @@ public struct ImagePlacement: Sendable {
     magnification = minification
   }
 
-  /// True for one piece without levels, which needs no reading of single pixels.
+  /// True for one piece without mipmap levels, which Cairo can draw.
   var isPlain: Bool {
     columns.isStraight && rows.isStraight && minification != .trilinear
   }

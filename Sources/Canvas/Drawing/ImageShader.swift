@@ -94,7 +94,7 @@ private struct LevelReader {
   private let columns: ClosedRange<Int>
   private let rows: ClosedRange<Int>
 
-  /// `part` in pixels of the full image: what lies outside of it repeats its edge.
+  /// `part` is in pixels of the full image; its edge pixels extend beyond it.
   init(_ image: Bitmap, part: Rect, scaleX: Double, scaleY: Double) {
     self.image = image
     (self.scaleX, self.scaleY) = (scaleX, scaleY)

@@ -1,9 +1,9 @@
 import CCairo
 import Geometry
 
-// Parts of a stroked path that lie across each other cover min(1, sum of both) of a pixel, as Core
-// Animation's render server has it: what a line adds does not depend on how it lies in the pixel.
-// That holds between subpaths; a subpath that crosses itself covers the area of both.
+// Overlapping parts of a stroked path cover min(1, sum of both) of a pixel, as in Core Animation's
+// render server: the coverage of a line is added regardless of its place in the pixel. That holds
+// between subpaths; a subpath that crosses itself covers the union.
 extension Drawing {
   /// More subpaths are stroked together.
   private static let mostSummedLines = 1_000
@@ -28,8 +28,8 @@ extension Drawing {
 }
 
 extension Path {
-  /// The subpaths as few paths, in none of which two come as near as twice `reach`; `nil` where
-  /// one path will do, or there are more than `most`.
+  /// The subpaths in as few paths as possible, such that no two subpaths of a path come closer than
+  /// twice `reach`; `nil` if one path is enough, or if there are more than `most`.
   func groupsWithoutOverlap(reach: Double, most: Int) -> [Path]? {
     let parts = connectedParts
     guard (2...most).contains(parts.count) else { return nil }

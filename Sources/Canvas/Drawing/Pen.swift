@@ -1,7 +1,7 @@
 import Geometry
 
 /// A stroke style in pixels: the pen's shape without its size, and lengths in pixels, all within
-/// what Cairo can take.
+/// Cairo's limits.
 struct Pen {
   /// The linear part of user -> pixels, divided by its largest scale.
   let shape: AffineTransform
@@ -82,7 +82,7 @@ struct DashPattern {
   /// In `0..<period`.
   let phase: Double
 
-  /// `nil` when the style asks for a solid line.
+  /// `nil` for a solid line.
   init?(_ style: StrokeStyle) {
     let pattern = style.dashPattern
     guard pattern.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
@@ -97,9 +97,9 @@ struct DashPattern {
   /// How many times the pattern begins on the line from `start` to `end`, about.
   func repeats(from start: Double, to end: Double) -> Double { (end - start) / period + 1 }
 
-  /// The drawn parts of the line from `start` to `end`, which are distances from its beginning.
-  /// A dash of length zero is a range without extent: its caps alone are drawn. Where a dash lies
-  /// does not depend on where the asked part of the line begins.
+  /// The drawn parts of the line from `start` to `end`, which are distances from its beginning. A
+  /// dash of length zero is an empty range: only its caps are drawn. The dashes do not depend on
+  /// `start`.
   func drawnRanges(from start: Double, to end: Double) -> [(start: Double, end: Double)] {
     var ranges: [(start: Double, end: Double)] = []
     // One earlier, since the quotient is rounded.
@@ -119,7 +119,7 @@ struct DashPattern {
   }
 }
 
-/// The dashes of one line, counted before they are made.
+/// The number of dashes of one line, computed before they are made.
 struct DashCount {
   /// The most dashes of a line that reach into a picture.
   static let maximum = 200_000

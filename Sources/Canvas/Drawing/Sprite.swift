@@ -18,11 +18,9 @@ public struct Sprite: Sendable {
   }
 }
 
-/// One sprite on pixels: reads the image between its pixels and lays it over, or adds it to, what
-/// is there.
+/// Draws one sprite: interpolates the image's pixels and composites or adds them.
 ///
-/// Outside its part the image counts as transparent, which makes edges as smooth as the image's own
-/// pixels.
+/// Outside its part the image counts as transparent, so that the edges are interpolated too.
 struct SpritePainter {
   private let image: Bitmap
   private let toImage: Homography
@@ -151,8 +149,8 @@ struct SpritePainter {
     return low < high ? Int(low)..<Int(high) : span.lowerBound..<span.lowerBound
   }
 
-  /// True when every pixel of `limits` is covered by opaque pixels of the image, so that nothing
-  /// of what lies below is seen.
+  /// True when opaque pixels of the image cover every pixel of `limits`, so that everything below
+  /// is hidden.
   func hides(_ limits: PixelRect) -> Bool {
     guard let affine, !isAdditive, factors.w >= 1, area == limits else { return false }
     let touched = affine.boundingBox(of: limits.rect)
@@ -188,15 +186,15 @@ private struct Cell {
     self.rows = rows
   }
 
-  /// Moves to the cell that a point of the image lies in, and gives the share of the way through
-  /// it, right and down, 0 to 1. `nil` where the image has no pixel near.
+  /// Moves to the cell that a point of the image lies in, and returns the interpolation factors,
+  /// right and down, 0 to 1. `nil` where the image has no pixel near.
   @inline(__always)
   mutating func share(at point: Point) -> SIMD2<Float>? {
     let (x, y) = (point.x - 0.5, point.y - 0.5)
     guard x >= -1, y >= -1, x < Double(image.width) + 1, y < Double(image.height) + 1 else {
       return nil
     }
-    // From -1 on, a conversion of one more rounds down.
+    // For numbers from -1 on, converting x + 1 rounds down.
     let (left, top) = (Int(x + 1) - 1, Int(y + 1) - 1)
     if left != column || top != row { read(left, top) }
     return shareWithin(point)
@@ -209,7 +207,7 @@ private struct Cell {
     return x >= 0 && x < 1 && y >= 0 && y < 1
   }
 
-  /// The share of the way through this cell for a point in it.
+  /// The interpolation factors for a point in this cell.
   @inline(__always)
   func shareWithin(_ point: Point) -> SIMD2<Float> {
     SIMD2(Float(point.x - 0.5 - Double(column)), Float(point.y - 0.5 - Double(row)))

@@ -31,7 +31,7 @@ struct BlurPass {
 
   private var channels: Int { shade == nil ? 4 : 1 }
 
-  /// In bands, so that what lies between the passes stays small.
+  /// In bands, so that the intermediate results of the passes stay small.
   func write(to target: SurfacePixels, in rect: PixelRect) throws(OutOfMemory) {
     let height = 128 << blur.vertical.shift
     var y = rect.y
@@ -119,5 +119,5 @@ private struct BlurWriter {
 }
 
 /// Added to a number from 0 to 2^22, it leaves the nearest whole number in the lowest bits: without
-/// a branch, so that many are rounded at once.
+/// a branch, so that it can be vectorized.
 let roundingToWhole: Float = 0x1.8p23

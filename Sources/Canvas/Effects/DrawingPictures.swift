@@ -120,7 +120,7 @@ extension Drawing {
     }
   }
 
-  /// Begins a group with what lies behind it.
+  /// Begins a group with a copy of the backdrop.
   func copy(_ backdrop: OpaquePointer?) {
     cairo_save(context)
     cairo_set_source_surface(context, backdrop, 0, 0)
@@ -158,7 +158,7 @@ extension Picture {
 }
 
 extension SurfacePixels {
-  /// Takes over the pixels of a part of a picture, as far as `shape` is opaque.
+  /// Copies the pixels of a part of a picture, as far as `shape` is opaque.
   fileprivate func take(_ picture: Picture, as shape: Picture, in area: PixelRect) {
     for y in area.y..<area.maxY {
       let (new, cover) = (picture.pixels.address(area.x, y), shape.pixels.address(area.x, y))
@@ -173,10 +173,10 @@ extension SurfacePixels {
 }
 
 extension PixelBlend {
-  /// As far as the pixel is covered, the operation; elsewhere the source, if there is some, is laid
-  /// over.
+  /// Applies the operation to the covered part of the pixel; elsewhere the source, if there is
+  /// some, is drawn source-over.
   ///
-  /// The source of a partly covered pixel is as faint as its cover: it is that of the covered part.
+  /// The source of a partly covered pixel is already multiplied by the coverage.
   fileprivate func pixel(_ s: Pixel, covering cover: UInt32, over behind: UInt32) -> UInt32 {
     let d = SIMD4<Float>(pixel: behind)
     guard cover > 0 else { return s.w > 0 ? (s + d * (1 - s.w)).pixel : behind }

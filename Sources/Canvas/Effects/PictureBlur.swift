@@ -8,7 +8,7 @@ public struct PictureBlur: Hashable, Sendable {
   /// From the picture's pixels to that plane's; `nil` when they are the same.
   public let toPlane: Homography?
   let fromPlane: Homography?
-  /// The part of that plane that is looked at.
+  /// The visible part of that plane.
   let limits: PixelRect
 
   public init(_ blur: GaussianBlur) {
@@ -76,8 +76,8 @@ extension PictureBlur {
       return try BlurPass(source: source.pixels, blur: blur, edge: edge, shade: shade)
         .write(to: target.pixels, in: rect)
     }
-    // A plane that is squeezed has many pixels. Of one in perspective, small parts of a picture
-    // can show as much as all of it.
+    // A plane that is seen at an angle has many pixels. In perspective, small parts of a picture
+    // can show as much of it as the whole.
     let tiles = toPlane.affine == nil ? [rect] : rect.tiles(of: tileSide(of: rect, toPlane))
     for tile in tiles {
       try apply(to: source, through: toPlane, fromPlane, shade, into: target, in: tile, pool)
@@ -118,7 +118,7 @@ extension PictureBlur {
 }
 
 extension PixelRect {
-  /// Squares side by side that make up the rectangle, cut off at its end.
+  /// The tiles of the rectangle: squares, cut off at its end.
   fileprivate func tiles(of side: Int) -> [PixelRect] {
     stride(from: y, to: maxY, by: side).flatMap { y in
       stride(from: x, to: maxX, by: side).map { x in

@@ -1,10 +1,10 @@
 public import Geometry
 
-/// Pictures that are used again: memory is asked for once, not for every frame. One thread at a
-/// time may use a pool.
+/// A pool of reusable pictures, so that memory is not allocated for every frame. Used by one thread
+/// at a time.
 public final class PicturePool {
   private var bitmaps: [Bitmap] = []
-  /// More are let go.
+  /// Further pictures are freed.
   private static let maximumCount = 8
 
   public init() {}
@@ -42,7 +42,7 @@ extension Picture {
   /// Takes over the pixels that another picture has in the same place.
   public func copy(_ other: Picture) { copy(other.pixels, in: frame) }
 
-  /// Takes over pixels; what the other does not have stays. The part lies within the frame.
+  /// Copies pixels; the ones outside of the other picture stay. The part lies within the frame.
   func copy(_ other: SurfacePixels, in rect: PixelRect) {
     let rect = rect.intersection(other.frame)
     for y in rect.y..<rect.maxY {

@@ -13,7 +13,7 @@ extension Picture {
   ) throws(OutOfMemory) {
     let rect = rect.intersection(frame)
     guard !rect.isEmpty else { return }
-    // Where the axes lean, Pixman's weights of seven bits are too coarse for what will be blurred.
+    // With rotated axes, Pixman's weights of seven bits are too coarse for a later blur.
     if let affine = map.affine, affine.b == 0, affine.c == 0,
       try resample(source, through: affine, in: rect)
     {
@@ -65,7 +65,7 @@ extension Picture {
       } else {
         for x in 0..<rect.width {
           let place = map.apply(to: Point(x: Double(rect.x + x) + 0.5, y: middle))
-          // A closure would be made anew for every pixel.
+          // A closure would be allocated for every pixel.
           if let place { row[x] = reader.pixel(at: place) } else { row[x] = 0 }
         }
       }
@@ -116,11 +116,11 @@ private struct PictureReader {
 }
 
 extension Picture {
-  /// Makes the pixels of `rect` one colour, as opaque as another picture is where a map leads.
+  /// Sets the pixels of `rect` to one colour with another picture's alpha, seen through a map.
   ///
-  /// Between the other's pixels its alpha is mixed (bilinear); beyond its edges it is transparent.
-  /// Each pixel follows from its place alone, whatever part is asked for and whatever part the
-  /// other picture has: places are whole numbers of 2^-24 pixels.
+  /// The alpha is interpolated (bilinear); beyond the other picture's edges it is transparent. Each
+  /// pixel depends only on its place, not on the requested part or the other picture's part: places
+  /// are whole numbers of 2^-24 pixels.
   ///
   /// - Parameter map: From this picture's plane to the other's.
   public func shade(

@@ -73,7 +73,7 @@ extension SIMD4<Float> {
 
   fileprivate var saturation: Float { Swift.max(x, y, z) - Swift.min(x, y, z) }
 
-  /// The colour as bright as asked for, its parts brought back into 0...1 along the way to grey.
+  /// The colour with the given luminosity; components outside of 0...1 are moved towards grey.
   fileprivate func withLuminosity(_ luminosity: Float) -> SIMD4<Float> {
     var color = self + (luminosity - self.luminosity)
     let grey = color.luminosity

@@ -26,9 +26,9 @@ extension [PixelFilter] {
   /// The pixels of the result that depend on some of these.
   public func outputs(of rect: PixelRect) -> PixelRect { reduce(rect) { $1.outputs(of: $0) } }
 
-  /// The picture after all filters, right in `rect`. The picture itself is used up.
+  /// The picture after all filters, correct in `rect`. Consumes the picture itself.
   ///
-  /// - Parameter limits: What lies beyond them counts as transparent after each filter.
+  /// - Parameter limits: Pixels outside of them count as transparent after each filter.
   public func applied(
     to picture: Picture, in rect: PixelRect, within limits: PixelRect, pool: PicturePool
   ) throws(OutOfMemory) -> Picture {

@@ -4,13 +4,13 @@ import Geometry
 /// The pixels beyond the edge of a picture that is blurred.
 enum PictureEdge {
   case transparent
-  /// The pixels at the edge of this rectangle go on for ever; inside it, what the picture does not
-  /// have is transparent.
+  /// The pixels at the edge of this rectangle extend beyond it; inside it, pixels outside of the
+  /// picture are transparent.
   case extended(PixelRect)
 }
 
 extension SampleField {
-  /// The samples that kernels weigh: pixels, or what pixels are shared out among.
+  /// The samples that kernels weigh: pixels, or the samples that pixels are distributed to.
   convenience init(
     of pixels: SurfacePixels, columns: Range<Int>, rows: Range<Int>, channels: Int,
     _ blur: GaussianBlur, edge: PictureEdge
@@ -42,7 +42,7 @@ extension SampleField {
   }
 }
 
-/// How the pixels along one axis are shared out among samples; all that a sample gets adds up to 1.
+/// The distribution of pixels along one axis to samples; the shares of a sample add up to 1.
 private struct AxisShares {
   let kernel: GaussianKernel
   let samples: Range<Int>
@@ -90,7 +90,7 @@ private struct AxisShares {
       ? kernel.weights(around: pixel)[place] / Float(kernel.step) : 0
   }
 
-  /// The samples that a pixel gives something to; the edge's pixels also for those beyond.
+  /// The samples that a pixel contributes to; for a pixel of the edge, also for the pixels beyond.
   func shares(of pixel: Int) -> [(sample: Int, share: Float)] {
     var result: [(sample: Int, share: Float)] = []
     func give(_ share: Float, to sample: Int) {
@@ -185,7 +185,7 @@ private struct RowReader {
     line.update(from: start, count: columns.count * channels)
   }
 
-  /// A pixel of the edge, for all those beyond it.
+  /// Adds a pixel of the edge, for all pixels beyond it.
   private func addEdge(_ x: Int, _ y: Int, _ shares: [Float], to line: UnsafeMutablePointer<Float>)
   {
     guard pixels.originX <= x, x < pixels.originX + pixels.width else { return }
@@ -203,8 +203,9 @@ extension GaussianKernel {
   /// The index of a pixel among the pixels interpolated from the same four samples, from 0.
   func phase(of pixel: Int) -> Int { (pixel - step / 2) & (step - 1) }
 
-  /// The weights of the four samples for each such place, as `cpixels_share` and `cpixels_read`
-  /// take them. What samples get of all pixels adds up to 1, and so does what a pixel is read from.
+  /// The weights of the four samples for each such place, in the format of `cpixels_share` and
+  /// `cpixels_read`. The weights of a sample over all pixels add up to 1, and so do the weights of
+  /// a pixel over its samples.
   func weightsOfPhases(channels: Int, sharing: Bool) -> [Float] {
     (0..<step).flatMap { phase in
       let weights = weights(around: step / 2 + phase) / (sharing ? Float(step) : 1)

@@ -1,7 +1,7 @@
 import CDeflate
 
-/// Adler-32, the checksum of zlib's streams (RFC 1950, section 8), of one part of a stream: parts
-/// can be joined without their bytes, and some bytes can be replaced without the others.
+/// Adler-32, the checksum of zlib's streams (RFC 1950, section 8), of a part of a stream: checksums
+/// can be joined without the bytes, and updated when some bytes are replaced.
 ///
 /// The low half is 1 plus the sum of the bytes; the high half sums the low half after each byte, so
 /// that a byte counts as many times as there are bytes from it to the end.
@@ -20,8 +20,8 @@ struct AdlerChecksum: Equatable {
     count = bytes.count
   }
 
-  /// The checksum of these bytes and then `next`'s: each of `next`'s low halves grows by what this
-  /// low half has beyond its 1.
+  /// The checksum of these bytes followed by `next`'s: each of `next`'s low halves grows by this
+  /// low half minus 1.
   mutating func append(_ next: AdlerChecksum) {
     let modulus = Self.modulus
     let (low, high) = (UInt64(value & 0xFFFF), UInt64(value >> 16))
@@ -33,8 +33,8 @@ struct AdlerChecksum: Equatable {
     count += next.count
   }
 
-  /// The checksum after some of the bytes have been replaced by as many others, with `bytesAfter`
-  /// bytes between them and the end.
+  /// Updates the checksum after some bytes were replaced by as many others, with `bytesAfter` bytes
+  /// between them and the end.
   mutating func replace(
     _ old: UnsafeRawBufferPointer, with new: UnsafeRawBufferPointer, bytesAfter: Int
   ) {

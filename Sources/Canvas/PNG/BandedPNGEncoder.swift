@@ -1,12 +1,11 @@
 import CDeflate
 public import Geometry
 
-/// Makes PNG files of one size after each other, at the cost of what changed between them.
+/// Encodes a sequence of PNG files of one size, recompressing only changed parts.
 ///
-/// A picture's rows are compressed in bands, each of them without reference to the others and as a
-/// chunk of its own, with its checksum. A band without changes keeps its bytes, so a picture that
-/// differs little from the one before costs little. The file follows from the pixels alone: how
-/// many pictures came before, and which, makes no difference.
+/// A picture's rows are compressed in bands, each independently and as a chunk of its own, with its
+/// checksum. A band without changes keeps its bytes, so a picture that differs little from the one
+/// before costs little. The file depends on the pixels only, not on the pictures encoded before.
 ///
 /// One thread uses an encoder at a time. Memory: the picture's straight pixels, or a band of them
 /// where there is one picture only; the compressed file twice, and one compressed band.
@@ -96,7 +95,7 @@ public final class BandedPNGEncoder: @unchecked Sendable {
     bands[index] = Band(chunk: PNGChunk.bytes("IDAT", data), checksum: rows.settle(index))
   }
 
-  /// The file: what comes before the pixels, every band, and what ends the stream.
+  /// The file: the chunks before the pixels, every band, and the end of the stream.
   private func joinBands() {
     var checksum = AdlerChecksum()
     file.removeAll(keepingCapacity: true)

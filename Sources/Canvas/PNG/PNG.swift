@@ -1,8 +1,8 @@
 import CColor
 import CPNG
 
-/// Reading PNG files of any colour type and depth. Samples are taken as sRGB, whatever the file
-/// says about gamma or profiles; `PictureFile` heeds that.
+/// Reads PNG files of any colour type and depth. Samples are taken as sRGB, and gamma and profiles
+/// are ignored; `PictureFile` applies them.
 public enum PNG {
   /// The largest picture a caller is ready to hold. Cairo's limit for a side is 32,767.
   public struct Limits: Sendable, Hashable {
@@ -53,7 +53,7 @@ public enum PNG {
     }
   }
 
-  /// Reads only what comes before the pixels.
+  /// Reads only the chunks before the pixels.
   public static func readHeader(ofFile path: String) throws(PNGError) -> Header {
     try withOpenFile(path) { descriptor throws(PNGError) in
       let header = try PNGReader(descriptor: descriptor, path: path).readHeader()

@@ -19,8 +19,8 @@ enum PNGChunk {
     data.withUnsafeBytes { bytes(type, $0) }
   }
 
-  /// All that comes before the pixels: signature, header, what the colours mean, and the header of
-  /// the zlib stream: deflate with a window of 32 KiB, fastest (RFC 1950, section 2.2).
+  /// Everything before the pixels: signature, header, colour space, and the header of the zlib
+  /// stream: deflate with a window of 32 KiB, fastest (RFC 1950, section 2.2).
   static func start(width: Int, height: Int, pixels: StraightPixels) throws(OutOfMemory) -> [UInt8]
   {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -1,11 +1,11 @@
 import Geometry
 
-/// A picture as PNG compresses it: each row is its filter's number, 0, and its straight pixels.
-/// Rows go together in bands.
+/// A picture's scanlines before compression: each row is its filter type, 0, and its straight
+/// pixels. Rows are grouped in bands.
 ///
 /// Filter type 0: rendered frames are flat, so prediction gains little, and costs the most of all
-/// steps. The rows stay from one picture to the next, so that only what changed is converted, and a
-/// change that leaves all bytes as they are is none.
+/// steps. The rows are kept for the next picture, so that only changes are converted; a change
+/// without effect on the bytes is ignored.
 struct PNGRows: ~Copyable {
   let width: Int
   let height: Int
@@ -76,8 +76,7 @@ struct PNGRows: ~Copyable {
     hasChanged[y / rowsPerBand] = true
   }
 
-  /// A band whose bytes stay as they are keeps its checksum; else the checksum changes by what
-  /// these bytes contribute.
+  /// A band without changed bytes keeps its checksum; otherwise the checksum is updated.
   private mutating func compare(_ y: Int, _ columns: Range<Int>, _ bitmap: Bitmap) {
     let offset = offset(y, columns)
     let count = columns.count * pixels.bytesPerPixel

@@ -1,7 +1,7 @@
 import CPNG
 import CPixels
 
-/// The pixel layouts files and encoders want, with straight alpha.
+/// The pixel layouts of files and encoders, with straight alpha.
 public struct StraightPixels: Sendable, Equatable {
   /// Red, green, blue and alpha, where the colour is black if alpha is 0. Without alpha: the
   /// picture over black.
@@ -39,7 +39,7 @@ public struct StraightPixels: Sendable, Equatable {
     }
   }
 
-  /// Converts the pixels of one row from column to column.
+  /// Converts a range of columns of one row.
   ///
   /// - Precondition: `columns` lies in the bitmap; `output` has `bytesPerPixel` bytes for each.
   public func write(

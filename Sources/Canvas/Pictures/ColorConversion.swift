@@ -4,9 +4,9 @@ import CPNG
 
 /// The colour space of a decoded picture's numbers.
 enum PictureColors: Sendable {
-  /// sRGB; what lies outside of it becomes its nearest colour.
+  /// sRGB; colours outside of its gamut become the nearest ones inside.
   case screen
-  /// The file's own numbers, whatever its profile says of them.
+  /// The file's own numbers, without its profile.
   case stored
   /// BT.2020's primaries with sRGB's curve, which hold the colours of every usual file.
   case wide
@@ -41,14 +41,14 @@ enum ColorConversion {
     conversion(ccolor_for_profile(bytes, bytes.count, CCOLOR_BGRA8, CCOLOR_SRGB))
   }
 
-  /// For a file that says nothing: sRGB.
+  /// For a file without colour information: sRGB.
   private static func unmarked(
     _ colors: PictureColors, _ layout: ccolor_layout
   ) -> ColorConversion {
     colors == .wide ? conversion(ccolor_for_srgb(layout, colors.space)) : .none
   }
 
-  /// Source of what counts before what: PNG specification, third edition, section 4.3.
+  /// Source of the order of precedence: PNG specification, third edition, section 4.3.
   static func conversion(
     _ color: cpng_color, _ layout: ccolor_layout, to colors: PictureColors = .screen
   ) -> ColorConversion {

@@ -5,8 +5,8 @@ import CColor
 public enum ColorSpace: String, CaseIterable, Sendable {
   /// IEC 61966-2-1.
   case sRGB = "srgb"
-  /// The primaries of SMPTE RP 431-2, with sRGB's white and curve: what Apple's screens show. It
-  /// holds all of sRGB.
+  /// The primaries of SMPTE RP 431-2, with sRGB's white point and curve, as on Apple's screens. It
+  /// contains sRGB's gamut.
   case displayP3 = "display-p3"
 
   /// A colour of sRGB in the numbers of this space, 0 to 1.

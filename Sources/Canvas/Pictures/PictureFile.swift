@@ -48,7 +48,7 @@ public enum PictureFile {
     PictureSignature.isSVG(bytes.prefix(1 << 16))
   }
 
-  /// Readers want a file: one that is gone as soon as it was read.
+  /// For readers that need a file: it is removed after reading.
   private static func withTemporaryFile<Value>(
     _ bytes: [UInt8], _ body: (String) throws(PictureError) -> Value
   ) throws(PictureError) -> Value {
@@ -86,7 +86,7 @@ public enum PictureFile {
     return try SVGPicture(contentsOfFile: path, limits: limits)
   }
 
-  /// The upright picture's size in pixels. Only what comes before the pixels is read.
+  /// The upright picture's size in pixels. Only the data before the pixels is read.
   public static func size(
     ofFile path: String, limits: PNG.Limits = PNG.Limits()
   ) throws(PictureError) -> (width: Int, height: Int) {
@@ -220,7 +220,7 @@ public enum PictureFile {
     case .gif:
       return (try PixbufReader(.gif, descriptor: descriptor, path: path).statedSize(), .up)
     case .avif:
-      // It may be turned, which only its decoder knows.
+      // Its orientation is only known to its decoder.
       let reader = try PixbufReader(.avif, descriptor: descriptor, path: path)
       let picture = try reader.picture(PNG.Limits())
       return ((picture.width, picture.height), .up)

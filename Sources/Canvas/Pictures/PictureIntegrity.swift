@@ -8,8 +8,8 @@ import CDeflate
   import Glibc
 #endif
 
-/// Whether a file is whole, found out from its structure: nothing is decompressed, and memory is
-/// one buffer, whatever the file says about its size.
+/// Checks whether a file is complete, by its structure only: nothing is decompressed, and memory is
+/// one buffer, whatever size the file declares.
 struct PictureIntegrity: ~Copyable {
   private let format: PictureFormat
   private var file: BufferedFile
@@ -135,8 +135,8 @@ struct PictureIntegrity: ~Copyable {
   }
 }
 
-/// A file from its beginning, read in parts. Its end is `PictureError.unknownFormat`, which says
-/// nothing about a file whose format is known.
+/// A file read sequentially with a buffer. Its end is reported as `PictureError.unknownFormat`,
+/// which callers replace once the format is known.
 private struct BufferedFile: ~Copyable {
   private let descriptor: Int32
   private let path: String

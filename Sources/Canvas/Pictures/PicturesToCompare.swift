@@ -1,8 +1,7 @@
 import CJPEG
 import CPNG
 
-/// Two pictures that are to be compared, upright, in colours and in a depth that lose nothing of
-/// what makes them differ.
+/// Two pictures to compare, upright, in a colour space and a depth that keep all differences.
 public struct PicturesToCompare: Sendable {
   /// Two pictures in the same colours.
   public struct Pair: Sendable {

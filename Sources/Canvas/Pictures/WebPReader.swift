@@ -22,7 +22,7 @@ struct WebPReader {
   private let chunks: [Chunk]
   /// The length of the container, in bytes.
   private let length: Int
-  /// libwebp wants them in one piece.
+  /// libwebp needs the whole file in memory.
   private static let maximumBytes = 1 << 27
 
   /// Finds every chunk, so a file that ends early is an error. `descriptor` stays the caller's to

@@ -1,7 +1,7 @@
 import CPango
 import Geometry
 
-/// Letters of one run beside each other in one font: what lines under and through them go along.
+/// Neighbouring letters of one run in one font, which share underlines and strikethrough lines.
 struct Stretch {
   let font: UnsafeMutablePointer<PangoFont>
   let baseline: Double
@@ -12,7 +12,7 @@ struct Stretch {
   /// The piece's place in the layout; `nil` where it has none.
   var piece: Int?
 
-  /// Adds the lines that the run asks for, where the font wants them, and the box of the letters.
+  /// Adds the run's lines, at the font's positions, and the box of the letters.
   func decorate(
     _ result: inout TextLayout.Run, _ run: TextRun, _ line: TextLayout.Line, unitsPerEm: Double
   ) {
@@ -31,7 +31,8 @@ struct Stretch {
       thickness: Double(pango_font_metrics_get_strikethrough_thickness(metrics)) / unitsPerEm)
   }
 
-  /// `top` counts from the baseline downwards. A double line keeps the middle of one free.
+  /// `top` is measured from the baseline downwards. A double line has a gap of one line in its
+  /// middle.
   private func add(
     _ style: TextRun.LineStyle, to path: inout Path, top: Double, thickness: Double
   ) {

@@ -36,8 +36,8 @@ extension FontSet {
     }
   }
 
-  /// The first font that has the letter. A variation selector asks for one with colours, or for one
-  /// without, where there is one (Unicode Technical Standard #51, 2.1).
+  /// The first font that has the letter. A variation selector prefers a colour font, or one without
+  /// colours, if there is one (Unicode Technical Standard #51, 2.1).
   private static func font(for letter: Character, of fonts: [LoadedFont]) -> Int? {
     let having = fonts.indices.filter { fonts[$0].has(letter) }
     let wantsColor: Bool? =

@@ -78,8 +78,7 @@ public final class FontBook: Sendable {
 private struct FontCache: ~Copyable {
   let fontFiles: [String]
   private var systemFonts: FontSet?
-  /// The fonts of one file alone, by its path, and the system's with files, by an empty string and
-  /// the files' paths.
+  /// Font sets by the paths of their files; an empty string in the key means the system's fonts.
   private var fileFonts: [[FilePath]: FontSet] = [:]
   var layouts = TextLayoutCache()
 

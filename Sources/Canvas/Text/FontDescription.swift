@@ -15,9 +15,9 @@ public struct FontDescription: Hashable, Sendable {
   /// 100 (thin) to 1000, with 400 for regular and 700 for bold; limited to that. A family that does
   /// not have the weight gives the nearest that it has.
   public var weight: Int
-  /// A family without an italic gives its upright letters, slanted when fontconfig says so.
+  /// A family without an italic has its upright letters slanted if fontconfig says so.
   public var isItalic: Bool
-  /// The fonts for letters that this one does not have, in order. A fallback's own are not asked.
+  /// The fonts for letters that this one lacks, in order. Fallbacks of a fallback are ignored.
   public var fallbacks: [FontDescription]
 
   public init(

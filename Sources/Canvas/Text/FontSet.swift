@@ -14,8 +14,8 @@ final class FontSet {
   /// The names that files got instead of their own, which another font may have too; by path.
   private let newNames: [FilePath: String]
 
-  /// The system's fonts and those in `files`; and those in `renamed`, which can only be found by
-  /// their path.
+  /// The system's fonts and the ones in `files`; and the ones in `renamed`, which can only be found
+  /// by their path.
   convenience init(
     systemAnd files: [String], renaming renamed: [String] = []
   ) throws(TextError) {
@@ -46,8 +46,8 @@ final class FontSet {
       FcConfigDestroy(config)
       throw .unreadableFontFile(renamed.first { !Self.isReadable($0) } ?? renamed[0])
     }
-    // Pango would load the system's configuration once more, on a thread of its own, if there were
-    // no current one. What librsvg draws must not depend on the fonts of files.
+    // Without a current configuration, Pango would load the system's once more, on another thread.
+    // librsvg's rendering must not depend on fonts from files.
     if isSystem { FcConfigSetCurrent(config) }
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
       let context = pango_font_map_create_context(map)
@@ -129,7 +129,7 @@ final class FontSet {
     return add(path, to: config)
   }
 
-  /// The family as people know it.
+  /// The display name of the family.
   func shownName(of font: FontDescription, _ family: String) -> String {
     guard case .file(let path) = font.source, newNames[path] != nil else { return family }
     return path.string.lastPathComponent
@@ -139,7 +139,7 @@ final class FontSet {
     Set(scalableFonts(of: config).flatMap(\.families)).sorted()
   }
 
-  /// The fonts that Pango can use: those in TrueType's or OpenType's container.
+  /// The fonts that Pango can use: TrueType and OpenType files.
   private static func scalableFonts(
     of config: OpaquePointer, _ kinds: [FcSetName] = [FcSetSystem, FcSetApplication]
   ) -> [FontPattern] {
@@ -150,7 +150,7 @@ final class FontSet {
   }
 }
 
-/// The properties of one font, as fontconfig knows them.
+/// The properties of one font in fontconfig.
 struct FontPattern {
   let pattern: OpaquePointer
 

@@ -101,8 +101,8 @@ extension Path {
 }
 
 extension Glyph {
-  /// The glyph at a point, in units of which an em has `size`. A font of pictures names their size
-  /// as its own, so for those `pictureSize` counts.
+  /// The glyph at a point, in units of which an em has `size`. Bitmap fonts have a fixed size, so
+  /// for these `pictureSize` is used.
   func placed(at origin: Point, size: Double, pictureSize: Double) -> Glyph {
     switch self {
     case .outline(let path): .outline(path.map { $0 * size + origin })

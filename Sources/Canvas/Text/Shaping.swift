@@ -45,7 +45,7 @@ extension FontSet {
   }
 }
 
-/// A run of a request, or a part of one, with the font that Pango will find for it.
+/// A run of a request, or a part of one, with the font for Pango.
 struct ShapedRun {
   let run: TextRun
   /// The place of the run in the request.
@@ -65,7 +65,7 @@ final class ShapedText {
   private let bytes: [UInt8]
   /// Pango's length of an em. Its lengths are 32-bit integers, so long texts are set smaller.
   private let unitsPerEm: Double
-  /// Where words begin, in bytes; empty unless words are asked for.
+  /// The byte offsets of words; empty unless words are requested.
   private let wordStarts: [Int]
 
   init(_ request: TextRequest, runs: [ShapedRun], context: OpaquePointer) {
@@ -147,8 +147,7 @@ final class ShapedText {
     try layout(of: shapedLines, then: nil, with: reader)
   }
 
-  /// The layout of some of the lines, from the first on, and of one more line of another text below
-  /// them.
+  /// The layout of the first lines, and of one more line of another text below them.
   func layout(
     of first: [ShapedLine], then last: (text: ShapedText, line: ShapedLine)?,
     with reader: GlyphReader
@@ -267,7 +266,7 @@ final class ShapedText {
     }
   }
 
-  /// Where the piece with a byte of the text begins; `nil` when no pieces are asked for.
+  /// The start of the piece that contains a byte of the text; `nil` when no pieces are requested.
   private func start(ofPieceAt offset: Int, in line: ShapedLine) -> Int? {
     switch request.pieces {
     case nil: nil

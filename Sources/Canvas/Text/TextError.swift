@@ -1,8 +1,8 @@
 public import Base
 
-/// Why a text cannot be laid out as asked. Nothing is ever substituted in silence.
+/// The reason why a text cannot be laid out. Fonts are never substituted without an error.
 public enum TextError: ExitStatusError, Hashable, Sendable {
-  /// No font of that name; `suggestions` are similar names that exist.
+  /// There is no font of that name; `suggestions` are similar names that exist.
   case missingFamily(String, suggestions: [String])
   /// The file is missing, or is no TrueType or OpenType font with outlines.
   case unreadableFontFile(String)
@@ -10,7 +10,7 @@ public enum TextError: ExitStatusError, Hashable, Sendable {
   case tooLargeFontFile(String, limit: Int)
   /// The font lacks the character at this offset (in UTF-8 bytes).
   case missingGlyph(Unicode.Scalar, offset: Int, family: String)
-  /// None of several fonts has the character; `others` are installed families that have it.
+  /// The character is in none of several fonts; `others` are installed families that have it.
   case missingInFonts(Unicode.Scalar, fonts: [String], others: [String])
   /// The font draws this glyph neither by an outline nor in colours that can be read.
   case glyphWithoutOutline(offset: Int, family: String)

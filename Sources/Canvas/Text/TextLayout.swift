@@ -31,7 +31,7 @@ public struct TextLayout: Hashable, Sendable {
     /// A run that shows nothing.
     public init() {}
 
-    /// Adds all that another run shows.
+    /// Adds the shapes of another run.
     public mutating func append(_ other: Run) {
       glyphs.elements += other.glyphs.elements
       colorGlyphs += other.colorGlyphs
@@ -63,7 +63,7 @@ public struct TextLayout: Hashable, Sendable {
       }
     }
 
-    /// A box around all that is drawn but what lies behind the letters; `nil` for nothing.
+    /// The bounding box of the drawing without the letters' backgrounds; `nil` for nothing.
     var inkBounds: Rect? {
       let boxes = [glyphs, underline, strikethrough].compactMap(\.hull) + colorGlyphs.map(\.bounds)
       return boxes.reduce(nil) { $0?.union($1) ?? $1 }
@@ -79,19 +79,19 @@ public struct TextLayout: Hashable, Sendable {
     /// From its first letter's origin to the end of its last one's advance, as high as its line.
     /// Blanks count only where there is nothing else.
     public fileprivate(set) var box: Rect
-    /// As many as the request has, in its order.
+    /// One for each run of the request, in its order.
     public fileprivate(set) var runs: [Run]
   }
 
-  /// As many as the request has, in its order.
+  /// One for each run of the request, in its order.
   public var runs: [Run]
   /// The width of the longest line, and the height of all lines together.
   public var size: Size
   public var lines: [Line]
-  /// A box around all that is drawn; `zero` when there is nothing.
+  /// The bounding box of the drawing; `zero` when there is nothing.
   public var inkBounds: Rect
-  /// The pieces that the request asks for, in the order of the text. Blanks between letters are
-  /// pieces too; those between words belong to the word before.
+  /// The requested pieces, in the order of the text. Blanks between letters are pieces too; blanks
+  /// between words belong to the word before.
   public var pieces: [Piece] = []
 
   /// The outlines of all letters, to be filled by the non-zero rule.
@@ -150,7 +150,7 @@ extension TextLayout {
     pieces[piece].box = old == .zero ? box : old.union(box)
   }
 
-  /// Joins what belongs together, and puts all into the order of the text.
+  /// Merges the parts of each piece, and sorts the pieces in the order of the text.
   mutating func finishPieces() {
     let sorted = pieces.filter { $0.box != .zero }
       .sorted { ($0.line, $0.start) < ($1.line, $1.start) }
@@ -167,7 +167,7 @@ extension TextLayout {
     }
   }
 
-  /// Lets `change` add lines and boxes to the runs of a piece: all that a blank has.
+  /// Lets `change` add lines and boxes to the runs of a piece, the only drawing of a blank.
   mutating func decorate(
     _ piece: Int, from minX: Double, to maxX: Double, in line: Line, _ change: (inout [Run]) -> Void
   ) {

@@ -1,8 +1,8 @@
-/// Wrapped text that has to fit into a height.
+/// Truncation of wrapped text to a height.
 ///
-/// As many lines as fit are set as if there were no limit. The last of them then gets all the text
-/// that is left, on one line, shortened to the width. Pango's own limit would take each next line
-/// to be as high as the one before, and leave out later paragraphs in silence.
+/// As many lines as fit are set as if there were no limit. The last of them then gets the whole
+/// remaining text on one line, truncated to the width. Pango's own limit would assume that each
+/// next line is as high as the one before, and silently leave out later paragraphs.
 extension FontSet {
   func layout(_ request: TextRequest, within height: Double) throws(TextError) -> TextLayout {
     var free = request

@@ -40,7 +40,7 @@ extension Curve {
     ) { function.value(at: $0 / duration) }
   }
 
-  /// A spring in its own seconds, from its release on.
+  /// The motion of a spring over its own time in seconds, from its release.
   init(_ spring: Spring, seconds: Double) {
     self.init(domain: 0...seconds) { spring.value(at: $0) }
   }

@@ -29,8 +29,8 @@ extension Curve {
     return tracer.trace
   }
 
-  /// The range of values that a plot should show: all of them, but not the last of what shoots off
-  /// to infinity.
+  /// The range of values that a plot should show: all of them, except the extremes of a curve that
+  /// tends to infinity.
   func visibleRange(samples: Int = 400) -> ClosedRange<Double> {
     var values: [Double] = []
     for piece in pieces {
@@ -48,7 +48,7 @@ extension Curve {
 }
 
 extension [Double] {
-  /// From the smallest to the largest, unless these lie far beyond what nearly all others reach.
+  /// From the smallest to the largest value, without outliers far beyond nearly all other values.
   fileprivate var robustRange: ClosedRange<Double> {
     guard !isEmpty else { return 0...1 }
     let sorted = sorted()
@@ -77,8 +77,8 @@ private struct Tracer {
     narrowest = (curve.domain.upperBound - curve.domain.lowerBound) * 1e-6
   }
 
-  /// One smooth stretch. Its ends are looked at from inside: on a jump the curve has the value of
-  /// one side only.
+  /// One smooth piece. Its ends are sampled from inside: at a jump the curve has the value of one
+  /// side only.
   mutating func trace(_ piece: ClosedRange<Double>) {
     let (a, b) = (piece.lowerBound, piece.upperBound)
     guard b > a else { return }

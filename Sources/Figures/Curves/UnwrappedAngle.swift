@@ -2,12 +2,12 @@ import Algorithms
 import Geometry
 
 extension Curve {
-  /// The curve of an angle that is known up to whole turns only, in radians, as it goes on from
-  /// turn to turn.
+  /// Phase unwrapping: the continuous curve of an angle that is known up to whole turns only, in
+  /// radians.
   ///
-  /// Where the angle itself jumps, it takes the shorter way; but at one of `restarts`, where other
-  /// animations take over, what jumps by more than a quarter turn begins anew with the angle as it
-  /// is.
+  /// Where the angle itself jumps, the curve takes the shorter direction; but at one of `restarts`,
+  /// where other animations take over, a jump of more than a quarter turn restarts with the
+  /// original angle.
   func unwrapped(restarts: [Double] = []) -> Curve {
     var tracker = AngleTracker(self)
     for piece in pieces { tracker.follow(piece, restarts) }
@@ -25,7 +25,7 @@ extension Curve {
 }
 
 extension Double {
-  /// The same angle with as many whole turns more or less as bring it nearest to another.
+  /// The same angle plus the number of whole turns that brings it nearest to another.
   fileprivate func turned(towards angle: Double) -> Double {
     let turn = 2 * Double.pi
     return self + turn * ((angle - self) / turn).rounded()
@@ -54,7 +54,7 @@ private struct AngleTracker {
 
   private let curve: Curve
   private(set) var stretches: [Stretch] = []
-  /// How often the curve may be asked where it turns fast.
+  /// The remaining number of samples for parts that turn fast.
   private var budget = 200_000
 
   private static let largestStep = Double.pi / 4
@@ -97,8 +97,8 @@ private struct AngleTracker {
     step(from: middle, to: b, depth: depth + 1)
   }
 
-  /// How far the angle gets at the speeds that it has on the way: two angles alone may lie any
-  /// number of turns apart.
+  /// The angle covered between two times, from the speeds in between: the two angles alone may be
+  /// any number of turns apart.
   private func reach(from a: Double, to b: Double) -> Double {
     let width = (b - a) * 1e-4
     return [a, a + (b - a) / 2, b - width].reduce(0) { fastest, time in

@@ -3,7 +3,7 @@ public import Geometry
 public import LayerTree
 public import Timing
 
-/// A figure as a file or a command line declares it: what to show, with every name resolved.
+/// A figure as declared by a file or a command line, with every name resolved.
 public struct FigureDeclaration: Sendable {
   public var title: String?
   /// Beneath the figure.
@@ -20,7 +20,7 @@ public struct FigureDeclaration: Sendable {
     case timeline(SceneTimeline)
     case strobe(LayerStrobe)
     case sheet(ContactSheet)
-    /// Figures above each other, or side by side.
+    /// Figures above each other, or in a row.
     case stack([FigureDeclaration], isRow: Bool)
   }
 
@@ -123,7 +123,7 @@ public struct FigureDeclaration: Sendable {
     public var unit: String?
     /// The numbers at both ends.
     public var range: ClosedRange<Double>?
-    /// The numbers at the axis; their texts are as numbers are written, where there is none.
+    /// The numbers at the axis; without a text the number itself is shown.
     public var ticks: [(value: Double, text: String?)]?
     /// How the numbers are written: `%.1f`.
     public var format: NumberFormat?
@@ -203,7 +203,7 @@ public struct FigureDeclaration: Sendable {
   public struct SceneTimeline: Sendable {
     public var source: SceneSource
     public var range: ClosedRange<Double>?
-    /// Names of layers; empty for all that are animated.
+    /// The layers to show; empty for all animated layers.
     public var layers: [Layer] = []
     /// Strips beneath the bars.
     public var tracks: [TimeTrack] = []
@@ -228,7 +228,7 @@ public struct FigureDeclaration: Sendable {
     }
   }
 
-  /// Frames side by side, each with its time.
+  /// Frames in a grid, each with its time.
   public struct ContactSheet: Sendable {
     public var source: SceneSource
     public var times: [Double]
@@ -282,7 +282,7 @@ public struct FigureTarget: Sendable {
   /// Whether the value is a number, which has a curve; all others have strips.
   var isNumber: Bool { keyPath.isNumber }
 
-  /// The value over a time of its scene, or of the plot's where it has none of its own.
+  /// The value over the time range of its own scene, or else of the plot's.
   func curve(_ plot: Scene, over range: ClosedRange<Double>) -> PropertyCurve? {
     let scene = source?.scene ?? plot
     let curve = PropertyCurve(keyPath, ofLayer: layer.index, in: scene, over: range)

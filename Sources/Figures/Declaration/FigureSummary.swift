@@ -5,7 +5,7 @@ import Timing
 struct FigureSummary {
   let words: FigureWords
 
-  /// The author's title, or what the figure shows in a few words.
+  /// The author's title, or a short description of the contents.
   func title(of figure: FigureDeclaration) -> String {
     if let title = figure.title { return title }
     switch figure.content {

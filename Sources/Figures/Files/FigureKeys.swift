@@ -2,7 +2,7 @@ import LayerTree
 package import SceneFile
 
 /// Every key of a figure file, each declared once, with the reader of its values: loading, hints,
-/// the tables of the documentation and the JSON Schema ask this declaration.
+/// the tables of the documentation and the JSON Schema use this declaration.
 enum FigureKey {
   static let type = Field<FigureType>(
     "type", .word, isRequired: true, "What kind of figure it is.")
@@ -221,7 +221,7 @@ extension Vocabulary {
   package static let figureFile = Vocabulary(
     owner: "every figure", everyFigure + styleKeys, listsKeys: true)
 
-  /// A figure of that type; a file's own figure also says how it looks.
+  /// A figure of that type; the figure of a whole file also has keys for its look.
   static func figure(_ type: FigureType, isWhole: Bool) -> Vocabulary {
     Vocabulary(
       owner: "a figure of type '\(type.rawValue)'",

@@ -14,7 +14,7 @@ public struct FigureLoadResult: Sendable {
   public let source: SourceText
   fileprivate var mayBeShown = true
 
-  /// The same, for what shows the mistakes of scene files.
+  /// The figure's diagnostics as a `LoadResult`, for code that prints these.
   public var withoutFigure: LoadResult {
     let result = LoadResult(diagnostics: diagnostics, source: source)
     return mayBeShown ? result : result.hidingLines()
@@ -43,8 +43,8 @@ public struct FigureLoader: Sendable {
     return load(text: String(decoding: bytes, as: UTF8.self), path: path)
   }
 
-  /// Loads a figure from its text. `path` is where relative paths start and what diagnostics call
-  /// the file.
+  /// Loads a figure from its text. `path` is the base of relative paths and the file's name in
+  /// diagnostics.
   public func load(text: String, path: String) -> FigureLoadResult {
     let source = SourceText(text, path: path)
     let folder = source.path.folderOfPath
@@ -79,7 +79,7 @@ final class FigureScenes {
 
   init(folder: String, loader: SceneLoader) { (self.folder, self.loader) = (folder, loader) }
 
-  /// The path as it was found, and what became of it.
+  /// The path as it was found, and the result of loading it.
   func load(
     _ path: String, _ assignments: [String] = []
   ) -> (path: String, result: Result<LoadResult, SceneFileError>) {
@@ -102,8 +102,8 @@ final class FigureScenes {
 // MARK: Functions of the command line
 
 extension TimingFunction {
-  /// The function that a text names: `easeIn`, `bounceEaseOut`, `cubic-bezier(1, 0, 0.75, 1)`,
-  /// `spring(1, 100, 10, 0)`, or anything else that a scene file may say: `[1, 0, 0.75, 1]`.
+  /// Parses a function: `easeIn`, `bounceEaseOut`, `cubic-bezier(1, 0, 0.75, 1)`, `spring(1, 100,
+  /// 10, 0)`, or the notation of scene files: `[1, 0, 0.75, 1]`.
   public init(text: String) throws(FigureProblem) {
     let reader = DocumentReader(options: SceneOptions(), assets: NoAssets())
     let (function, diagnostics) = reader.read(
@@ -156,7 +156,7 @@ public struct ThemeLoadResult: Sendable {
   public let source: SourceText
   fileprivate var mayBeShown = true
 
-  /// The same, for what shows the mistakes of scene files.
+  /// The theme's diagnostics as a `LoadResult`, for code that prints these.
   public var withoutTheme: LoadResult {
     let result = LoadResult(diagnostics: diagnostics, source: source)
     return mayBeShown ? result : result.hidingLines()

@@ -279,7 +279,7 @@ extension FigureReader {
     return targets.isEmpty ? nil : plot
   }
 
-  /// The values of one entry of `curves`, with the name that the file gives them.
+  /// The values of one entry of `curves`, with the name given in the file.
   private func targets(
     _ node: YAMLNode, in plot: FigureDeclaration.SceneSource
   ) -> [(target: FigureTarget, name: String?)] {

@@ -200,7 +200,7 @@ extension Reader where Content == FigureDeclaration.PhaseNames {
   }
 }
 
-/// The scene, the layer and the key path of a number that is taken away, as far as they are given.
+/// The scene, the layer and the key path of a subtracted number, where given.
 struct Subtrahend: Sendable {
   let scene: String?
   let layer: String?

@@ -26,7 +26,7 @@ public struct FigureJob: Sendable {
     /// The language of the words that figures bring along.
     public var language = FigureLanguage.english
     public var artwork = ArtworkOptions()
-    /// In SVG: a ball follows each curve, for ever.
+    /// In SVG: a ball follows each curve, repeating for ever.
     public var isAnimated = false
 
     public init() {}
@@ -38,7 +38,7 @@ public struct FigureJob: Sendable {
       let book = FontBook()
       var theme = theme
       if !fonts.isEmpty {
-        // Says so when there is no such family, instead of taking another.
+        // Throws for a missing family instead of substituting another.
         for family in fonts {
           _ = try book.layout(TextRequest("", font: FontDescription(family: family), size: 1))
         }
@@ -90,7 +90,7 @@ public struct FigureJob: Sendable {
   }
 }
 
-/// One frame of each of several scenes, side by side, with their names beneath.
+/// One frame of each of several scenes in a row, with their names beneath.
 public struct GalleryJob: Sendable {
   /// A scene with its pictures and fonts.
   public struct ShownScene: Sendable {
@@ -142,7 +142,7 @@ public struct GalleryJob: Sendable {
     try writeWholeFile(try artwork().encoded(as: format, options.artwork), to: path)
   }
 
-  /// The file's name and its folder's, which may say more than the name.
+  /// The file's name with its folder's, which may be more specific.
   private static func name(of path: String) -> String {
     let file = path.deletingPathExtension
     let folder = file.deletingLastPathComponent.lastPathComponent

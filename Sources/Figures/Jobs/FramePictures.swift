@@ -4,7 +4,7 @@ import LayerTree
 import Rendering
 
 extension FigureBuilder {
-  /// Pixels for each point of the figure: what a PNG needs, and enough for print.
+  /// Pixels for each point of the figure: the PNG's scale, but at least enough for print.
   private var resolution: Double { min(max(options.artwork.scale, 2), 6) }
 
   /// Frames at several times.
@@ -69,8 +69,8 @@ extension FigureBuilder {
     }
   }
 
-  /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture
-  /// is cut to what moves.
+  /// The width of the shown part of the scene, in the scene's points: a spread picture is cropped
+  /// to the moving layers.
   private func width(
     of strobe: FigureDeclaration.LayerStrobe, showing scene: Scene
   ) throws(OutOfMemory) -> Double {
@@ -122,7 +122,8 @@ extension Bitmap {
     return .init(time: time, bitmap: try part(painted), rect: rect)
   }
 
-  /// The smallest rectangle that holds every pixel with something in it; `nil` when there is none.
+  /// The smallest rectangle that holds every pixel that is not transparent; `nil` when there is
+  /// none.
   private var paintedBounds: PixelRect? {
     var (left, right, top, bottom) = (width, -1, height, -1)
     for y in 0..<height {
@@ -177,7 +178,7 @@ extension Layer {
 }
 
 extension Epoch {
-  /// The epoch without what a layer itself shows.
+  /// The epoch without the layer's own drawing.
   fileprivate func bare(_ layerClass: LayerClass) -> Epoch {
     var values = values
     for property in layerClass.properties {

@@ -1,7 +1,7 @@
 import Canvas
 import Geometry
 
-/// Frames side by side, each with its time or name beneath: a contact sheet, or in one row a
+/// A grid of frames, each with its time or name beneath: a contact sheet, or in one row a
 /// filmstrip.
 struct FrameGrid: Figure {
   struct Frame: Sendable {

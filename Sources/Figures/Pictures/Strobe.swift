@@ -6,7 +6,7 @@ struct Strobe: Figure {
   /// The thing at one time.
   struct StrobeFrame: Sendable {
     let time: Double
-    /// Cut to what shows; `nil` when nothing does.
+    /// Cropped to the visible pixels; `nil` without any.
     let bitmap: Bitmap?
     /// The same as paths on the canvas, in the scene's points, where it is made of plain shapes.
     let marks: [Artwork.Mark]
@@ -56,8 +56,8 @@ struct Strobe: Figure {
   /// In points of the figure for each of the scene's, when the figure is so wide.
   func scale(width: Double) -> Double { width / max(1, extent.width) }
 
-  /// The part of the canvas that is shown, in the scene's points, with the way that it moves on. A
-  /// spread picture is cut to what moves.
+  /// The shown part of the canvas, in the scene's points, with the shift of a spread picture, which
+  /// is cropped to the moving layers.
   private var extent: Rect {
     let whole = Rect(origin: .zero, size: canvas)
     guard spread != 0 else { return whole }

@@ -146,7 +146,7 @@ struct NiceStep: Hashable, Sendable {
     return (Int(first)...Int(last)).map { multiple($0) }
   }
 
-  /// As many digits after the point as the number needs, as everywhere in figures, and a real minus
+  /// The number with as many decimals as it needs, as everywhere in figures, and with a true minus
   /// sign.
   func text(of value: Double) -> String {
     let digits = max(0, -exponent)

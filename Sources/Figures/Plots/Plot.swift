@@ -104,7 +104,7 @@ struct Plot: Sendable {
   var timeUnit: String?
   /// The unit of the values, as the author gives it: velocities are in `px/s`.
   var valueUnit: String?
-  /// The values are angles in degrees: the numbers at their axis say so.
+  /// The values are angles in degrees, and so labelled at their axis.
   var isInDegrees = false
   /// The title's size; `nil` for the theme's.
   var titleSize: Double?
@@ -135,7 +135,7 @@ struct Plot: Sendable {
   /// How many times as high the areas are as they would be.
   var stretch = 1.0
 
-  /// Whether the author says how much is shown: the curves are cut there.
+  /// Whether the author has limited the visible range: the curves are clipped to it.
   var isCut: Bool { fixedDomain != nil || verticalCut }
   /// Whether `fixedRange` is the author's.
   var verticalCut = false
@@ -177,13 +177,14 @@ struct Plot: Sendable {
 }
 
 extension Curve {
-  /// For measuring: a thousandth of what the curve spans.
+  /// The tolerance for measuring: a thousandth of the curve's range.
   var roughTolerance: Double {
     let range = visibleRange(samples: 50)
     let span = range.upperBound - range.lowerBound
     return span > 0 ? span * 1e-3 : 1e-9
   }
 
-  /// For drawing, when the plot's values span so much: a hundredth of a point on a page.
+  /// The tolerance for drawing when the plot's values have this range: a hundredth of a point on a
+  /// page.
   func tolerance(span: Double) -> Double { max(span * 5e-5, 1e-12) }
 }

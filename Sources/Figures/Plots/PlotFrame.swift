@@ -1,7 +1,7 @@
 import Canvas
 import Geometry
 
-/// The area of one panel with its two scales, and how things are drawn in it.
+/// The area of one panel with its two scales, and its drawing functions.
 struct PlotFrame {
   let area: Rect
   let x: LinearScale

@@ -71,8 +71,7 @@ struct PlotGrid: Figure {
     }
   }
 
-  /// The plots with titles of one size, each row with room for the most lines that a title in it
-  /// has.
+  /// The plots with titles of one size; each row has space for the most title lines of its plots.
   private func titled(
     _ plots: [Plot], width: Double, _ setter: Typesetter
   ) throws(TextError) -> [Plot] {
@@ -97,8 +96,9 @@ struct PlotGrid: Figure {
   }
 }
 
-/// A cell of the grid. The first plot of a row has its numbers outside of it, at the left, under
-/// the name of the axis; those with nothing beneath have theirs there.
+/// A cell of the grid. The first plot of a row has its vertical numbers at the left, outside of the
+/// cell, under the name of the axis; the lowest plot of a column has its horizontal numbers
+/// beneath.
 private struct PlaceInGrid {
   let column: Int
   let isLowest: Bool

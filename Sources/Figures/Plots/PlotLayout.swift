@@ -14,7 +14,7 @@ extension Plot: Figure {
 
   func animated() -> any Figure { running }
 
-  /// The plot with what moves.
+  /// The plot with its moving parts.
   var running: Plot {
     var plot = self
     plot.run = PlotRun(domain: domain, isInSeconds: timeUnit != nil)
@@ -27,8 +27,8 @@ extension Plot: Figure {
   }
 }
 
-/// The layout of one plot: margins are measured first, then the panels are placed, then everything
-/// is drawn.
+/// The layout of one plot: margins are measured first, then the panels are placed, then the marks
+/// are drawn.
 private struct PlotLayout {
   let plot: Plot
   let setter: Typesetter
@@ -356,7 +356,7 @@ extension Plot {
   /// The range of values that the vertical axis of a derivative shows.
   func range(of derivative: Derivative) -> ClosedRange<Double> { panel(derivative).range }
 
-  /// The width of the widest number at a vertical axis, whatever the height.
+  /// The width of the widest number at a vertical axis, independent of the height.
   func widestNumber(_ setter: Typesetter) throws(TextError) -> Double {
     var widest = 0.0
     for panel in panels {

@@ -15,7 +15,7 @@ struct PlotRun: Sendable {
   private static let ballDistance = 9.0
   private static let maximumBalls = 8
 
-  /// Progress has no duration of its own.
+  /// Without seconds, a default duration is used, since progress has none.
   init(domain: ClosedRange<Double>, isInSeconds: Bool) {
     duration = isInSeconds ? min(max(domain.length, 0.2), 60) : 1.5
   }

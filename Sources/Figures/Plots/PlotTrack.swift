@@ -63,7 +63,7 @@ extension PlotTrack.ValueTrack {
     let value: Value
   }
 
-  /// Every stretch of one value. A value that changes all the time has very many.
+  /// Every span of a constant value. A value that changes continuously has very many.
   var spans: [Span] {
     var spans: [Span] = []
     var last = domain.lowerBound
@@ -165,8 +165,8 @@ struct TrackPainter {
 
   // MARK: Values
 
-  /// Colours in cells of a point and a half, each drawn as far as the strip goes, so that no seam
-  /// shows between two.
+  /// Colours in cells of a point and a half, each drawn to the end of the strip, so that no seam is
+  /// visible between two.
   private func swatches(_ track: PlotTrack.ValueTrack, _ area: Rect) -> [Artwork.Mark] {
     var marks: [Artwork.Mark] = [.fill(.rect(area), .white)]
     var last: Value?
@@ -350,7 +350,7 @@ struct TrackPainter {
     return .stroke(line, theme.axis, StrokeStyle(lineWidth: 0.8, dashPattern: pattern))
   }
 
-  /// A bar; one that goes on beyond the figure ends in a point.
+  /// A bar; one that continues beyond the figure ends in a point.
   private func block(
     _ left: Double, _ right: Double, _ middle: Double, _ height: Double, _ color: Color,
     _ isEndless: Bool

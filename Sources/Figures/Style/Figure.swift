@@ -12,7 +12,7 @@ protocol Figure: Sendable {
   /// aspect ratio is fixed.
   func stretched(_ factor: Double) -> any Figure
 
-  /// The same figure with what moves over its time; the figure itself where nothing does.
+  /// The same figure with its moving parts; the figure itself without any.
   func animated() -> any Figure
 }
 
@@ -63,7 +63,8 @@ extension Figure {
     let natural = try artwork(1, width)
     let higher = try Self.solve(height, from: (1, natural), 2) { try artwork($0, width) }
     if let higher { return higher.centered(in: Size(width: width, height: height)) }
-    // Of what cannot be stretched nor made narrow enough, the natural height is the least.
+    // For a figure that can neither be stretched nor be made narrow enough, the natural height is
+    // the least.
     let least = try artwork(0.01, width).size.height
     let isRigid = abs(least - natural.size.height) < 0.5
     guard isRigid else { throw UnfitHeight(least: least) }
@@ -77,8 +78,8 @@ extension Figure {
     return narrow.centered(in: Size(width: width, height: height))
   }
 
-  /// The artwork that has a height, found along straight lines: heights grow evenly. `nil` when
-  /// none of some tries has it.
+  /// The artwork with a given height, found by the secant method, since heights are nearly linear.
+  /// `nil` if it does not converge.
   private static func solve(
     _ height: Double, from first: (Double, Artwork), _ second: Double,
     _ artwork: (Double) throws -> Artwork
@@ -123,10 +124,10 @@ extension Artwork {
   }
 }
 
-/// Figures above each other, or side by side, each with its title.
+/// Figures above each other, or in a row, each with its title.
 struct FigureStack: Figure {
   var figures: [any Figure]
-  /// Side by side.
+  /// In a row, not above each other.
   var isRow: Bool
   var gap = 18.0
 
@@ -174,7 +175,7 @@ struct FigureStack: Figure {
   }
 }
 
-/// A figure under a title and over a note, which have as many lines as they need.
+/// A figure with a title above and a note below, which are wrapped into lines.
 struct TitledFigure: Figure {
   var title: String?
   var note: String?

@@ -6,7 +6,7 @@ public struct Theme: Hashable, Sendable {
   public var background: Color?
   /// Titles and names.
   public var ink: Color
-  /// Numbers at the axes and what explains.
+  /// The colour of the axes' numbers and of explanations.
   public var quietInk: Color
   public var axis: Color
   public var grid: Color
@@ -18,7 +18,7 @@ public struct Theme: Hashable, Sendable {
   /// Families in the order of preference: a label is set in the first that has all its letters,
   /// else letter by letter in the first that has it.
   public var fonts: [String]
-  /// Whether a letter that none of `fonts` has is taken from any installed family that has it.
+  /// Whether a letter missing in all `fonts` is taken from another installed family.
   public var takesOtherFonts = true
   /// The size of numbers and names, in points.
   public var fontSize: Double

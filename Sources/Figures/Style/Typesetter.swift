@@ -16,8 +16,8 @@ struct Typesetter: Sendable {
     (self.book, self.theme, self.words) = (book, theme, words)
   }
 
-  /// A label of one line; line breaks become spaces. Throws the first font's reason when no font
-  /// has all the letters.
+  /// A label of one line; line breaks become spaces. Throws the first font's error when no font has
+  /// all the letters.
   func label(
     _ string: String, size: Double? = nil, weight: Int = 400
   ) throws(TextError) -> Label {
@@ -44,8 +44,8 @@ struct Typesetter: Sendable {
     return whole
   }
 
-  /// A text in lines that are no wider than `width`, as far as single letters are not: broken at
-  /// blanks, and inside words that are wider by themselves. Line breaks stay. At least one line.
+  /// A text in lines of at most `width`, if single letters fit: broken at blanks, and inside words
+  /// that are wider by themselves. Line breaks stay. At least one line.
   func lines(
     _ text: String, size: Double, weight: Int, width: Double
   ) throws(TextError) -> [Label] {
@@ -78,7 +78,7 @@ struct Typesetter: Sendable {
       try label(String(word.prefix(count)), size: size, weight: weight).width <= width
     }
     let letters = word.count
-    // Twice as many each time, so that no more of a very long word is set than a few lines of it.
+    // Doubling search, so that only a few lines' worth of a very long word is shaped.
     var (low, high) = (1, 2)
     while high < letters, try fits(high) { (low, high) = (high, 2 * high) }
     high = min(high, letters)
@@ -110,7 +110,8 @@ struct Typesetter: Sendable {
     return runs
   }
 
-  /// The first letter that none of the theme's fonts has, with the installed families that have it.
+  /// The first letter missing in all of the theme's fonts, with the installed families that have
+  /// it.
   private func missing(
     in line: String, _ installed: [String], _ others: [String]
   ) -> TextError? {
@@ -187,8 +188,7 @@ extension FigureLanguage {
   /// A sample of the language's letters.
   private var sample: String { self == .english ? "time" : FigureWords(self).time }
 
-  /// Throws `MissingLanguageFont` when none of the fonts that labels are set in has the language's
-  /// letters.
+  /// Throws `MissingLanguageFont` when none of the label fonts has the language's letters.
   public func checkFonts(_ theme: Theme = .light) throws(MissingLanguageFont) {
     let setter = Typesetter(FontBook(), theme, FigureWords(self))
     if (try? setter.label(sample)) == nil { throw MissingLanguageFont(language: self) }

@@ -5,9 +5,9 @@ import Timing
 /// removed or finished.
 struct AnimationLife: Sendable {
   enum Activity: Hashable, Sendable {
-    /// There, on the way from the start value to the end value.
+    /// Forwards, from the start value to the end value.
     case pass
-    /// On the way back of an animation that autoreverses.
+    /// Backwards, in an animation that autoreverses.
     case wayBack
     /// Shown before the beginning or after the end.
     case fill
@@ -22,7 +22,7 @@ struct AnimationLife: Sendable {
     let kind: Activity
     /// In seconds of the scene.
     let range: ClosedRange<Double>
-    /// Goes on beyond the time that is looked at.
+    /// Continues beyond the shown range.
     var isEndless = false
   }
 
@@ -65,16 +65,16 @@ extension Layer {
   }
 }
 
-/// Goes through a range of time once and notes when what the animations do changes.
+/// Samples a range of time and records changes of the animations' states.
 ///
-/// The moments that may matter are known beforehand: events, begins, ends and passes. The
-/// animations are asked right before and right after each of them, and at even distances between,
-/// where a group's easing or an animated clock may have more in store.
+/// Candidate times are known beforehand: events, begins, ends and passes. The states are sampled
+/// right before and right after each of them, and at even distances between, where a group's easing
+/// or an animated clock may cause more changes.
 private struct LifeRecorder {
   let path: [Layer]
   let range: ClosedRange<Double>
   private(set) var lives: [AnimationLife] = []
-  /// Where an animation's life and those inside it begin in `lives`.
+  /// The indices in `lives` at which an animation and the ones inside it begin.
   private var places: [ObjectIdentifier: Int] = [:]
   /// Whether passes are distinguished: not where there are too many to be visible.
   private var countsPasses: [Bool] = []
@@ -227,7 +227,7 @@ private struct LifeRecorder {
 }
 
 extension Animation {
-  /// The animation and those inside it.
+  /// The number of animations, with the ones inside it.
   fileprivate var count: Int { innerAnimations.reduce(1) { $0 + $1.animation.count } }
 }
 

@@ -52,7 +52,7 @@ struct LocalTime: Sendable {
     return changes.filter { range.lowerBound < $0 && $0 < range.upperBound }
   }
 
-  /// True when the time is the scene's own all the way.
+  /// True when the time equals the scene's in the whole range.
   var isScenesOwn: Bool {
     pieces.allSatisfy { abs($0.rate - 1) < 1e-9 && abs($0.start - $0.range.lowerBound) < 1e-9 }
   }

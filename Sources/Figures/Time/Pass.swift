@@ -6,7 +6,7 @@ struct Pass: Hashable {
   /// In seconds of the animation's parent.
   let range: ClosedRange<Double>
   let isReturning: Bool
-  /// Counted from 0 at local time 0; a time offset may begin in the middle of one.
+  /// Counted from 0 at local time 0; a time offset may start in the middle of one.
   let number: Int
 }
 
@@ -130,8 +130,7 @@ extension Animation {
     }
   }
 
-  /// The directed progress that a timing function turns into `progress`, for functions that rise
-  /// all the way.
+  /// The directed progress for which a timing function gives `progress`, for monotonic functions.
   func directedProgress(for progress: Double) -> Double? {
     guard let timingFunction else { return progress }
     var (low, high) = (0.0, 1.0)

@@ -3,10 +3,10 @@ import Timing
 
 /// A number of a layer over the scene's time, straight from the timing core.
 struct PropertyCurve: Sendable {
-  /// An angle is in degrees, and goes on from turn to turn.
+  /// An angle is in degrees and unwrapped: it continues beyond whole turns.
   private(set) var curve: Curve
   let isAngle: Bool
-  /// The value itself, of whatever type; `curve` is 0 where it is no number.
+  /// The value itself, of any type; `curve` is 0 where it is not a number.
   let value: @Sendable (Double) -> Value
   let isColor: Bool
   /// When its animations are active, in seconds of the scene.
@@ -29,7 +29,8 @@ struct PropertyCurve: Sendable {
     let attached = layer.everyAttached.filter { one in
       one.animation.keyPaths.contains { $0.property == keyPath.property }
     }
-    /// The moments that an animation gives in its own time, as times of the scene, in seconds.
+    /// The times that a closure gives in an animation's own time, converted to times of the scene,
+    /// in seconds.
     func moments(_ own: (any Animation, ClosedRange<Double>) -> [Double]) -> [Double] {
       attached.flatMap { one in
         let clock = one.animation.targetsClock ? parentTime : localTime
@@ -95,7 +96,7 @@ extension LocalTime {
 }
 
 extension AnimationLife {
-  /// Groups leave it to those inside them.
+  /// Groups do not write; their animations do.
   fileprivate func writes(_ property: Property) -> Bool {
     animation.innerAnimations.isEmpty
       && animation.keyPaths.contains { $0.property == property }

@@ -88,7 +88,7 @@ struct TimeTrackBuilder {
 
   // MARK: Ticks
 
-  /// The ticks of a driver, and who listens to them.
+  /// The ticks of a driver, and its listeners.
   private struct Clock {
     let ticks: [PlotTrack.ClockTick]
     let tracking: [ClosedRange<Double>]

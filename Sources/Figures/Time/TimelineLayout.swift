@@ -27,7 +27,7 @@ private struct TimelineLayout {
   /// One for each row.
   let details: [Detail?]
 
-  /// The label that says a row's timing, and its place.
+  /// The label with a row's timing, and its place.
   struct Detail {
     let label: Label
     let x: Double

@@ -31,8 +31,8 @@ struct Timeline: Sendable {
   /// The moving parts; `nil` for a static figure.
   var run: PlotRun?
 
-  /// All layers with animations and those around them, or some layers; over the whole scene, or a
-  /// part.
+  /// All layers with animations and their superlayers, or some layers; over the whole scene, or a
+  /// part of it.
   init(_ scene: Scene, layers: [Layer] = [], over range: ClosedRange<Double>? = nil) {
     let range = range ?? 0...max(scene.clock.duration, 1e-6)
     self.range = range
@@ -56,7 +56,7 @@ private struct TimelineBuilder {
   /// Indexes of layers; empty for all.
   let chosen: Set<Int>
 
-  /// The layer's rows and those inside it; none when nothing in it is shown.
+  /// The rows of the layer and its sublayers; none when nothing in it is shown.
   func rows(_ layer: Layer, path: [Layer], depth: Int) -> [TimelineRow] {
     let path = path + [layer]
     let isShown = chosen.isEmpty || chosen.contains(layer.index)
@@ -113,7 +113,7 @@ extension Animation {
 }
 
 extension AnimationLife {
-  /// Its timing, and what an event did to it: "2 s, removed at 1.75 s".
+  /// Its timing, and the effect of an event on it: "2 s, removed at 1.75 s".
   func detail(_ words: FigureWords) -> String {
     let timing = animation.timing.detail(words)
     guard let cut else { return timing }
@@ -148,11 +148,11 @@ extension MediaTiming {
 extension Scene {
   /// The rows of the scene's timeline, top down, each an object with `name`, `note`, `detail`,
   /// `depth`, `layer` (its index), `isLayer`, `line`, `bars` and `edit`; times are in seconds of
-  /// the scene. Where an animation is written at a place of its own in the file, `edit` has its
-  /// place, `beginTime` and `duration` in its layer's time, the seconds of that in one of the
-  /// scene's, the length of a `pass` in those, and the `keyTimes` that may be moved. Beneath them
-  /// is a row for each clock of timers and display links: its `ticks` as times and what became of
-  /// them, and when it was `tracking` a drag.
+  /// the scene. If an animation is written at its own place in the file, `edit` has this place, its
+  /// `beginTime` and `duration` in its layer's time, the rate of that time to the scene's, the
+  /// length of a `pass` in layer seconds, and the `keyTimes` that can be moved. Below them is a row
+  /// for each clock of timers and display links: its `ticks` with times and outcomes, and when it
+  /// was `tracking` a drag.
   package var timelineRows: JSONText {
     var timeline = Timeline(self)
     let builder = TimeTrackBuilder(

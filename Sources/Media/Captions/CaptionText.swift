@@ -54,8 +54,8 @@ extension FilmInformation {
 
   private var sortedTags: [(key: String, value: String)] { tags.sorted { $0.key < $1.key } }
 
-  /// The times of the chapters as ffmpeg's metadata files have them. Texts are arguments
-  /// (`metadataArguments`): such a file cannot say a text that ends in a backslash.
+  /// The times of the chapters as a metadata file for ffmpeg. Texts are passed as arguments
+  /// (`metadataArguments`), since such a file cannot contain a text that ends in a backslash.
   func chapterTimes(duration: Double) -> String {
     ";FFMETADATA1\n"
       + spans(duration).map { span in

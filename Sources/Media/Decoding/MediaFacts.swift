@@ -14,16 +14,16 @@ public struct MediaFacts: Sendable, Equatable {
   public let pixelFormat: String
   /// How far the pictures are turned before they are shown, in degrees clockwise, 0 to 360.
   public let rotation: Double
-  /// A pixel's width through its height; 1 for files that do not say.
+  /// A pixel's width divided by its height; 1 for files without this information.
   public let pixelAspect: Double
-  /// Nil for files that do not say, such as stills.
+  /// `nil` for files without a rate, such as stills.
   public let rate: FrameRate?
   /// Counted, not read from a header.
   public let frameCount: Int
-  /// In seconds; nil for formats that do not say.
+  /// In seconds; `nil` for formats without this information.
   public let duration: Double?
   public let hasAlpha: Bool
-  /// ffmpeg's names, "unknown" where the file does not say.
+  /// ffmpeg's names; "unknown" where the file has no tag.
   public let colors: ColorTags
   /// The facts about the first sound stream; `nil` for a silent file.
   public let sound: Sound?
@@ -36,7 +36,7 @@ public struct MediaFacts: Sendable, Equatable {
     /// In samples a second.
     public let sampleRate: Int
     public let channelCount: Int
-    /// In seconds; nil for formats that do not say.
+    /// In seconds; `nil` for formats without this information.
     public let duration: Double?
   }
 
@@ -158,7 +158,7 @@ private struct Answer: Decodable {
   }
 
   private func hasAlpha(_ pixelFormat: String, _ tags: [String: String]) -> Bool {
-    // Matroska keeps VP9's alpha beside the stream and says so in a tag, in either case.
+    // Matroska stores VP9's alpha as an additional stream and marks it with a tag, in either case.
     let isBeside = tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
     let names = ["rgba", "bgra", "argb", "abgr", "yuva", "gbrap", "ya8", "ya16", "pal8"]
     return isBeside || names.contains { pixelFormat.hasPrefix($0) }
@@ -173,7 +173,7 @@ extension Answer.Stream {
     return rotation > 0 ? 360 - rotation : -rotation
   }
 
-  /// "4:3"; "0:1" for files that do not say.
+  /// "4:3"; "0:1" for files without this information.
   fileprivate var pixelAspect: Double {
     let numbers = (sample_aspect_ratio ?? "").split(separator: ":").compactMap { Double($0) }
     guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return 1 }
@@ -182,7 +182,7 @@ extension Answer.Stream {
 }
 
 extension MediaFacts {
-  /// In pixels, as the pictures are shown: turned as the file says.
+  /// In pixels, with the rotation of the file applied.
   public var uprightSize: PixelSize {
     let isTurned = abs(rotation.truncatingRemainder(dividingBy: 180)) == 90
     return isTurned

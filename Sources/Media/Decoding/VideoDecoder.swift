@@ -9,7 +9,7 @@ import Timing
 /// after `stop`.
 public final class VideoDecoder: Sendable {
   public let path: String
-  /// In pixels, upright: ffmpeg turns the frames as the file says.
+  /// In pixels, upright: ffmpeg applies the file's rotation.
   public let size: PixelSize
   public let facts: MediaFacts
   private let tool: String
@@ -20,7 +20,7 @@ public final class VideoDecoder: Sendable {
 
   private let input: MediaInput
 
-  /// Asks ffprobe about the file. Throws `MediaError`, also for frames of more pixels than
+  /// Runs ffprobe on the file. Throws `MediaError`, also for frames of more pixels than
   /// `maximumPixels`.
   public init(
     _ path: String, maximumPixels: Int = 16_384 * 16_384, tools: MediaTools = MediaTools()
@@ -56,7 +56,7 @@ public final class VideoDecoder: Sendable {
   }
 
   private var filter: [String] {
-    // A stream may change its size on the way; frames on the pipe may not.
+    // A stream may change its size; frames on the pipe may not.
     let scale =
       "scale=\(size.width):\(size.height)"
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp"
@@ -139,13 +139,13 @@ struct FrameDecoder: Sendable {
 
   private func filter(_ select: String, _ convert: String) -> [String] {
     guard hasAlphaStream else { return ["-vf", select + convert] }
-    // Alpha is a stream of its own; where it is black, the colours say nothing.
+    // Alpha is a separate stream; where it is 0, the colours are undefined.
     let graph =
       "[0:v:0]\(select)format=gbrp[c];[0:v:1]\(select)format=gray[a];[c][a]alphamerge,format=rgba"
     return ["-filter_complex", graph]
   }
 
-  /// GIF and APNG know no places to jump to.
+  /// GIF and APNG have no keyframes to seek to.
   private var canSeek: Bool { format != .gif && format != .apng && !hasAlphaStream }
 
   /// A quarter of a frame early: times are rounded to milliseconds in some containers.
@@ -166,7 +166,7 @@ extension MediaFormat {
     case .jpg: .format("jpeg_pipe")
     case .tiff: .format("tiff_pipe")
     case .wav: .sound
-    // An animation of one frame is a PNG like any other.
+    // An animation of one frame is written as a plain PNG.
     case .apng: .filmOrStill
     default: .film
     }

@@ -1,6 +1,6 @@
 import Base
 
-/// Asks ffprobe about a video: its size, and the time of each frame.
+/// Reads a video's size and the time of each frame with ffprobe.
 struct VideoProbe {
   let path: String
   let tools: MediaTools
@@ -151,7 +151,7 @@ private struct VideoProbeAnswer {
       let own = stream.integer("index").flatMap({ packets[$0] }),
       let first = own.first, let last = own.end, last > first
     else { return nil }
-    // Before 0 lies what decoders need to begin, and drop.
+    // Packets before time 0 are priming that decoders drop.
     let begin = max(Double(first) * tick, min(start, 0))
     return AudioFacts(
       codec: stream["codec_name"] ?? "unknown", channelCount: stream.integer("channels") ?? 2,
@@ -192,9 +192,9 @@ extension ProbeOutput.Section {
   }
 }
 
-/// The facts that a decoder needs to know of a video before it shows any frame.
+/// The facts about a video that are known before a frame is decoded.
 public struct VideoFacts: Sendable, Equatable {
-  /// In pixels, upright: a phone's video is turned as its file says.
+  /// In pixels, with the rotation of the file applied, as a phone's video has one.
   public let width: Int
   /// In pixels, upright.
   public let height: Int
@@ -213,7 +213,7 @@ public struct VideoFacts: Sendable, Equatable {
   /// ffmpeg's name of the container; several names with commas.
   let container: String
   let hasAlpha: Bool
-  /// ffmpeg's name of the matrix; `nil` when the file does not say.
+  /// ffmpeg's name of the matrix; `nil` when the file has no tag.
   let matrix: String?
   /// The facts about the file's sound; `nil` for a silent one.
   public let audio: AudioFacts?

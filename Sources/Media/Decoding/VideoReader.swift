@@ -11,8 +11,8 @@ public final class VideoReader: Sendable {
   private let maximumPixels: Int
   /// The videos whose ffmpeg runs, the one used last at the end.
   private let running = Mutex<[Film]>([])
-  /// The videos asked for so far, by path. One that cannot be played is remembered too: a scene may
-  /// name it in thousands of layers.
+  /// The videos opened so far, by path. Failures are cached too: a scene may name the same file in
+  /// thousands of layers.
   private let films: Mutex<[FilePath: Result<Film, MediaError>]>
 
   /// A frame may have `maximumPixels` pixels, and the cached frames of all videos together as many.
@@ -29,8 +29,8 @@ public final class VideoReader: Sendable {
   /// The pixels of all frames that are kept; two of each video are in any case.
   private static let maximumKept = 1 << 26
 
-  /// Finds out about a video without decoding it, once. Throws when there is none in the file, or
-  /// when it is too large.
+  /// Reads a video's facts without decoding it, once. Throws when the file has no video, or when it
+  /// is too large.
   public func open(_ path: String) throws(MediaError) -> VideoFacts { try film(path).facts }
 
   /// The frame of that number, from 0.
@@ -42,7 +42,7 @@ public final class VideoReader: Sendable {
     return frame
   }
 
-  /// Ends the program that was asked for nothing for the longest time, where there are too many.
+  /// Ends the least recently used ffmpeg process, if too many are running.
   private func limitRunning(with film: Film) {
     let oldest = running.withLock { running in
       running.removeAll { $0 === film }
@@ -113,7 +113,7 @@ private final class Film: Sendable {
   /// The number of pixels of a frame.
   var pixelCount: Int { facts.width * facts.height }
 
-  /// Whether ffmpeg decodes it right now, as far as this can be said without waiting.
+  /// Whether ffmpeg decodes it right now; true if the lock is busy.
   var isRunning: Bool { state.withLockIfAvailable { $0.stream != nil } ?? true }
 
   /// Ends ffmpeg, unless a frame is being decoded. The next frame starts it again.
@@ -208,9 +208,8 @@ final class FrameStream {
   }
 
   /// Frames are chosen by their own times, so it does not matter how far before them a seek lands.
-  /// The matrix is said where the file is silent; the transfer curve is taken for sRGB's, as
-  /// players do.
-  /// All frames have the size of the first, also where the file changes it.
+  /// The matrix is given explicitly if the file has no tag; the transfer curve is assumed to be
+  /// sRGB's, as in players. All frames get the size of the first, also where the file changes it.
   private static func arguments(
     _ input: MediaInput, _ facts: VideoFacts, _ index: Int
   ) -> [String] {

@@ -2,7 +2,8 @@ import Base
 import Canvas
 import Synchronization
 
-/// The bytes of one frame on the way to an encoder. The pipe decides who may write to it.
+/// The bytes of one frame to be written to an encoder. The pipe decides which thread may write to
+/// it.
 final class FrameBuffer: @unchecked Sendable {
   private let memory: Buffer<UInt8>
   var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
@@ -15,8 +16,8 @@ final class FrameBuffer: @unchecked Sendable {
   init(byteCount: Int) throws(OutOfMemory) { memory = try Buffer(count: byteCount) }
 }
 
-/// A pipe into an encoder, written to by a thread of its own. At most three frames are on the way,
-/// so memory stays bounded however slow the encoder is.
+/// A pipe into an encoder, written to by a separate thread. At most three frames are queued, so
+/// memory stays bounded however slow the encoder is.
 final class FramePipe: Sendable {
   /// The read end for the encoder; the code that starts the encoder closes it.
   let readEnd: Int32
@@ -72,7 +73,7 @@ final class FramePipe: Sendable {
     return try FrameBuffer(byteCount: frameByteCount)
   }
 
-  /// After `reserve`: sends the frame on its way.
+  /// After `reserve`: queues the frame.
   func send(_ buffer: FrameBuffer) {
     state.withLock { state in
       if state.last !== buffer {
@@ -87,7 +88,7 @@ final class FramePipe: Sendable {
     }
   }
 
-  /// After `reserve`: sends the frame before once more. False when there is none.
+  /// After `reserve`: queues the last frame once more. False when there is none.
   func sendAgain() -> Bool {
     guard let last = state.withLock({ $0.last }) else { return false }
     send(last)
@@ -160,7 +161,7 @@ extension FramePipe {
     return true
   }
 
-  /// Not for ever, so that `stop` is noticed even when the reader sleeps.
+  /// Waits with a timeout, so that `stop` is noticed even when the reader does not read.
   private func waitForRoom() {
     var descriptor = pollfd(fd: writeEnd, events: Int16(POLLOUT), revents: 0)
     _ = poll(&descriptor, 1, 50)

@@ -1,10 +1,10 @@
 import Base
 
-/// A file that ffmpeg or ffprobe reads, with the options that keep them to this file and bound the
-/// memory that it can ask for.
+/// A file that ffmpeg or ffprobe reads, with the options that restrict them to this file and bound
+/// their memory.
 ///
-/// Every file that is read goes through here. The format comes from a list, since a playlist, a
-/// concat script or a pattern of pictures names other files and would pass for a film.
+/// Every file that is read goes through here. Only listed formats are allowed, since a playlist, a
+/// concat script or a pattern of pictures refers to other files and could be disguised as a film.
 struct MediaInput: Sendable {
   /// The formats that a file may have.
   enum Kind: Sendable, Equatable {
@@ -12,7 +12,7 @@ struct MediaInput: Sendable {
     case film
     /// A container of sound, with or without pictures.
     case sound
-    /// This format alone, by ffmpeg's name, whatever the file looks like.
+    /// This format only, by ffmpeg's name, whatever the content.
     case format(String)
     /// A container of pictures, or one PNG.
     case filmOrStill
@@ -26,9 +26,9 @@ struct MediaInput: Sendable {
   /// The most pixels of a picture. ffmpeg's decoders refuse much larger ones by themselves.
   var maximumPixels = Self.usualPixels
 
-  /// As many as a frame may have unless more are allowed.
+  /// The default limit of pixels in a frame.
   static let usualPixels = 16_384 * 16_384
-  /// How many pixels the pictures have together that ffmpeg's threads decode side by side.
+  /// The limit of pixels in all frames that ffmpeg's threads decode in parallel.
   private static let pixelsAtOnce = 1 << 26
   private static let maximumStreams = 100
 
@@ -65,7 +65,7 @@ struct MediaInput: Sendable {
   /// Decoders round both sides up, to multiples of 128 at most, before they count.
   private var decodedPixels: Int { max(maximumPixels / 4 * 5, 1 << 24) }
 
-  /// The list, and the format where the file is not asked.
+  /// The allowed formats, and the format if it is given.
   private var formats: [String] {
     switch kind {
     case .film: [Self.films]
@@ -85,7 +85,8 @@ extension MediaInput {
     return refusal(lines) ?? error
   }
 
-  /// The same about what the program said on its standard error output; `nil` for anything else.
+  /// The error for the same refusal in the program's standard error output; `nil` for any other
+  /// message.
   func refusal(_ lines: [String]) -> MediaError? {
     for line in lines {
       if line.contains("Format not on whitelist") {

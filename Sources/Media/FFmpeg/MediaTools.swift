@@ -60,7 +60,7 @@ extension MediaTools {
   }
 
   /// The version that ffmpeg reports, such as `5.1.6-0+deb12u1`; `nil` when it cannot be run, or
-  /// says something else. Each program is asked once.
+  /// its output is not recognised. Cached for each program.
   public var ffmpegVersion: String? {
     guard let tool = try? locatedFFmpeg() else { return nil }
     if let known = Self.versions.withLock({ $0[tool] }) { return known }

@@ -18,7 +18,7 @@ struct ProbeOutput {
       values = Dictionary(pairs) { first, _ in first }
     }
 
-    /// `nil` for what the file does not say.
+    /// `nil` for a value that is not available.
     subscript(key: String) -> String? { values[key].flatMap { $0 == "N/A" ? nil : $0 } }
 
     func integer(_ key: String) -> Int? { self[key].flatMap { Int($0) } }

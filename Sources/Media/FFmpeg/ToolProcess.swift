@@ -41,7 +41,7 @@ final class ToolProcess {
 
   deinit { stop() }
 
-  /// Fills the buffer. Throws what the program said when its output ends before.
+  /// Fills the buffer. If the output ends before, throws an error with the program's messages.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) {
     var rest = buffer[...]
     while !rest.isEmpty {
@@ -51,7 +51,7 @@ final class ToolProcess {
     }
   }
 
-  /// Fills the buffer as far as the program's output goes: how many bytes came.
+  /// Fills the buffer until it is full or the output ends, and returns the number of bytes.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     var filled = 0
     while filled < buffer.count {
@@ -62,7 +62,7 @@ final class ToolProcess {
     return filled
   }
 
-  /// All that the program prints, of which there may be `limit` bytes. Waits for its end.
+  /// The whole output of the program, at most `limit` bytes. Waits for its end.
   func output(limit: Int) throws(MediaError) -> [UInt8] {
     var bytes: [UInt8] = []
     try readPieces { piece throws(MediaError) in
@@ -88,7 +88,7 @@ final class ToolProcess {
     return total
   }
 
-  /// Lends all that the program prints, piece by piece.
+  /// Passes the program's output to a closure, piece by piece.
   private func readPieces(
     _ body: (ArraySlice<UInt8>) throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -140,7 +140,7 @@ final class ToolProcess {
     _ = child.wait()
   }
 
-  /// Listens until the program has nothing more to say, then waits for its end.
+  /// Reads standard error to its end, then waits for the program's end.
   private func end() -> ProgramEnding {
     output = nil
     while errors != nil { waitForProgram() }
@@ -197,7 +197,7 @@ final class ToolProcess {
   }
 }
 
-/// Both ends of what a program writes to; -1 for none.
+/// Both ends of a pipe from the program; -1 for none.
 private struct Ends: ~Copyable {
   let read: OwnedDescriptor
   let write: OwnedDescriptor
@@ -242,13 +242,13 @@ final class ToolStop: Sendable {
   }
 }
 
-/// A program in a process group of its own: ctrl-C in a terminal is for us, who stop it and clean
-/// up after it.
+/// A program in a process group of its own, so that ctrl-C in a terminal reaches only this process,
+/// which stops the program and removes its files.
 ///
-/// Our own, where a well-kept library would be better. When few descriptors or threads can be had,
-/// swift-subprocess 1.0.2 ends the whole process, or waits for ever for a thread that was never
-/// started, and Foundation's `Process` needs a run loop on a thread of its own. Here nothing is
-/// needed but the call that starts the program, and its refusal is an error.
+/// Reasons not to use a library: when few descriptors or threads are available, swift-subprocess
+/// 1.0.2 ends the whole process, or waits for ever for a thread that was never started, and
+/// Foundation's `Process` needs a run loop on a separate thread. This class only spawns the
+/// program, and a failure is an error.
 private final class ChildProcess: Sendable {
   private let number: pid_t
   private let entry = UnfinishedEntry()

@@ -88,7 +88,7 @@ struct ToolRun: Sendable {
     }
   }
 
-  /// The run was not as it should be; with the end of what the program said.
+  /// The error for an unexpected end, with the last messages of the program.
   func failure(_ ending: String, _ lines: [String]) -> MediaError {
     .toolFailed(name: name, doing: doing, path: path, ending: ending, lastLines: lines)
   }
@@ -105,7 +105,7 @@ struct ToolRun: Sendable {
 enum ToolArguments {
   static let common = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
 
-  /// Nothing but local files and the pipe is ever opened, whatever a file refers to.
+  /// Only local files and the pipe may be opened, whatever a file refers to.
   static let protocols = ["-protocol_whitelist", "file,pipe"]
 
   /// An MP4 whose parts can be played one by one.
@@ -113,12 +113,12 @@ enum ToolArguments {
     "-movflags", "+frag_keyframe+delay_moov+default_base_moof+global_sidx",
   ]
 
-  /// A path that ffmpeg opens with one of its protocols, whatever the option: with `file:`, it is
-  /// no option, no other protocol and no pattern.
+  /// A path for ffmpeg's own protocols: with the prefix `file:` it cannot be read as an option,
+  /// another protocol or a pattern.
   static func file(_ path: String) -> String { "file:" + path }
 
-  /// A path that ffmpeg or an encoder opens with `fopen`, which knows no `file:`, and may open
-  /// again as a protocol's: an absolute one is a file to both.
+  /// A path that ffmpeg or an encoder opens with `fopen`, which does not support `file:`, and may
+  /// open again with a protocol: an absolute path works for both.
   static func plainFile(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/")
       ? path : joinPath(FileManager.default.currentDirectoryPath, path)

@@ -6,7 +6,7 @@ func fileSize(_ path: String) -> Int {
   return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
 }
 
-/// Makes a folder and those above it, where they are missing. Throws `MediaError.file`.
+/// Creates a folder and missing folders above it. Throws `MediaError.file`.
 public func createDirectory(_ path: String) throws(MediaError) {
   guard !path.isEmpty, path != "/" else { return }
   if path.endsWithSlash { return try createDirectory(path.withoutSlashesAtEnd) }

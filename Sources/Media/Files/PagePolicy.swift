@@ -18,7 +18,7 @@ public struct PagePolicy: Sendable {
       .joined(separator: "; ")
   }
 
-  /// The element that says the same in the head of a page, before anything that it is about.
+  /// The `meta` element with this policy, which has to be before the elements that it governs.
   public var element: String {
     "<meta http-equiv=\"Content-Security-Policy\" content=\"\(text)\">"
   }

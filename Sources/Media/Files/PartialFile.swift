@@ -1,9 +1,9 @@
 import Base
 
-/// A regular file on its way: it grows under a hidden name in the same folder and gets its own name
-/// in one step, so that a file under its final name is always complete.
+/// A regular file being written: it has a hidden name in the same folder and is renamed in one
+/// step, so that a file under its final name is always complete.
 struct PartialFile: Sendable {
-  /// As it was asked for, for messages.
+  /// The requested path, for messages.
   let path: String
   /// Where the file gets its name: elsewhere than `path` when that is a link.
   let target: String
@@ -36,9 +36,8 @@ struct PartialFile: Sendable {
     }
   }
 
-  /// The same, but the file stays open, to be read and appended to. `prepare` gets it before
-  /// anybody can see it under its name. A durable file outlives a loss of power as soon as it has
-  /// its name.
+  /// The same, but the file stays open for reading and appending. `prepare` gets it before it has
+  /// its final name. A durable file survives a loss of power as soon as it has its name.
   func writeOpen(
     _ bytes: UnsafeRawBufferPointer, isDurable: Bool, prepare: (Int32) -> Void
   ) throws(MediaError) -> Int32 {
@@ -77,8 +76,8 @@ struct PartialFile: Sendable {
     }
   }
 
-  /// Some file systems say only when a descriptor is closed that there is no room. Returns the
-  /// system's error number.
+  /// Some file systems report a full disk only when a descriptor is closed. Returns the system's
+  /// error number.
   private func closeCopy(of descriptor: Int32) -> Int32? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return nil }
@@ -97,8 +96,8 @@ struct PartialFile: Sendable {
     UnfinishedFiles.forget(entry)
   }
 
-  /// Makes the file another name for `other`, which is in the same folder, or a copy of it where
-  /// the file system knows no links; an older file is replaced.
+  /// Makes the file a hard link to `other`, which is in the same folder, or a copy of it where the
+  /// file system has no links; an older file is replaced.
   func link(to other: String) throws(MediaError) {
     // rename(2) does nothing when both names already are the same file, so the temporary one stays.
     defer { remove() }
@@ -132,7 +131,7 @@ struct PartialFile: Sendable {
 /// A private folder in which a program makes an output. No other user can have placed a link at a
 /// name inside, and once the folder is removed, late writes of the program cannot make a file.
 struct PartialFolder: Sendable {
-  /// The path of the output as it was asked for, for messages.
+  /// The requested path of the output, for messages.
   let path: String
   /// The path of the file that the program writes and `commit` takes.
   let file: String

@@ -72,7 +72,7 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   }
 }
 
-/// Darwin says so for each descriptor instead.
+/// On Darwin this is an option of each descriptor instead.
 private func withoutPipeSignal(_ body: () -> Int32?) -> Int32? {
   #if canImport(Darwin)
     return body()

@@ -27,10 +27,10 @@ private func isRandomDigits(_ text: some StringProtocol) -> Bool {
     && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
 }
 
-/// The hidden names of files that are not finished: `.name.partial-<run>-<random>-held.extension`.
+/// The hidden names of unfinished files: `.name.partial-<run>-<random>-held.extension`.
 ///
-/// `held` says that the program that makes the file holds a lock on it for as long as it lives: see
-/// `UnfinishedLock`. Earlier releases wrote names without it, and held no lock.
+/// `held` means that the program that writes the file holds a lock on it for as long as it lives:
+/// see `UnfinishedLock`. Earlier releases wrote names without it, and held no lock.
 enum PartialName {
   private static let word = ".partial-"
   private static let held: Substring = "held"
@@ -94,7 +94,7 @@ final class UnfinishedEntry: Sendable {
   let path: String?
   /// The number of the program, which has a group of its own; 0 before it starts.
   private let process = Atomic<Int32>(0)
-  /// The descriptor whose lock says that the folder is not abandoned; -1 for none.
+  /// The descriptor with the lock of the folder; -1 for none.
   private let lock = Atomic<Int32>(-1)
   /// For the list that the entry is in.
   fileprivate nonisolated(unsafe) var next: UnfinishedEntry?
@@ -110,7 +110,7 @@ final class UnfinishedEntry: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Says which program has started.
+  /// Records the program that has started.
   func start(process number: Int32) { process.store(number, ordering: .releasing) }
 
   /// Kills the program and its child processes; returns whether there was any.
@@ -120,8 +120,8 @@ final class UnfinishedEntry: Sendable {
   }
 }
 
-/// A list that takes no memory of its own: when there is none, the program ends by way of the list,
-/// also in the middle of a change.
+/// An intrusive list: adding never allocates, because the out-of-memory handler walks it, possibly
+/// in the middle of a change.
 struct UnfinishedList: Sendable {
   private var first: UnfinishedEntry?
 
@@ -170,8 +170,8 @@ public enum UnfinishedFiles {
     entry.releaseLock()
   }
 
-  /// Removes what killed programs have left in a folder, the first time that this program writes
-  /// there.
+  /// Removes files that killed programs have left in a folder, the first time that this program
+  /// writes there.
   static func removeAbandoned(in folder: String) {
     let hash = folder.hashValue
     guard searchedFolders.withLock({ $0.insert(hash).inserted }) else { return }
@@ -180,7 +180,7 @@ public enum UnfinishedFiles {
     }
   }
 
-  /// Removes them all and ends the program at once, without waiting for work that still goes on.
+  /// Removes them all and ends the program at once, without waiting for running work.
   public static func removeAndExit(_ status: Int32) -> Never {
     // Another thread may hold the lock while it ends the program, or lacks memory: do not wait for
     // ever.
@@ -198,7 +198,7 @@ public enum UnfinishedFiles {
     _exit(status)
   }
 
-  /// Removes what these runs, which have ended, have left in a folder; files of all others stay.
+  /// Removes the files that these ended runs have left in a folder; files of other runs stay.
   public static func remove(of runs: Set<RunToken>, in folder: String) {
     remove(in: folder) { name, _ in PartialName.run(in: name).map(runs.contains) ?? false }
   }

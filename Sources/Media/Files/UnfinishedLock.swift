@@ -7,14 +7,14 @@ import Base
 /// lock is free is abandoned, and any program may remove it. On a file system without locks this
 /// cannot be known, and the file stays.
 enum UnfinishedLock {
-  /// How often a file is made again that was removed at once. Then it is used as it is: some file
-  /// systems number one file in two ways.
+  /// How often a file is created again if it is removed at once. Then it is used as it is: some
+  /// file systems report two inode numbers for one file.
   static let attempts = 8
 
   /// Takes the lock on the file or folder that was just made at `path`. False when another program
   /// has taken it for abandoned in between and removed it: then it is to be made again.
   static func take(_ descriptor: Int32, at path: String) -> Bool {
-    // Others hold it for a moment only, and must not keep anybody waiting.
+    // Other processes hold it for a moment only, so do not wait for long.
     for _ in 0..<100 {
       guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR else {
         break
@@ -24,8 +24,8 @@ enum UnfinishedLock {
     return isAt(path, descriptor)
   }
 
-  /// Keeps others from taking `path`, which is a finished file, for abandoned under a hidden second
-  /// name. Returns the descriptor to be closed; -1 where there is none.
+  /// Locks a finished file, so that its hidden second name is not removed as abandoned. Returns the
+  /// descriptor to close; -1 if there is none.
   static func share(_ path: String) -> Int32 {
     let descriptor = openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     if descriptor >= 0 { _ = flock(descriptor, LOCK_SH | LOCK_NB) }

@@ -65,10 +65,10 @@ func writeWhole(
   return false
 }
 
-/// Makes `path`, one of many names that a run makes, another name for `other`, which is a file in
-/// the same folder, or a copy of it where the file system knows no links. With `mayBeAbsent` an
-/// older file may be gone before the new one is there, which is faster. Returns whether there is a
-/// file now, and nothing was written through.
+/// Makes `path`, a generated name, a hard link to `other`, a file in the same folder, or a copy of
+/// it where the file system has no links. With `mayBeAbsent` an older file may be removed before
+/// the new one exists, which is faster. Returns whether there is a file now, and nothing was
+/// written through.
 func linkWhole(
   _ path: String, to other: String, mayBeAbsent: Bool = false, run: RunToken
 ) throws(MediaError) -> Bool {
@@ -87,9 +87,9 @@ func linkWhole(
 
 // MARK: - Reading
 
-/// The whole content of a regular file. Throws `MediaError.notAFile` for anything else, which could
-/// make the reader wait for ever, `.tooLarge` for a file of more than `limit` bytes, and `.file`.
-/// With `O_NOFOLLOW` among the flags a link is no file.
+/// The whole content of a regular file. Throws `MediaError.notAFile` for any other kind of file,
+/// which could block the reader for ever, `.tooLarge` for a file of more than `limit` bytes, and
+/// `.file`. With `O_NOFOLLOW` among the flags, links are refused.
 public func readWholeFile(
   _ path: String, limit: Int = .max, flags: Int32 = 0
 ) throws(MediaError) -> [UInt8] {
@@ -133,8 +133,8 @@ public func sizeOfFile(_ path: String) throws(MediaError) -> Int? {
   return Int(facts.st_size)
 }
 
-/// Opens a file that is there. Never waits: nothing but a regular file is opened. With `O_NOFOLLOW`
-/// among the flags, a link is none. Throws `MediaError.notAFile` and `.file`.
+/// Opens an existing regular file. Never waits, since other kinds of files are refused. With
+/// `O_NOFOLLOW` among the flags, links are refused too. Throws `MediaError.notAFile` and `.file`.
 public func openRegularFile(_ path: String, _ flags: Int32) throws(MediaError) -> Int32 {
   var facts = stat()
   let isThere = flags & O_NOFOLLOW != 0 ? lstat(path, &facts) : stat(path, &facts)

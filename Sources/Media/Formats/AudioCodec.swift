@@ -6,7 +6,7 @@ public enum AudioCodec: String, CaseIterable, Sendable {
   case opus
   /// Samples as they are, 24 bits: for editing programs.
   case pcm
-  /// In samples a second, of all that is mixed.
+  /// Samples per second of the mix.
   static let sampleRate = 48_000
 
   /// ffmpeg's name of the encoder.
@@ -27,7 +27,7 @@ public enum AudioCodec: String, CaseIterable, Sendable {
     }
   }
 
-  /// ffmpeg's name of what comes back.
+  /// ffmpeg's name of the decoded stream's codec.
   var codecName: String { self == .opus ? "opus" : encoder }
 
   /// ffmpeg's arguments for an output of it. Of its two ways to choose how coarse each band of AAC

@@ -24,7 +24,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   case svg
   /// A Lottie, in JSON: layers as paths with key frames; only for scenes of vectors.
   case lottie
-  /// All frames in one PNG, and a JSON file that says where each one is.
+  /// All frames in one PNG, and a JSON file with the place of each one.
   case sprites
   /// Animated PNG: lossless.
   case apng
@@ -53,7 +53,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// True unless the format drops alpha altogether.
   public var holdsAlpha: Bool { alpha != .none }
 
-  /// True unless files of the format have colours and cannot say that they are Display P3's.
+  /// False for formats with colours that have no way to mark them as Display P3.
   public var holdsDisplayP3: Bool {
     switch self {
     case .png, .sprites, .mp4, .mov, .webm, .mkv, .hls, .html, .avif, .wav: true
@@ -67,7 +67,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// True when all frames go into one file.
   public var isVideo: Bool { ![.png, .wav, .svg, .lottie].contains(self) }
 
-  /// True for what one file of a single frame is.
+  /// True for formats of a single image.
   public var isStill: Bool { self == .jpg || self == .tiff }
 
   /// How a video of the format holds sound; `nil` for one that holds none.
@@ -90,7 +90,8 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The path of a second file, beside a video of the format at `path`; `nil` where there is none.
+  /// The path of a second file that belongs to a video of the format at `path`; `nil` if there is
+  /// none.
   public func secondFile(beside path: String) -> String? {
     switch self {
     case .hls: HLSFiles.segments(of: path)
@@ -116,7 +117,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// The properties that all the frames of one recording have in common.
+/// The properties shared by all frames of a recording.
 public struct FrameFormat: Sendable, Equatable {
   /// In pixels, at least 1.
   public var width: Int
@@ -157,17 +158,18 @@ public struct FrameFormat: Sendable, Equatable {
   }
 }
 
-/// Something about a recording that is not an error, but that its maker should know.
+/// Information about a recording that is not an error, but that the user should know.
 public enum MediaNote: Sendable, Equatable {
   /// The frames may be translucent and the format has no alpha: they are flattened.
   case alphaLost(MediaFormat)
-  /// The format knows only transparent and opaque; pixels of half alpha and more become opaque.
+  /// The format has only transparent and opaque pixels; pixels of half alpha and more become
+  /// opaque.
   case alphaHasOneBit(MediaFormat)
   /// The format needs even sizes; the last row or column was repeated. In pixels.
   case padded(width: Int, height: Int)
   /// A GIF's delays are whole hundredths of a second; they vary so that the duration is right.
   case delaysVary(rate: FrameRate)
-  /// A GIF plays at another rate, the nearest that whole hundredths of a second can say.
+  /// A GIF plays at another rate, the nearest one in whole hundredths of a second.
   case rateChanged(from: FrameRate, to: FrameRate)
   /// The scene is heard, and the format holds no sound.
   case soundLost(MediaFormat)

@@ -63,7 +63,7 @@ public enum VideoCodec: String, CaseIterable, Sendable {
 }
 
 extension MediaFormat {
-  /// The codecs that the format may have, the usual one first; none for formats of one kind.
+  /// The codecs for the format, the default first; empty for formats with a fixed codec.
   public var codecs: [VideoCodec] {
     switch self {
     case .mp4, .mkv: [.h264, .hevc, .av1]
@@ -98,7 +98,7 @@ extension VideoSettings {
     }
   }
 
-  /// The codec of a video of the format; `nil` for formats of one kind.
+  /// The codec of a video of the format; `nil` for formats with a fixed codec.
   func codec(of format: MediaFormat) -> VideoCodec? { codec ?? format.codecs.first }
 
   /// How much alpha a video of the format keeps with its codec.
@@ -106,6 +106,6 @@ extension VideoSettings {
     format.container == .webm && codec == .av1 ? .none : format.alpha
   }
 
-  /// ffmpeg's name of what planar pictures are encoded as.
+  /// ffmpeg's pixel format of the planar pictures for the encoder.
   var planarFormat: String { bitDepth == 10 ? "yuv420p10le" : "yuv420p" }
 }

@@ -8,8 +8,8 @@ public struct VideoSettings: Sendable, Equatable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }
 
-  /// How delays are rounded when hundredths of a second, a GIF's only unit, cannot say the frame
-  /// rate.
+  /// How delays are rounded when the frame rate is not a whole number of hundredths of a second, a
+  /// GIF's only unit.
   public enum DelayRounding: Sendable {
     /// Delays vary by one, so that the whole lasts as long as it should.
     case keepsDuration
@@ -51,7 +51,7 @@ public struct VideoSettings: Sendable, Equatable {
   public var dither = Dither.sierra
   /// How many colours a GIF's palette has at most, 2 to 256.
   public var colorCount = 256
-  /// How large the file may become, in bytes; `nil` for what the quality asks for.
+  /// The largest file size, in bytes; `nil` to encode with a constant quality.
   public var targetSize: Int?
   /// Whether an MP4 consists of fragments, which players of the web take one by one.
   public var isFragmented = false
@@ -76,8 +76,8 @@ public struct VideoSettings: Sendable, Equatable {
   }
 }
 
-/// How a frame rate is said in a GIF, which gives each frame a whole number of hundredths of a
-/// second. Players take less than two for ten, so two is the least.
+/// A frame rate as a GIF's delays, which are whole hundredths of a second. Players treat delays
+/// below two as ten, so two is the least.
 struct GIFDelay {
   let rate: FrameRate
   let rounding: VideoSettings.DelayRounding

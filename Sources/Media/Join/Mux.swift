@@ -12,7 +12,7 @@ public struct Mux: Sendable {
   /// Without it a missing number is an error; with it the frames close ranks.
   public var allowsGaps: Bool
   public var settings: VideoSettings
-  /// All that the film gets beside its pictures.
+  /// The sound, captions, chapters and metadata of the film.
   public var additions = FilmAdditions()
 
   public init(

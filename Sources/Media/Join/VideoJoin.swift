@@ -9,17 +9,17 @@ public struct VideoJoin: Sendable {
   private let parts: [String]
   private let rate: FrameRate
   private let settings: VideoSettings
-  /// All that the film gets beside its pictures.
+  /// The sound, captions, chapters and metadata of the film.
   public var additions = FilmAdditions()
   private var tools: MediaTools { settings.tools }
 
-  /// `parts` are the paths of videos of one format, in their order.
+  /// `parts` are the paths of videos of one format, in order.
   public init(_ parts: [String], rate: FrameRate, settings: VideoSettings = VideoSettings()) {
     (self.parts, self.rate, self.settings) = (parts, rate, settings)
   }
 
   /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly
-  /// what its parts show, in even steps.
+  /// the pictures of its parts, in even steps.
   public func write(to path: String, _ format: MediaFormat) async throws -> SinkReport {
     guard format.container == format, format != .sprites else {
       throw MediaError.invalidSetting(
@@ -73,9 +73,9 @@ public struct VideoJoin: Sendable {
       + [ToolArguments.file(file)]
   }
 
-  /// A folder for links to parts whose paths have a line end, which no list for ffmpeg can say;
-  /// `nil` without any. ffmpeg would look for a relative path in a list before the list's first
-  /// `#`, so the folder has a path that can be written whole.
+  /// A folder for links to parts whose paths have a line end, which ffmpeg's list format cannot
+  /// express; `nil` without any. ffmpeg resolves a relative path in a list against the text before
+  /// the list's first `#`, so the folder has an absolute path.
   private func linkFolder(for paths: [String]) throws(MediaError) -> PartialFolder? {
     if paths.allSatisfy({ Escaping.concatPath($0) != nil }) { return nil }
     return try PartialFolder(for: temporaryDirectory() + "rostrum-parts", run: RunToken())

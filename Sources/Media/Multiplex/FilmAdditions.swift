@@ -1,6 +1,6 @@
 public import LayerTree
 
-/// All that a film of finished pictures gets beside them.
+/// The sound, captions, chapters and metadata that are added to finished pictures.
 public struct FilmAdditions: Sendable {
   /// The path of a sound file that is heard from the first frame to the last; `nil` for none.
   public var audio: String?

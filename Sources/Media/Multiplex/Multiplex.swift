@@ -1,8 +1,8 @@
 import Base
 public import LayerTree
 
-/// All that a video file holds beside its pictures, and how it gets into the file: encoded pictures
-/// are copied as they are, so nothing is lost or drawn again.
+/// The parts of a video file beside its pictures, and how they are multiplexed: encoded pictures
+/// are copied, so nothing is lost or rendered again.
 public struct Multiplex: Sendable {
   public var soundtrack: Soundtrack?
   /// Captions for players to show; `nil` for none.
@@ -43,7 +43,7 @@ public struct Multiplex: Sendable {
   }
 
   /// Waits for all parts, and writes them with the pictures of `video` into `file`. `folder` is for
-  /// files on the way. Returns what there is to say about them.
+  /// intermediate files. Returns the notes about them.
   func write(
     pictures video: String, to file: String, _ format: MediaFormat, in folder: PartialFolder,
     tool: String

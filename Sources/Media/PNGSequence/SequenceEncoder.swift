@@ -3,7 +3,7 @@ public import Canvas
 import Geometry
 import Synchronization
 
-/// Encodes the frames of a sequence, each at the cost of what changed where that is known.
+/// Encodes the frames of a sequence, only the changed parts where these are known.
 final class SequenceEncoder: Sendable {
   private let compression: PNGCompression
   private let pixels: StraightPixels

@@ -2,9 +2,9 @@ import Base
 public import Canvas
 import Timing
 
-/// Writes all frames into one PNG, in rows, and beside it a JSON file that says where each one is
-/// and how long it is shown, in the words of TexturePacker's hash format, which PixiJS, Phaser and
-/// others read. A frame that is the same as the one before is on the sheet once.
+/// Writes all frames into one PNG, in rows, and beside it a JSON file with the place and duration
+/// of each one, in TexturePacker's hash format, which PixiJS, Phaser and others read. A frame that
+/// is equal to the one before is on the sheet once.
 public actor SpriteSheet: FrameSink {
   public nonisolated let path: String
   public nonisolated let notes: [MediaNote] = []

@@ -10,9 +10,9 @@ public protocol FrameSink: Sendable {
   /// The notes that the caller should see before the first frame, such as lost alpha.
   var notes: [MediaNote] { get async }
 
-  /// Takes over the pixels of a frame: when the call returns, the bitmap may be drawn on again.
-  /// Videos want the frames in order, one call at a time; a PNG sequence takes any order and calls
-  /// side by side. It may wait for a slower disk or encoder.
+  /// Copies or encodes the pixels of a frame: when the call returns, the bitmap may be drawn on
+  /// again. Videos need the frames in order, one call at a time; a PNG sequence accepts any order
+  /// and concurrent calls. It may wait for a slower disk or encoder.
   ///
   /// - Parameters:
   ///   - frame: The frame's pixels.
@@ -46,7 +46,7 @@ extension FrameSink {
     try await write(frame, index: index, changes: nil)
   }
 
-  /// A sink whose frames share a file, or go through a device, has no file of one frame.
+  /// A sink whose frames share a file, or go to a device, has no file of one frame.
   public func written(_ index: Int) -> WrittenFrame? { nil }
 
   /// One after the other.
@@ -86,9 +86,9 @@ public func withFrameSink<Sink: FrameSink>(
   }
 }
 
-/// Where a frame can differ from an earlier one: what lets a sink do only the work that is new.
+/// The part of a frame that can differ from an earlier one, so that a sink encodes only that.
 public struct FrameChanges: Sendable, Equatable {
-  /// The number of the earlier frame, as the sink knows it.
+  /// The number of the earlier frame, in the sink's numbering.
   public let since: Int
   /// In pixels. Every pixel outside is the same in both frames.
   public let region: DamageRegion
@@ -102,21 +102,21 @@ public struct FrameChanges: Sendable, Equatable {
 /// The changes between the latest frames of a video, so that memory which still holds an older
 /// frame can be brought up to date.
 struct ChangeHistory {
-  /// More frames than are ever on the way.
+  /// More than the most frames in flight.
   private static let length = 8
 
   /// The changes from the frame before to each of the latest frames, in their order without a gap.
   private var steps: [(index: Int, region: DamageRegion)] = []
 
-  /// Notes what changed up to frame `index`; with changes that are unknown, or not since the frame
-  /// before, nothing earlier counts.
+  /// Records the changes up to frame `index`; if they are unknown, or not relative to the frame
+  /// before, earlier entries are dropped.
   mutating func append(_ changes: FrameChanges?, at index: Int) {
     guard let changes, changes.since == index - 1 else { return steps = [] }
     steps.append((index, changes.region))
     if steps.count > Self.length { steps.removeFirst() }
   }
 
-  /// All that may differ between frame `old` and frame `new`; `nil` for everything.
+  /// The region that may differ between frame `old` and frame `new`; `nil` for everything.
   func changes(from old: Int?, to new: Int) -> DamageRegion? {
     guard let old, old <= new else { return nil }
     let needed = steps.filter { $0.index > old && $0.index <= new }

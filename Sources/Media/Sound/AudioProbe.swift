@@ -16,7 +16,7 @@ public struct AudioFacts: Sendable, Equatable {
   public let startTime: Double
 }
 
-/// Asks ffprobe about a sound file, and decodes it once to see whether it is whole.
+/// Reads a sound file's facts with ffprobe, and decodes it once to check that it is complete.
 public struct AudioProbe: Sendable {
   private let path: String
   private let tools: MediaTools
@@ -71,7 +71,7 @@ public struct AudioProbe: Sendable {
     return try facts(stream, ticks: first..<max(end, first))
   }
 
-  /// `ticks` are those from the first packet to the end of the last.
+  /// `ticks` range from the first packet to the end of the last.
   private func facts(
     _ stream: ProbeOutput.Section, ticks: Range<Int>
   ) throws(MediaError) -> AudioFacts {
@@ -87,7 +87,7 @@ public struct AudioProbe: Sendable {
     guard Self.sampleRates ~= rate else {
       throw input.problem("its \(rate) samples a second are not between 8000 and 192000")
     }
-    // Before 0 lies what decoders need to begin, and drop.
+    // Packets before time 0 are priming that decoders drop.
     let first = ticks.isEmpty ? 0 : max(ticks.lowerBound, 0)
     let seconds = ticks.isEmpty ? 0 : (Double(ticks.upperBound) - Double(first)) * tick
     guard seconds > 0 else { throw input.problem("it has no samples") }
@@ -109,8 +109,8 @@ public struct AudioProbe: Sendable {
         doing: "decode", path: path))
   }
 
-  /// Decodes the whole stream. Throws `MediaError.unplayableAudio` when something in it is damaged,
-  /// when it ends early, or when its sample rate or its channels change on the way.
+  /// Decodes the whole stream. Throws `MediaError.unplayableAudio` when it is damaged, ends early,
+  /// or changes its sample rate or number of channels.
   public func check(_ facts: AudioFacts) throws(MediaError) {
     let state = FileState(path)
     if let state, Self.whole.withLock({ $0.contains(state) }) { return }
@@ -122,7 +122,7 @@ public struct AudioProbe: Sendable {
   private static let whole = Mutex<Set<FileState>>([])
 
   private func decode(_ facts: AudioFacts) throws(MediaError) {
-    // As many bytes come as there are samples.
+    // With one byte per sample, the number of bytes is the number of samples.
     let process = try process(
       ["-map", "0:a:0", "-af", "aformat=channel_layouts=mono:sample_fmts=u8", "-f", "u8", "pipe:1"])
     let count: Int

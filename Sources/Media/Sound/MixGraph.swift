@@ -1,11 +1,11 @@
 import Base
 import LayerTree
 
-/// The inputs and the filter graph with which ffmpeg mixes what a scene lets hear: 48 kHz, stereo,
-/// each clip at its sample.
+/// The inputs and the filter graph with which ffmpeg mixes a scene's sounds: 48 kHz, stereo, each
+/// clip at its exact sample.
 ///
-/// Clips of a track that do not overlap follow each other in a lane, with silence between them, so
-/// that only as much is added up as is heard at a time.
+/// Clips of a track that do not overlap are concatenated in a lane, with silence between them, so
+/// that only simultaneous sounds are added.
 struct MixGraph {
   /// The most files that are open at a time.
   static let maximumClipCount = 400
@@ -300,7 +300,8 @@ struct LevelFilters {
     share == 0 ? 1 : share == 1 ? 0 : cos(share * .pi / 2)
   }
 
-  /// The envelope as an expression of `t`: a tree, so that few of its lines are looked at.
+  /// The envelope as an expression of `t`: a binary tree, so that few of its segments are
+  /// evaluated.
   static func expression(_ envelope: Envelope) -> String {
     if let value = envelope.constant { return "\(value)" }
     let points = envelope.points

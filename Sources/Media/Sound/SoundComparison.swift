@@ -135,7 +135,7 @@ public struct SoundComparison: Sendable {
 
   // MARK: - Sentences
 
-  /// Windows of one kind that follow each other.
+  /// Consecutive windows of one kind as ranges.
   private func places(of windows: [Window]) -> [String] {
     var places: [(kind: String, range: Range<Int>)] = []
     for (index, window) in windows.enumerated() where differs(window) {
@@ -167,7 +167,7 @@ public struct SoundComparison: Sendable {
   // MARK: - Alignment
 
   private static let envelopeRate = 4000
-  /// In seconds: so much of both is looked at, and so far they may be apart.
+  /// In seconds: the part used to align both sounds, and the greatest offset between them.
   private static let (aligned, furthest) = (30.0, 5.0)
 
   /// By how many seconds the actual sound comes late; 0 where no shift explains the difference.

@@ -2,7 +2,7 @@ import Base
 public import LayerTree
 import Synchronization
 
-/// Mixes what a scene lets hear, with ffmpeg, in one run over the whole film.
+/// Mixes a scene's sounds with ffmpeg, in one run over the whole film.
 public struct SoundMixer: Sendable {
   private let mix: SoundMix
   private let tools: MediaTools
@@ -143,7 +143,7 @@ public struct SoundMixer: Sendable {
     }
   }
 
-  /// The number that follows the last time that these words are said.
+  /// The number after the last occurrence of these words.
   static func number(after words: String, in text: String) -> Double? {
     guard let place = text.ranges(of: words).last else { return nil }
     let rest = text[place.upperBound...].drop { $0 == " " }
@@ -243,7 +243,7 @@ public final class Soundtrack: Sendable {
     if let error = failure.error.withLock(\.self) { throw error }
   }
 
-  /// Waits for the mix. Returns what there is to say about it.
+  /// Waits for the mix. Returns the notes about it.
   public func notes() async throws -> [MediaNote] {
     try await withTaskCancellationHandler {
       try await work.value

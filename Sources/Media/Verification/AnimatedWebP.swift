@@ -38,7 +38,7 @@ struct AnimatedWebP {
     }
     let shown = chunks.filter { $0.name == "ANMF" && $0.range.count >= 16 }
     let milliseconds = shown.reduce(0) { $0 + number($1.range.lowerBound + 12, 3) }
-    // A frame that looks like the one before only lets that one last longer.
+    // A frame equal to the one before is stored as a longer duration of that one.
     if shown.isEmpty || shown.count > frames.frameCount {
       details.append("it has \(shown.count) frames instead of \(frames.frameCount)")
     }
@@ -52,8 +52,8 @@ struct AnimatedWebP {
     return details
   }
 
-  /// The same for a film in which nothing changes, which ffmpeg makes a plain picture of: it has to
-  /// look like every frame that is checked.
+  /// The same for a film without changes, which ffmpeg writes as a still picture: it has to match
+  /// every checked frame.
   private func differencesOfStill(
     from frames: FrameFormat, _ checks: [FrameCheck], _ verification: Verification
   ) throws -> [String] {

@@ -17,7 +17,7 @@ struct Verification: Sendable {
   /// Whether the file is to have captions for players.
   var hasCaptions = false
 
-  /// Three programs run side by side; what ffprobe says comes first in the report.
+  /// Runs three programs in parallel; ffprobe's findings come first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
     let checks = checks.filter { !$0.areas.isEmpty }
     if format == .webp {
@@ -99,7 +99,7 @@ extension Verification {
         "its sound is \(sound.codec), \(sound.channelCount) channels, \(sound.sampleRate) Hz instead of \(codec.codecName), 2 channels, \(AudioCodec.sampleRate) Hz"
       )
     }
-    // Codecs end in whole frames of theirs, of a twentieth of a second at most.
+    // Codecs pad the end to whole codec frames, at most a twentieth of a second.
     if let duration = sound.duration, abs(duration - frames.duration) > 0.05 {
       details.append("its sound is \(duration) s long instead of \(frames.duration) s")
     }
@@ -136,7 +136,7 @@ extension Verification {
   private var bounds: (mean: Double, single: Double) {
     switch format {
     case .gif: (8, 40)
-    // ffmpeg takes 16 bits back to 8 in its own way.
+    // ffmpeg rounds 16 bits to 8 differently.
     case .tiff where frames.bitDepth == 16: (1, 1)
     case .apng, .tiff: (0, 0)
     case .webp where settings.quality == 0: (0, 0)
@@ -201,8 +201,7 @@ extension Verification {
   }
 }
 
-/// A square of one colour in a frame: there, lossy compression has nothing to lose, so the colour
-/// has to come back.
+/// A square of one colour in a frame: lossy compression keeps such a colour, so it has to match.
 struct FlatArea: Sendable, Equatable {
   /// The top left corner of the part to compare, in pixels.
   let x: Int
@@ -245,7 +244,7 @@ struct FlatArea: Sendable, Equatable {
   }
 }
 
-/// The flat areas of one frame that was put in.
+/// The flat areas of one rendered frame.
 struct FrameCheck: Sendable {
   let index: Int
   let areas: [FlatArea]

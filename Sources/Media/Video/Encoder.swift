@@ -51,7 +51,7 @@ struct EncoderArguments {
       ]
   }
 
-  /// A file that was written on the way, of frames as they were piped.
+  /// An intermediate file, with the frames as they were piped.
   private func own(_ path: String) -> MediaInput {
     MediaInput(path: path, maximumPixels: pixels.codedSize.width * pixels.codedSize.height)
   }
@@ -179,7 +179,7 @@ extension EncoderArguments {
     let number: Int
     /// In bits a second.
     let bitRate: Int
-    /// The path of what the first one writes down.
+    /// The path of the first pass's log.
     let log: String
 
     var arguments: [String] {

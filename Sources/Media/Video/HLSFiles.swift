@@ -6,14 +6,14 @@ struct HLSFiles {
   /// In seconds, at most; a key frame begins each segment.
   static let segmentDuration = 2
 
-  /// The name of the segments' file on the way: ffmpeg writes names into playlists as they are.
+  /// The temporary name of the segments' file: ffmpeg writes names into playlists as they are.
   private static let segmentName = "segments.m4s"
 
   /// The path of the finished film, an MP4.
   let film: String
-  /// The path of the playlist as it was asked for.
+  /// The requested path of the playlist.
   let playlist: String
-  /// For files on the way. It is gone afterwards.
+  /// A temporary folder, removed at the end.
   let folder: PartialFolder
 
   private var segments: String { Self.segments(of: playlist) }
@@ -45,7 +45,7 @@ struct HLSFiles {
     return media.count + text.utf8.count
   }
 
-  /// The playlist with the name of the segments' file in place of the name on the way.
+  /// The playlist with the final name of the segments' file.
   private func finished(_ made: String) throws(MediaError) -> String {
     let name = Escaping.playlistURI(splitPath(segments).name)
     var lines = made.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

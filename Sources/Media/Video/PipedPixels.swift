@@ -48,8 +48,7 @@ enum PipedPixels: Sendable, Equatable {
     }
   }
 
-  /// Brings `bytes` up to date where `changed` says (`nil`: everywhere); what lies outside already
-  /// is the frame's.
+  /// Updates `bytes` in `changed` (`nil`: everywhere); the other bytes are the frame's already.
   func write(_ frame: Bitmap, _ changed: DamageRegion?, into bytes: UnsafeMutableRawBufferPointer) {
     let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
     for rect in changed?.clipped(to: whole).rects ?? [whole] {
@@ -158,8 +157,8 @@ struct I420Layout: Sendable, Equatable {
 
   var byteCount: Int { coded.width * coded.height + 2 * chroma.width * chroma.height }
 
-  /// Converts the part of a picture in `rect`, made opaque; what lies outside the picture repeats
-  /// its last row or column.
+  /// Converts the part of a picture in `rect`, made opaque; beyond the picture its last row or
+  /// column is repeated.
   ///
   /// - Precondition: the picture has this layout's size and `bytes` its byte count.
   func write(

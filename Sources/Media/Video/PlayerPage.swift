@@ -40,7 +40,7 @@ struct PlayerPage {
       "<track default kind=\"captions\" label=\"\(Escaping.html(language ?? "Captions"))\"\(code) src=\"data:text/vtt;base64,\(text)\">"
   }
 
-  /// Buttons that lead to the chapters; nothing where there are none.
+  /// Buttons that jump to the chapters; empty without chapters.
   private var chapters: String {
     guard !information.chapters.isEmpty else { return "" }
     let buttons = information.chapters.map {

@@ -211,7 +211,7 @@ public actor VideoWriter: FrameSink {
     }
   }
 
-  /// Puts the pictures together with what else there is.
+  /// Multiplexes the pictures with the other parts.
   private func multiplexed() async throws -> [MediaNote] {
     guard pictures != output.file else { return [] }
     return try await companions.write(
@@ -219,8 +219,8 @@ public actor VideoWriter: FrameSink {
       tool: settings.tools.locatedFFmpeg())
   }
 
-  /// Keeps what two frames look like, to compare them with the finished file: the first, and the
-  /// first new one from the middle on.
+  /// Keeps the flat areas of two frames, to compare them with the finished file: the first frame,
+  /// and the first new one from the middle on.
   private func remember(_ frame: Bitmap, _ index: Int) {
     guard settings.isVerified, checks.count < 2 else { return }
     guard index == 0 || index >= frames.frameCount / 2 else { return }

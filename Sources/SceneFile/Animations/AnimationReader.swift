@@ -5,7 +5,7 @@ import Timing
 /// The kind of layer and list that animations are read for.
 struct AnimationPlace: Hashable {
   let layerClass: LayerClass
-  /// No animation here ever sees a time beyond this, either way.
+  /// The latest time that an animation here can reach, before or after 0.
   let latestTime: Double
   /// The group's, for the animations in a group.
   var groupDuration: Double?
@@ -32,7 +32,8 @@ struct AnimationPlace: Hashable {
 struct AnimationReader {
   let fields: MappingReader
   let place: AnimationPlace
-  /// When the animation begins: for one that an event adds maybe only once that has happened.
+  /// The animation's begin time; for one added by an event possibly known only when the event
+  /// happens.
   let begin: Event.BeginTime
 
   init(_ fields: MappingReader, _ place: AnimationPlace) {
@@ -56,10 +57,9 @@ struct AnimationReader {
     if case .layerTime(let time) = begin { time } else { 0 }
   }
 
-  /// The timing that all types have alike.
+  /// The timing keys that all types share.
   ///
-  /// `holds`: before its beginning and after its end the animation shows, unless the file says
-  /// otherwise.
+  /// `holds`: by default the animation shows before its beginning and after its end.
   func timing(defaultDuration: Double, holds: Bool = false) -> MediaTiming? {
     let duration = fields.ifGiven(Key.duration)
     let isHeld = !holds && self.isHeld
@@ -76,7 +76,7 @@ struct AnimationReader {
     return timing
   }
 
-  /// Whether it shows before its beginning and stays, in one word.
+  /// Whether it has the short form for filling before its beginning and after its end.
   private var isHeld: Bool {
     guard fields[Key.hold] else { return false }
     for field in [Key.fillMode.row, Key.removedOnCompletion.row] {
@@ -87,7 +87,7 @@ struct AnimationReader {
     return true
   }
 
-  /// `.some(nil)` without one, `nil` after reporting a wrong one.
+  /// `.some(nil)` if the key is missing, `nil` after reporting an error.
   func timingFunction() -> TimingFunction?? {
     fields.has(Key.timingFunction)
       ? fields.ifGiven(Key.timingFunction) : .some(place.transaction?.animationTimingFunction)
@@ -186,8 +186,8 @@ extension SceneContext {
     return AnimationType.named(name) ?? guessUnknownType(name, at: value)
   }
 
-  /// After reporting the type, the one that is meant most likely, so that what else is wrong is
-  /// found too; or `nil`.
+  /// After reporting an unknown type, the most likely type, so that more errors are found; or
+  /// `nil`.
   private func guessUnknownType(_ name: String, at node: YAMLNode) -> AnimationType? {
     let known = AnimationType.all.first { $0.coreAnimationName == name }
     let guess =
@@ -301,7 +301,7 @@ final class ActionTable {
       if entry.value.isNull || entry.value.scalar?.text == "none" {
         nodes[entry.name] = .some(nil)
       } else {
-        // Its mistakes are found here, also when nothing ever sets the key path.
+        // Read the action once now, so that mistakes are reported even if no event triggers it.
         var place = place
         (place.setKeyPath, place.transaction) = (keyPath.implicit, Transaction())
         if animation(entry.value, in: place, context) != nil { nodes[entry.name] = entry.value }

@@ -2,9 +2,9 @@ import Geometry
 import LayerTree
 import Timing
 
-/// One row of the table of animation classes: what a scene file may write after `type:`.
+/// One row of the table of animation classes: a value of `type:`.
 ///
-/// A new class is a row beside its reader, and its line in `all`.
+/// To add a class, write a row beside its reader, and a line in `all`.
 public struct AnimationType: Sendable {
   /// As in a scene file: `CABasicAnimation` is `basic`.
   public let name: String
@@ -15,7 +15,7 @@ public struct AnimationType: Sendable {
   public let vocabulary: Vocabulary
   /// The key under which all animations of the type hang on a layer; `nil` when they may choose.
   public let fixedKey: String?
-  /// The animation of a mapping; `nil` after reporting why there is none.
+  /// The animation of a mapping; `nil` after reporting an error.
   let read: @Sendable (AnimationReader) -> (any Animation)?
 
   init(

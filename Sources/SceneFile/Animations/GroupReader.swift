@@ -40,7 +40,7 @@ extension AnimationReader {
     return AnimationGroup(attached: animations, timing: timing, timingFunction: function)
   }
 
-  /// The layer's own clock cannot be moved in its own time, in which other animations run.
+  /// Whether no animation changes the layer's own clock, on which other animations depend.
   private func sharesOneClock(_ animations: [AttachedAnimation]) -> Bool {
     let ofClock = animations.flatMap(\.animation.keyPaths).map(\.targetsClock)
     guard ofClock.contains(true), ofClock.contains(false) else { return true }

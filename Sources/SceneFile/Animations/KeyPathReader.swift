@@ -167,7 +167,7 @@ struct EmitterKeyPath {
     EmitterCell.properties.first { $0.name == words.last }
   }
 
-  /// `nil` after reporting why there is none.
+  /// `nil` after reporting an error.
   func keyPath(mustAnimate: Bool, at node: YAMLNode, _ context: SceneContext)
     -> AnimationKeyPath?
   {
@@ -223,7 +223,7 @@ struct FilterKeyPath {
     filters = values[list]
   }
 
-  /// `nil` after reporting why there is none.
+  /// `nil` after reporting an error.
   func keyPath(at node: YAMLNode, _ context: SceneContext) -> AnimationKeyPath? {
     guard let filter = filters.first(where: { $0.name == words[0] }) else {
       reportUnknownFilter(at: node, context)
@@ -255,7 +255,7 @@ struct FilterKeyPath {
   }
 }
 
-/// The key paths of one class by name, prepared once.
+/// The key paths of one class by name, computed once.
 private struct KeyPathTable: Sendable {
   let properties: [String: Property]
   let animatable: [String: AnimationKeyPath]

@@ -131,7 +131,7 @@ private struct KeyframeDraft {
   }
 }
 
-/// Reads the parts of a keyframe animation one by one.
+/// Reads the keys of a keyframe animation one by one.
 struct KeyframeReader {
   let fields: MappingReader
   let context: SceneContext
@@ -229,9 +229,9 @@ struct KeyframeReader {
     return isAlongPath ? nil : fields.node(Key.values)?.items?.count
   }
 
-  // MARK: The way between
+  // MARK: Interpolation
 
-  /// `.some(nil)` without one, `nil` after reporting a wrong one.
+  /// `.some(nil)` if the key is missing, `nil` after reporting an error.
   func rotationMode() -> RotationMode?? {
     if !isAlongPath, let key = fields.keyNode(Key.rotationMode) {
       context.warning(.noEffect, "rotationMode does nothing without a path", at: key)

@@ -2,7 +2,7 @@ import Geometry
 import LayerTree
 import Timing
 
-/// The parts that all animations of one key path have besides their values.
+/// The keys shared by all animations of a key path, besides their values.
 struct PropertyAnimationDraft {
   let keyPath: AnimationKeyPath
   let isAdditive: Bool
@@ -16,7 +16,7 @@ struct PropertyAnimationDraft {
     let isCumulative = fields[Key.cumulative]
     let function = fields[Key.valueFunction]
     guard let keyPath = animation.keyPath() else { return nil }
-    // Without the function, the numbers would be taken for transforms.
+    // Without the function, the numbers would be read as transforms.
     guard fields.node(Key.valueFunction) == nil || function != nil else { return nil }
     self.keyPath = keyPath
     self.isAdditive = isAdditive
@@ -64,7 +64,7 @@ struct PropertyAnimationDraft {
 }
 
 extension ValueFunction {
-  /// The reader of what the function takes.
+  /// The reader of the function's argument.
   fileprivate var argument: Reader<Value> {
     argumentType == .numbers
       ? Reader.numbers([3], "three numbers: [x, y, z]").map(Value.numbers) : argumentType.reader()
@@ -143,7 +143,7 @@ extension AnimationReader {
     return false
   }
 
-  /// Says when there is nothing between the two ends.
+  /// Reports values that cannot be interpolated.
   private func checkMatch(
     _ ends: AnimationEnds, _ place: YAMLNode?, _ draft: PropertyAnimationDraft
   ) {
@@ -202,7 +202,7 @@ extension AnimationReader {
         Limit.seconds)
   }
 
-  /// Reports a spring that never rests and has no duration of its own.
+  /// Reports a spring that never settles and has no duration.
   private func settles(_ spring: Spring) -> Bool {
     let isGiven = place.isInGroup || (fields[Key.duration] ?? 0) > 0
     guard !isGiven, spring.settlingDuration > Limit.seconds else { return true }

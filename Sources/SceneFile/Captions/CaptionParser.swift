@@ -1,12 +1,12 @@
 import Base
 import LayerTree
 
-/// Reads SubRip (`.srt`) and WebVTT (`.vtt`), as far as times and texts go: numbers, names,
-/// settings, styles and notes are passed over.
+/// Reads SubRip (`.srt`) and WebVTT (`.vtt`): only times and texts; numbers, names, settings,
+/// styles and notes are skipped.
 ///
 /// Sources: W3C's "WebVTT: The Web Video Text Tracks Format", section 4, for both the blocks and
-/// the times within a text; SubRip has no specification, and is read as what its files have in
-/// common.
+/// the times within a text; SubRip has no specification, so the common features of its files are
+/// read.
 struct CaptionParser {
   struct Problem: Error {
     /// From 1.
@@ -30,7 +30,7 @@ struct CaptionParser {
         hint: "iconv -f \(isWide ? "UTF-16" : "WINDOWS-1252") -t UTF-8 makes them so")
     }
     let plain = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
-    // A line end is a character of its own, whatever is beside it.
+    // CR LF is one `Character`, so all three line ends are listed.
     lines = plain.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
     isWebVTT = plain.hasPrefix("WEBVTT")
   }

@@ -217,7 +217,7 @@ extension CaptionDraft {
       place: SourcePlace(nodes[0].mark))
   }
 
-  /// When the shown text changes, and into what; from 0 on.
+  /// The times at which the shown text changes, and the new texts; from 0 on.
   private var states: [(time: Double, text: AttributedText)] {
     var states: [(time: Double, text: AttributedText)] = [(0, AttributedText(""))]
     func add(_ time: Double, _ text: AttributedText) {
@@ -243,7 +243,7 @@ extension CaptionDraft {
     return states
   }
 
-  /// The caption with the word that is said in another colour.
+  /// The caption with the spoken word in another colour.
   private func text(of caption: Caption, at time: Double) -> AttributedText {
     guard let highlight, caption.isTimed,
       let current = caption.pieces.lastIndex(where: { ($0.start ?? .infinity) <= time })
@@ -285,7 +285,7 @@ extension SceneContext {
     }
   }
 
-  /// Reports captions that the layer cannot show, and lines that its bounds do not hold.
+  /// Reports captions that the layer cannot show, and lines that do not fit into its bounds.
   fileprivate func checkFit(_ draft: CaptionDraft, _ values: LayerValues) {
     let bounds = values[.bounds]
     for (index, caption) in draft.captions.enumerated() {

@@ -44,15 +44,15 @@ struct SceneRequests: Sendable {
   var stillness: StillnessLimit?
 }
 
-/// How long no pixel of a scene may change.
+/// The longest time for which no pixel may change.
 public struct StillnessLimit: Hashable, Sendable {
   /// In seconds, above 0.
   public let seconds: Double
-  /// Where the scene file says so.
+  /// The place of the limit in the scene file.
   public let range: SourceRange
 }
 
-/// Something that a scene file says of one layer's motion, true or not.
+/// A statement in the scene file about one layer's motion, to be checked.
 public struct Expectation: Hashable, Sendable {
   /// A part of the canvas.
   public enum Region: Hashable, Sendable {
@@ -78,9 +78,9 @@ public struct Expectation: Hashable, Sendable {
   /// The layer's name.
   public let layer: String
   public let claim: Claim
-  /// The part of the scene's time for which it is said; `nil` for all of it.
+  /// The part of the scene's time for which it is stated; `nil` for all of it.
   public let period: ClosedRange<Double>?
-  /// Where the scene file says so.
+  /// The place of the expectation in the scene file.
   public let range: SourceRange
 }
 

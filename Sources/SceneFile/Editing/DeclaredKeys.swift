@@ -15,8 +15,8 @@ package struct DeclaredKey: Sendable {
 }
 
 extension EditableText {
-  /// All keys of the file with their values, whatever their order and their comments. `layers` are
-  /// the names of layers by the places where they begin.
+  /// All keys of the file with their values, regardless of order and comments. `layers` are the
+  /// names of layers by the places where they begin.
   package func declaredKeys(of layers: [SourcePlace: String]) -> [DeclaredKey] {
     var keys: [DeclaredKey] = []
     collect(root, owner: nil, path: "", layers, into: &keys)
@@ -27,7 +27,7 @@ extension EditableText {
     _ node: YAMLNode, owner: String?, path: String, _ layers: [SourcePlace: String],
     into keys: inout [DeclaredKey]
   ) {
-    // An alias would be listed as often as it is used, and a chain of them for ever longer.
+    // An alias is listed at each use, and nested aliases could multiply without end.
     guard keys.count < 20_000 else { return }
     func add(_ text: String) {
       keys.append(DeclaredKey(owner: owner, path: path, text: text, line: node.mark.line))

@@ -153,7 +153,7 @@ package struct EditableText: Sendable {
 
 // MARK: - Places
 
-/// A value of the tree with the way to it from the root.
+/// A value of the tree with its path from the root.
 private struct Target {
   let node: YAMLNode
   let steps: [ValueStep]

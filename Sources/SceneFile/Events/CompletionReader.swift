@@ -125,7 +125,7 @@ extension EventReader {
 
 /// The order in which events can follow each other, found before any of them happens.
 struct CompletionOrder {
-  /// The events that may bring about what an event follows, by the event's place in the list.
+  /// For each event, the indices of the events that may trigger it.
   private var causes: [[Int]]
   private let canHappen: [Bool]
   private let events: [PlacedEvent]

@@ -54,7 +54,7 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// One event of the scene: what happens, in the order in which it happens.
+  /// One event of the scene: its actions, in order.
   public static let event = Vocabulary(
     owner: "an event", definition: "event",
     rule: SchemaPart.exactlyOne(Key.eventTime.name, Key.completion.name),
@@ -103,7 +103,7 @@ struct PlacedEvent {
   let event: Event
   let name: String?
   let node: YAMLNode
-  /// The end that it follows, for one that has no time of its own.
+  /// The animation end that triggers it, for an event without a time.
   let trigger: YAMLNode?
   /// The places of the actions.
   let places: [YAMLNode]
@@ -216,7 +216,8 @@ struct EventReader {
     }
   }
 
-  /// A layer's own action comes before the usual one, unless the transaction wants none.
+  /// A layer's own action takes precedence over the default one, unless the transaction disables
+  /// actions.
   private func setting(
     _ keyPath: AnimationKeyPath, _ value: Value, of layer: Layer
   ) -> Event.Change {
@@ -258,7 +259,7 @@ struct EventReader {
 struct EventTargets {
   private let layers: [String: Layer]
   private let names: [Int: String]
-  /// Names of layers inside other scenes, which only those scenes' own events can change.
+  /// Names of layers inside other scenes, which only the events of those scenes can change.
   private let innerNames: Set<String>
   /// Whether a layer could not be read, so that its name is not known.
   private let missesLayers: Bool

@@ -242,7 +242,7 @@ extension LayerReader {
 }
 
 extension InnerScene {
-  /// The canvas is the layer's bounds; what leaves it is cut off.
+  /// The canvas is the layer's bounds; contents beyond it are clipped.
   fileprivate init(
     _ scene: Scene, renamedInside name: String, path: String,
     _ parameters: [(name: String, value: ArgumentValue)]

@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-/// Rules between several values of one layer, class by class.
+/// Rules that involve several values of one layer, class by class.
 extension SceneContext {
   func check(_ values: LayerValues, of layerClass: LayerClass, _ fields: MappingReader) {
     func node(_ property: Property) -> YAMLNode {
@@ -57,7 +57,7 @@ extension SceneContext {
       at: node(.emitterCells), hint: "lower birthRate or lifetime")
   }
 
-  /// Reports copies in copies that come to more layers than the limit.
+  /// Reports nested copies whose total number of layers exceeds the limit.
   func checkCopies(_ layer: Layer, _ fields: MappingReader) {
     guard layer.layerClass == .replicator else { return }
     let limit = Double(LayerClass.maximumReplicas)
@@ -117,8 +117,8 @@ extension SceneContext {
 }
 
 extension Layer {
-  /// A layer in the subtree around which there are more layers with effects, with itself; `nil`
-  /// when there is none.
+  /// A layer in the subtree that is nested in more than `limit` layers with effects, itself
+  /// included; `nil` when there is none.
   fileprivate func firstLayer(deeperThan limit: Int) -> Layer? {
     let rest = hasEffects ? limit - 1 : limit
     if rest < 0 { return self }

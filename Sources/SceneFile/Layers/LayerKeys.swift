@@ -95,13 +95,13 @@ extension Reader where Content == [YAMLNode] {
 }
 
 extension Vocabulary {
-  /// The keys of a layer of that class: what every layer has, then the properties.
+  /// The keys of a layer of that class: the common keys, then the properties.
   public static func layer(_ layerClass: LayerClass) -> Vocabulary {
     LayerWords.of(layerClass).vocabulary
   }
 }
 
-/// The keys and properties of one class, prepared once.
+/// The keys and properties of one class, computed once.
 struct LayerWords: Sendable {
   let vocabulary: Vocabulary
   /// The properties with the readers of their values, by name.

@@ -13,11 +13,11 @@ final class LayerTable {
   fileprivate(set) var missesLayers = false
   /// The latest time that each layer's clock shows, by the layer's index, when no event changes it.
   var latestTimes: [Int: Double] = [:]
-  /// Where texts ask for bounds that fit them, by the layer's index.
+  /// The nodes of `sizeToFit` keys, by the layer's index.
   fileprivate(set) var measured: [Int: YAMLNode] = [:]
   /// The animations that run when events set key paths, by the layer's index.
   fileprivate(set) var actions: [Int: ActionTable] = [:]
-  /// The places that children of sequences ask for, by the layer's index.
+  /// The sequence keys of children of sequences, by the layer's index.
   var sequenceParts: [Int: SequencePart] = [:]
 
   init(count: Int) { self.count = count }
@@ -166,7 +166,7 @@ struct LayerReader {
 
   // MARK: The layer's own clock
 
-  /// `showsTime`: what the layer itself shows runs by its clock.
+  /// `showsTime`: whether the layer's own contents follow its clock.
   private func clock(
     _ fields: MappingReader, in place: LayerPlace, shows showsTime: Bool
   ) -> LayerClock {
@@ -191,10 +191,10 @@ struct LayerReader {
 }
 
 extension LayerClass {
-  /// Whether what such a layer shows is another time's: delaying it is what its clock is for.
+  /// Whether the layer shows contents with their own time, so that its clock may delay them.
   fileprivate var showsTime: Bool { self == .scene || self == .video || self == .sequence }
 
-  /// Whether loading turns such a layer into an ordinary one.
+  /// Whether loading replaces such a layer by a layer of another class.
   fileprivate var isOfFilesOnly: Bool { self == .scene || self == .sequence }
 }
 
@@ -217,8 +217,8 @@ struct LayerDraft {
     self.context = context
   }
 
-  /// After reporting a class that does not exist, the one that is meant most likely, so that what
-  /// else is wrong is found too; or `nil`.
+  /// After reporting an unknown class, the most likely class, so that more errors are found; or
+  /// `nil`.
   private static func layerClass(of node: YAMLNode, _ context: SceneContext) -> LayerClass? {
     let value = node.entries?.first { $0.name == Key.layerClass.name }?.value
     guard let value else { return classUnderAnotherKey(of: node) ?? .plain }
@@ -332,7 +332,7 @@ extension SceneContext {
     return !meant.isEmpty && explainForeign(entry, meant)
   }
 
-  /// Reports a word for what layers of another class have.
+  /// Reports a key that layers of another class have.
   private func explainForeign(_ entry: YAMLNode.Entry, _ meant: [String]) -> Bool {
     for owner in LayerClass.all {
       let known: (String) -> Bool = { name in owner.ownProperties.contains { $0.name == name } }
@@ -351,14 +351,14 @@ extension SceneContext {
 struct LayerPlace {
   /// `layers`, or `layers[2].sublayers`.
   let path: String
-  /// No layer here ever sees a time beyond this, either way.
+  /// The latest time that a layer here can reach, before or after 0.
   let latestTime: Double
   /// The number of layers around it, including the layers of enclosing scenes.
   var depth = 0
   /// Whether the layers here follow each other.
   var isInSequence = false
 
-  /// Drawing goes down the tree one call for each layer, and threads have small stacks.
+  /// Drawing recurses once for each level of the tree, and threads have small stacks.
   static let maximumDepth = 200
 
   static let scene = LayerPlace(path: "layers", latestTime: Limit.seconds)

@@ -27,7 +27,7 @@ struct EdgeInsets: Hashable {
 
   static let zero = EdgeInsets([0])
 
-  /// As CSS takes one, two or four numbers.
+  /// Like CSS, from one, two or four numbers.
   fileprivate init(_ sides: [Double]) {
     top = sides[0]
     right = sides[sides.count > 1 ? 1 : 0]
@@ -90,7 +90,7 @@ extension LayerDraft {
   /// The padding around the sublayers when the bounds fit them; `nil` when the bounds are given.
   var padding: EdgeInsets? { fields[Key.sizeToFit] ?? nil }
 
-  /// Gives a text layer that asks for it bounds that fit its text.
+  /// Sets the bounds of a text layer with `sizeToFit` to fit its text.
   func fitText(in values: inout LayerValues, padding: EdgeInsets) {
     guard layerClass == .text, let node = fields.keyNode(Key.sizeToFit) else { return }
     let breaks = values[.wrapped] || values[.fit] == .wrap
@@ -115,7 +115,7 @@ extension LayerDraft {
       origin: values[.bounds].origin, size: Size(width: width, height: size.height))
   }
 
-  /// Gives a layer that asks for it bounds that fit its sublayers.
+  /// Sets the bounds of a layer with `sizeToFit` to fit its sublayers.
   func fitSublayers(
     _ sublayers: [Layer], in values: inout LayerValues, padding: EdgeInsets
   ) {
@@ -170,7 +170,7 @@ extension SceneContext {
 }
 
 extension Property {
-  /// Whatever decides how large a text is, but the room that it has.
+  /// The properties that decide the size of a text, without the bounds.
   fileprivate static let textMetrics: [Property] = [
     .string, .font, .fontSize, .wrapped, .letterSpacing, .lineHeight,
   ]

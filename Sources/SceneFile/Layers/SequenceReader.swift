@@ -33,7 +33,7 @@ extension Vocabulary {
     ], listsKeys: true)
 }
 
-/// How a child of a sequence takes the place of the one before it.
+/// The transition from the previous child of a sequence to a child.
 struct SequenceTransition {
   enum Style: String, CaseIterable, Sendable {
     case fade, dissolve, moveIn, push, reveal
@@ -66,12 +66,12 @@ extension Reader where Content == SequenceTransition? {
   }
 }
 
-/// The place that a child of a sequence asks for.
+/// The sequence keys of a child of a sequence.
 struct SequencePart {
   let node: YAMLNode
   /// In seconds of the sequence's time; `nil` when its content decides.
   let duration: Double?
-  /// `nil` for what the sequence says, `.some(nil)` for a cut.
+  /// `nil` for the sequence's default, `.some(nil)` for a cut.
   let transition: SequenceTransition??
 }
 
@@ -85,7 +85,7 @@ extension LayerReader {
     guard isWithinLimit(nodes) else { return [] }
     var inside = place
     inside.isInSequence = true
-    // Who is revealed lies below the one before.
+    // A layer that is revealed lies below the one before.
     var order: [Int] = []
     for (index, node) in nodes.enumerated() {
       let isRevealed = index > 0 && (ownTransition(of: node) ?? usual)?.style == .reveal
@@ -106,7 +106,7 @@ extension LayerReader {
     return order.compactMap { children[$0].flatMap { byIndex[$0.layer.index] } }
   }
 
-  /// The transition that a child asks for itself, before the child is read.
+  /// The child's own transition, read before the child itself.
   private func ownTransition(of node: YAMLNode) -> SequenceTransition?? {
     node.entries?.first { $0.name == Key.sequenceTransition.name }
       .flatMap { context.read($0.value, Key.sequenceTransition.reader) }
@@ -130,7 +130,7 @@ private struct SequenceChild {
   let transition: SequenceTransition?
   /// In seconds of the sequence's time.
   var start = 0.0
-  /// `nil` for one that stays.
+  /// `nil` for a layer that stays visible.
   var end: Double?
 
   /// When its content ends, if it does and something happens in it.
@@ -288,7 +288,7 @@ extension StageSteps {
 }
 
 extension TransitionDirection {
-  /// Where what comes in begins, from where it ends.
+  /// The start position of an incoming layer, relative to its end.
   fileprivate func start(in size: Size) -> Point {
     switch self {
     case .fromLeft: Point(x: -size.width, y: 0)

@@ -57,7 +57,7 @@ extension Reader where Content == SplitDeclaration {
 }
 
 extension LayerValues {
-  /// The values of those properties that every layer has.
+  /// The values of the properties that every layer has.
   var ofPlainLayer: LayerValues {
     var result = LayerValues()
     forEachOwn { property, value in

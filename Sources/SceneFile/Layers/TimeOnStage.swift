@@ -79,7 +79,7 @@ extension LayerReader {
 /// The animations that show and hide a layer, in its own time.
 struct StageSteps {
   let clock: LayerClock
-  /// Where the scene file asks for them.
+  /// The line of the keys in the scene file.
   let line: Int
   private(set) var animations: [AttachedAnimation] = []
 
@@ -143,7 +143,7 @@ struct Stagger {
   /// Eases how the starts are spread.
   var timingFunction: TimingFunction?
 
-  /// The delay of each of `count` siblings, in seconds, 0 or more; 0 for who starts first.
+  /// The delay of each of `count` siblings, in seconds, 0 or more; 0 for the first to start.
   func delays(_ count: Int) -> [Double] {
     let last = Double(max(count - 1, 0))
     let distances = (0..<count).map { index -> Double in

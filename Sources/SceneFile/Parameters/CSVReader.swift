@@ -53,7 +53,7 @@ struct CSVReader {
   static func sign(of separator: UInt8) -> String { "a " + name(of: separator).dropLast() }
 
   /// The records of a text in UTF-8, the first one too. Reading ends at the first mistake, since
-  /// what follows could mean anything.
+  /// the rest cannot be interpreted reliably.
   static func records(
     of source: SourceText, separator: UInt8 = comma, limit: Int = .max
   ) -> (records: [[Cell]], mistake: Mistake?) {

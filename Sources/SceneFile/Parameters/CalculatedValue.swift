@@ -80,8 +80,8 @@ enum CalculatedValue: Equatable {
   }
 }
 
-/// The values of a list, for instance a column of a table. Its totals are worked out once, however
-/// many rows ask for them.
+/// The values of a list, for instance a column of a table. Its totals are computed once, however
+/// many rows use them.
 final class CalculatedList {
   let items: [CalculatedValue]
   private var totals: [String: CalculatedValue] = [:]

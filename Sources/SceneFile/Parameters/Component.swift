@@ -114,7 +114,7 @@ final class Components {
     return ComponentUse(node: node, name: name, nameNode: nameNode, arguments: arguments)
   }
 
-  /// `nil` after reporting that there is none, or one with mistakes.
+  /// `nil` after reporting an unknown component, or for one with mistakes.
   func find(_ use: ComponentUse) -> Component? {
     guard let hash = use.name.lastIndex(of: "#") else { return component(use.name, use) }
     let (path, name) = (String(use.name[..<hash]), String(use.name[hash...].dropFirst()))
@@ -250,7 +250,7 @@ final class Components {
 }
 
 extension YAMLNode {
-  /// The same tree at the place where a component is used, whose parts know their own place.
+  /// The same tree at the place where a component is used; nodes inside it keep their own places.
   fileprivate func relocated(to mark: YAMLMark, _ file: ComponentFile) -> YAMLNode {
     let place = origins.isEmpty ? file.context.range(of: self) : nil
     let notes = place.map { [Diagnostic.Related(message: "in the component", range: $0)] }
@@ -270,8 +270,8 @@ extension YAMLNode {
     return YAMLNode(moved, mark: mark, origins: notes ?? origins, folder: folder)
   }
 
-  /// A component's layer with what its user says: other keys win, animations come after its own,
-  /// and sublayers are named after the user's name.
+  /// A component's layer merged with the keys at its use: other keys win, animations come after its
+  /// own, and sublayers are named after the user's name.
   func completed(by use: ComponentUse) -> YAMLNode {
     let own = Dictionary(
       use.ownEntries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -291,7 +291,7 @@ extension YAMLNode {
     return YAMLNode(.mapping(entries), mark: use.node.mark, origins: use.node.origins)
   }
 
-  /// The layer with its name, and those in it, after another name; without names for `nil`.
+  /// The layer and its sublayers with names prefixed by another name; without names for `nil`.
   fileprivate func renamedInside(_ name: String?) -> YAMLNode {
     guard let entries else { return self }
     let renamed = entries.compactMap { entry -> Entry? in

@@ -114,7 +114,7 @@ extension SceneContext {
         .outOfRange, "expected a step that is not 0", at: fields.node(Key.rangeStep) ?? node)
       return nil
     }
-    // A last number that rounding puts just beyond the end counts.
+    // A last number that is beyond the end only by rounding is included.
     let steps = ((end - start) / step + 1e-9).rounded(.down)
     guard steps < Double(Repetition.maximumCount) else {
       return numbers(Repetition.maximumCount + 1, at: node) { Double($0) }

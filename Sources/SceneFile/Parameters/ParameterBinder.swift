@@ -31,7 +31,7 @@ extension GivenParameters {
 struct BoundParameter {
   /// Broken when something is wrong with it that was already reported.
   let node: YAMLNode
-  /// Where the value comes from.
+  /// The origin of the value.
   let origin: Diagnostic.Related?
 }
 
@@ -107,7 +107,7 @@ struct ParameterBinder {
     }
   }
 
-  /// As a value of the type, and with the note that says where it came from.
+  /// The value converted to the parameter's type, with a note about its origin.
   private func bind(
     _ parameter: ParameterDeclaration, _ node: YAMLNode, range: SourceRange?
   ) -> BoundParameter {
@@ -281,8 +281,8 @@ extension ArgumentValue {
   }
 }
 
-/// Turns what a command line or a row of data says into a value of a parameter, or into diagnostics
-/// that name the place there.
+/// Converts a text from the command line or a row of data to a value of a parameter, or to
+/// diagnostics at the place of that text.
 struct GivenValueReader {
   let parameter: ParameterDeclaration
   let given: ParameterValues.Given

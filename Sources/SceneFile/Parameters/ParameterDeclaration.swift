@@ -317,7 +317,7 @@ public struct ParameterValues: Sendable {
 
   init() {}
 
-  /// Takes the given values. The last one of several for one name counts.
+  /// If a name has several values, the last one counts.
   init(_ given: [Given], row: Row? = nil) {
     var names: Set<String> = []
     self.row = row
@@ -361,7 +361,7 @@ public struct ParameterValues: Sendable {
     return Dictionary(pairs, uniquingKeysWith: { _, last in last })
   }
 
-  /// Both; what `other` says counts where they differ.
+  /// Both; the values of `other` win.
   public func merging(_ other: ParameterValues) -> ParameterValues {
     // Thousands of rows share the same values, so do not copy them.
     if other.given.isEmpty, other.row == nil { return self }

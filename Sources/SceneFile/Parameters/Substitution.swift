@@ -21,7 +21,7 @@ struct Substitution {
   private var nodeCount = 0
   private var textSize = 0
 
-  /// The parameters of the file, which components of the file know too.
+  /// The parameters of the file, which are visible in its components too.
   private let fileBindings: [String: BoundParameter]
 
   init(bindings: [String: BoundParameter], context: SceneContext, components: Components) {
@@ -128,7 +128,8 @@ struct Substitution {
     }.map { $0.completed(by: use) } ?? .broken
   }
 
-  /// The layer of a component of the same file, which knows the file's parameters and its own.
+  /// The layer of a component of the same file; the file's parameters and the component's own are
+  /// visible in it.
   private mutating func layer(
     _ component: Component, _ own: [String: BoundParameter]
   ) -> YAMLNode {
@@ -191,7 +192,7 @@ struct Substitution {
     return binding.node.moved(to: node.mark, origins: binding.origin.map { [$0] } ?? [])
   }
 
-  /// A text, also when its parts look like a number together.
+  /// A text, even if the joined parts look like a number.
   private mutating func text(_ parts: PlaceholderText, at node: YAMLNode) -> YAMLNode {
     var result = ""
     var origins: [Diagnostic.Related] = []

@@ -1,8 +1,8 @@
 import Base
 import LayerTree
 
-/// A project's own settings: what its scenes may read, where results go, and what commands do
-/// unless the command line says otherwise.
+/// A project's own settings: the files that its scenes may read, the output folder, and defaults
+/// for options of commands.
 public struct ProjectFile: Sendable {
   /// The name of every project file.
   public static let name = "rostrum.yaml"
@@ -17,8 +17,8 @@ public struct ProjectFile: Sendable {
   public var output: String?
   /// The folder of baselines.
   public var baselines: String?
-  /// The scenes that `rostrum verify` compares when the command line names none; `nil` where the
-  /// file does not say.
+  /// The scenes that `rostrum verify` compares when the command line names none; `nil` if the file
+  /// has none.
   public var scenes: [SceneGroup]?
   /// The options of commands, by the commands' names.
   public var options: [String: [Setting]] = [:]
@@ -35,7 +35,7 @@ public struct ProjectFile: Sendable {
   init(path: String) { self.path = path }
 }
 
-/// A command, as far as a project file may give its options.
+/// A command whose options a project file may set.
 public struct ProjectCommand: Sendable {
   public struct Option: Sendable {
     public let name: String
@@ -43,11 +43,11 @@ public struct ProjectCommand: Sendable {
     public let isRepeatable: Bool
     /// Whether it names a file or a folder: only the command line may.
     public let namesFile: Bool
-    /// Whether it is for other reasons nothing that a project may decide, such as what other
-    /// machines may reach.
+    /// Whether a project may not set it for other reasons, as for options that open the machine to
+    /// others.
     public let isForCommandLine: Bool
-    /// The most that a project may say, where the option is a limit that protects the machine: a
-    /// project may lower it. `nil` for other options.
+    /// The maximum that a project may set, where the option is a limit that protects the machine: a
+    /// project may only lower it. `nil` for other options.
     public let limit: Int?
 
     public init(
@@ -180,8 +180,8 @@ struct ProjectReader {
     return nil
   }
 
-  /// The same of a font or a folder of them, none of which is a link out of the project: all of a
-  /// folder are loaded, whatever scenes name.
+  /// The same for a font or a folder of fonts, in which no link may lead out of the project: all
+  /// fonts of a folder are loaded, whichever scenes use them.
   private func existingFonts(_ node: YAMLNode) -> String? {
     guard let found = existing(node) else { return nil }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: found)) ?? []
@@ -267,7 +267,7 @@ struct ProjectReader {
     return ProjectFile.Setting(name: name, values: values, isSet: nil)
   }
 
-  /// Whether a limit is at most the one that holds without the project. False after reporting.
+  /// Whether a limit is at most the one without the project; reports it if not.
   private func isBelow(_ limit: Int?, _ values: [String], _ node: YAMLNode) -> Bool {
     guard let limit, let value = values.lazy.compactMap({ Int($0) }).first(where: { $0 > limit })
     else { return true }
@@ -277,7 +277,8 @@ struct ProjectReader {
     return false
   }
 
-  /// One text, or several for what may be repeated; a list is joined with commas for other options.
+  /// One text, or several for an option that may be repeated; a list is joined with commas for
+  /// other options.
   private func values(_ node: YAMLNode, of option: ProjectCommand.Option) -> [String]? {
     guard let items = node.items else {
       if let entries = node.entries, option.name == "set" {

@@ -5,7 +5,7 @@ extension ProjectFile {
   public enum Finding: Sendable, Equatable {
     case none
     case file(path: String)
-    /// There is one that counts for nothing, and why. A complete sentence.
+    /// There is a file that is ignored, and the reason in a complete sentence.
     case refused(path: String, reason: String)
 
     /// The path of the file that counts.
@@ -51,7 +51,7 @@ extension ProjectFile {
   /// for all.
   public static let trustVariable = "ROSTRUM_TRUSTED_PROJECTS"
 
-  /// Why a file does not count; `nil` for one that does.
+  /// Why a file is not trusted; `nil` for a trusted one.
   private static func distrust(of path: String, in folder: String) -> String? {
     if FilePath.isForeignLink(path, besides: [folder]) {
       return "it is a link that leads out of its folder"
@@ -67,7 +67,7 @@ extension ProjectFile {
   }
 }
 
-/// Whom a file or a folder belongs to, with links followed, and who may write it.
+/// The owner of a file or a folder, with links followed, and the users who may write it.
 private struct FileOwnership {
   private let facts: stat
 
@@ -96,7 +96,7 @@ private struct FileOwnership {
     return Set([own, 0] + [before].compactMap(\.self))
   }
 
-  /// Whether the group is the owner's alone, as many systems make one for each user: it has the
+  /// Whether the group is the owner's private one, as many systems create for each user: it has the
   /// user's name and no other members.
   private var isPrivateGroup: Bool {
     guard let user = getpwuid(facts.st_uid)?.pointee, let group = getgrgid(facts.st_gid)?.pointee

@@ -19,7 +19,7 @@ public struct SceneGroup: Sendable {
   /// The line of the project file that the group begins in.
   public var line = 1
 
-  /// The options of `rostrum verify` that say how one scene is compared.
+  /// The options of `rostrum verify` that can be set for each scene.
   public static let options: Set<String> = [
     "at", "every", "frames", "set", "scale", "threshold", "max-pixels", "max-region",
     "strict-antialiasing", "strict-values", "value-tolerance", "ignore", "ignore-rect",

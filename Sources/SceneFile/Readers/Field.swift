@@ -1,6 +1,6 @@
 import Base
 
-/// Every key of the scene language, each declared once, beside what reads it.
+/// Every key of the scene language, each declared once, beside its reader.
 enum Key {}
 
 /// A key with or without a default, of a value of any type: an entry of a vocabulary.
@@ -18,8 +18,8 @@ package struct Field<Content>: DeclaredField {
   let reader: Reader<Content>
   package let row: AnyField
 
-  /// `shownDefault`: what holds without the key, where it is more than a value. `limits`: what the
-  /// schema says of this key beyond its kind.
+  /// `shownDefault`: a description of the default, where it is more than a value. `limits`: the
+  /// schema's additional rules for this key.
   package init(
     _ name: String, _ reader: Reader<Content>, isRequired: Bool = false,
     shownDefault: String? = nil, limits: JSONValue = [:], _ summary: String
@@ -95,7 +95,7 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
   }
 }
 
-/// The keys that one kind of mapping knows.
+/// The keys of one kind of mapping.
 public struct Vocabulary: Sendable {
   /// The kind of mapping, for messages: `a text layer`.
   public let owner: String
@@ -130,9 +130,9 @@ public struct Vocabulary: Sendable {
 
 // MARK: Mappings
 
-/// A mapping of the scene file, read key by key.
+/// A reader of a mapping, key by key.
 ///
-/// Reading goes on after a mistake was reported, so that one pass finds all of them.
+/// Reading continues after a mistake was reported, so that one pass finds all of them.
 package struct MappingReader {
   package let node: YAMLNode
   let vocabulary: Vocabulary

@@ -39,7 +39,7 @@ extension Reader where Content == Int {
 }
 
 extension Reader where Content == FontReference {
-  /// A font, or a list of fonts: the first one, and those for letters that it does not have.
+  /// A font, or a list of fonts: the first one, and fallbacks for letters that it does not have.
   static let font: Reader = {
     let expectation = "a font: a family name, {family | file, weight, style}, or a list of them"
     return Reader(

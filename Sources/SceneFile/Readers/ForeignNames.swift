@@ -130,7 +130,7 @@ enum ForeignNames {
   static let followingEnd =
     "let an event follow the end: after: {event: NAME} or after: {layer: NAME, animation: KEY}"
 
-  /// The class that does what another program's class does, and how.
+  /// The class that corresponds to another program's class, with a hint.
   static func layerClass(_ word: String) -> (name: String, hint: String)? {
     let plain = "layer"
     return switch normalized(word) {
@@ -182,7 +182,7 @@ extension String {
   fileprivate var hasOut: Bool { hasPrefix("out") || hasSuffix("out") }
 }
 
-/// A class of Core Animation that no scene file can have: its layers show what a program draws.
+/// A class of Core Animation that scene files do not have, because a program draws its contents.
 struct RefusedClass {
   let coreAnimationName: String
   /// The interface that the class draws with.

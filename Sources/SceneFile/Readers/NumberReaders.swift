@@ -12,7 +12,7 @@ enum Limit {
   /// The shortest duration, in seconds.
   static let minimumDuration = 1e-6
   static let count = 1e9
-  /// The largest angle that needs no unit, in radians: a turn, and what rounding may add to it.
+  /// The largest angle without a unit, in radians: a turn, with a tolerance for rounding.
   static let bareAngle = 2 * Double.pi + 0.01
 }
 
@@ -83,7 +83,7 @@ extension Reader where Content == Double {
         return .infinity
       }
       guard let value = context.finiteNumber(node, expectation, .zeroOrMore) else { return nil }
-      // Scenes for Apple's platforms write HUGE_VALF or FLT_MAX for "for ever".
+      // Scenes for Apple's platforms write HUGE_VALF or FLT_MAX for an infinite duration.
       if value >= Double(Float.greatestFiniteMagnitude) * 0.999 { return .infinity }
       return finite.read(node, context)
     }
@@ -139,7 +139,7 @@ extension Reader where Content == Double {
 }
 
 extension SceneContext {
-  /// Warns of a number without a unit that is more than one turn in radians: most such numbers were
+  /// Warns of a number without a unit that is more than one turn in radians: most such numbers are
   /// meant as degrees.
   fileprivate func checkUnit(ofAngle radians: Double, at node: YAMLNode) {
     guard abs(radians) > Limit.bareAngle else { return }
@@ -206,7 +206,7 @@ extension Reader where Content == FrameRate {
 // MARK: Rules
 
 extension ValueType.NumberRule {
-  /// How to write a percentage as a number that the rule allows; `nil` where there is none.
+  /// How to write a percentage as a valid number; `nil` where there is none.
   fileprivate func hint(forPercentage value: Double) -> String? {
     if self == .unit { return allows(value / 100) ? "write \((value / 100).sceneText)" : nil }
     guard allows(value) else { return nil }
@@ -243,7 +243,7 @@ extension Double {
 }
 
 extension SceneContext {
-  /// The number of a node; `nil` after reporting that it is none, or not finite.
+  /// The number of a node; `nil` after reporting another value, or one that is not finite.
   func finiteNumber(
     _ node: YAMLNode, _ expectation: String, _ rule: ValueType.NumberRule
   ) -> Double? {
@@ -346,7 +346,7 @@ package enum NumberText: Equatable {
 }
 
 extension String {
-  /// The number as a scene file writes it; the text itself where it is none.
+  /// The number in the notation of scene files; the text itself if it is no number.
   fileprivate var sceneNumber: String { Double(self)?.sceneText ?? self }
 }
 

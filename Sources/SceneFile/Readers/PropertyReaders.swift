@@ -8,7 +8,7 @@ enum ValueUse {
 }
 
 extension ValueType {
-  /// The reader of a property's kind of value: the one place that goes through all kinds.
+  /// The reader for a property's kind of value: the only switch over all kinds.
   func reader(as use: ValueUse = .given) -> Reader<Value> {
     switch self {
     case .number(let rule): (use == .given ? .number(rule) : Reader.coordinate).map(Value.number)

@@ -1,7 +1,6 @@
-/// One kind of value of the scene language: how it is read, and everything else that is known of
-/// it.
+/// One kind of value of the scene language: how it is read, described and checked.
 ///
-/// Loading, messages, the reference and the JSON Schema all ask the same reader, so they cannot
+/// Loading, messages, the reference and the JSON Schema all use the same reader, so they cannot
 /// disagree.
 package struct Reader<Content>: Sendable {
   /// A value of the kind, as a scene file writes it.
@@ -15,8 +14,7 @@ package struct Reader<Content>: Sendable {
   /// The name of the kind's definition in the schema; `nil` for a rule written inline.
   private let definition: String?
 
-  /// `expectation` and `schema` are worked out when they are asked for: kinds may contain each
-  /// other.
+  /// `expectation` and `schema` are evaluated lazily, because kinds may contain each other.
   package init(
     _ expectation: @autoclosure @escaping @Sendable () -> String, example: String,
     schema: @autoclosure @escaping @Sendable () -> JSONValue, definition: String? = nil,
@@ -49,7 +47,7 @@ extension SceneContext {
 }
 
 extension SceneContext {
-  /// The items of a list; `nil` after reporting that the node is none.
+  /// The items of a list; `nil` after reporting another kind of node.
   fileprivate func items(of node: YAMLNode, _ expectation: String) -> [YAMLNode]? {
     if let items = node.items { return items }
     mismatch(expectation, at: node, hint: node.entries == nil ? nil : "start each with '- '")
@@ -67,7 +65,7 @@ extension Reader {
     ) { node, context in read(node, context).map(change) }
   }
 
-  /// The same kind with another schema: for what only the place of a value limits.
+  /// The same kind with another schema, for a rule that holds at one place only.
   func describing(_ schema: @autoclosure @escaping @Sendable () -> JSONValue) -> Reader {
     Reader(words(), example: example, schema: schema(), text: text, read: read)
   }
@@ -82,7 +80,7 @@ extension Reader {
     }
   }
 
-  /// A list of such values; `nil` when one of them is wrong.
+  /// A list of values of this kind; `nil` when one of them is invalid.
   package func list(_ expectation: String) -> Reader<[Content]> {
     Reader<[Content]>(expectation, example: "[\(example)]", schema: SchemaPart.list(schema)) {
       node, context in
@@ -93,7 +91,7 @@ extension Reader {
     }
   }
 
-  /// A mapping from names to such values, `nil` for one with mistakes.
+  /// A mapping from names to values of this kind, `nil` for an invalid one.
   func named(_ expectation: String) -> Reader<[String: Content?]> {
     Reader<[String: Content?]>(expectation, example: "{}", schema: SchemaPart.named(schema)) {
       node, context in
@@ -137,7 +135,7 @@ extension Reader where Content == YAMLNode {
 }
 
 extension Reader where Content == [YAMLNode] {
-  /// A list of whatever the surroundings can read.
+  /// A list of items that the caller reads.
   package static func items(
     _ expectation: String, example: String = "[]",
     of schema: @autoclosure @escaping @Sendable () -> JSONValue
@@ -149,7 +147,7 @@ extension Reader where Content == [YAMLNode] {
 }
 
 extension Reader where Content == [YAMLNode.Entry] {
-  /// A mapping from names to whatever the surroundings can read.
+  /// A mapping from names to values that the caller reads.
   static func entries(
     _ expectation: String, example: String = "{}",
     of schema: @autoclosure @escaping @Sendable () -> JSONValue

@@ -2,7 +2,7 @@ import LayerTree
 import Timing
 
 /// The options, files and names of one scene file, for its readers, and the collector of their
-/// reports. It never changes.
+/// reports. Immutable.
 package final class SceneContext {
   let options: SceneOptions
   let collector: DiagnosticCollector
@@ -103,7 +103,7 @@ extension SceneContext {
     collector.add(.error, problem.id, problem.message, at: place, hint: problem.hint)
   }
 
-  /// The absolute path of a file that the scene may read; `nil` after reporting why there is none.
+  /// The absolute path of a file that the scene may read; `nil` after reporting an error.
   func assetPath(_ node: YAMLNode, _ expectation: String, _ kind: FileKind) -> String? {
     guard let path = read(node, .text(expectation)) else { return nil }
     let files = node.folder.map { self.files.starting(at: $0) } ?? self.files
@@ -152,7 +152,7 @@ final class EmitterCellNames {
 
 // MARK: Sounds
 
-/// The names of the tracks of one scene, and who ducks under whom, gathered while it is read.
+/// The names of the tracks of one scene, and which ones duck under which, collected during reading.
 final class AudioNames {
   var names: [String: YAMLNode] = [:]
   /// The scene's own tracks, by their names.

@@ -24,7 +24,7 @@ enum SchemaPart {
   /// The definition of the key paths of a class of layers.
   static func keyPaths(_ layerClass: String) -> String { "key-paths-of-" + layerClass }
 
-  /// An animation of some layer, of which the schema does not know the class.
+  /// An animation of a layer whose class the schema cannot know.
   static func ofAnyLayer(_ animation: String) -> JSONValue {
     ["allOf": [reference(animation), reference(keyPaths("any-layer"))]]
   }

@@ -46,8 +46,8 @@ extension Reader where Content == String {
   /// A name that something is given, or that it is called by.
   static var name: Reader { .text("a name", example: "n") }
 
-  /// A name that the language knows, such as a layer's class; the reader of the mapping says which
-  /// there are.
+  /// A word of the language, such as a layer's class; the reader of the mapping checks the valid
+  /// ones.
   static func term(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Reader {
     Reader(
       "one of " + words().joined(separator: ", "), example: "?", schema: SchemaPart.oneOf(words())

@@ -50,7 +50,7 @@ extension Vocabulary {
   public static let spring = Vocabulary(
     owner: "a spring", definition: "spring", rule: springRule, springKeys)
 
-  /// The key that says how a Bezier curve is sampled.
+  /// The key for the sampling of a Bezier curve.
   package static let along: any DeclaredField = Key.along
 
   /// A timing function written as a mapping.
@@ -64,7 +64,7 @@ extension Vocabulary {
 // MARK: Timing functions
 
 extension Reader where Content == TimingFunction {
-  /// A name, four control points, a spring, or a Bezier curve with the way to sample it.
+  /// A name, four control points, a spring, or a Bezier curve with its sampling.
   package static let timingFunction = Reader(
     "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}", example: "easeIn",
     schema: ["anyOf": .array(plainForms + [functionMapping.schema])],

@@ -49,7 +49,7 @@ extension Vocabulary {
     listsKeys: true)
 }
 
-/// The parts of one step, as they are read.
+/// The values of one step, collected during reading.
 private struct StepDraft {
   var parts = TransformComponents()
   /// The angles for x and y, in radians.
@@ -79,7 +79,7 @@ private enum TransformPart {
   static let axis = Reader<[Double]>.numbers([3], "an axis: [x, y, z]")
   static let matrix = Reader<[Double]>.numbers([6, 16], "6 or 16 numbers")
 
-  /// Two ways to say how far away the eye is.
+  /// Two keys for the distance of the eye.
   static let eyes = ["perspective", "m34"]
   static let skews = ["skew", "skew.x", "skew.y"]
 
@@ -175,8 +175,8 @@ extension SceneContext {
     return nil
   }
 
-  /// The step of a list that takes the transform beyond the limit for good: the first after the
-  /// last that leaves it within.
+  /// The step of a list that makes the transform exceed the limit: the first after the last step
+  /// within the limit.
   fileprivate func stepBeyondLimit(_ node: YAMLNode) -> YAMLNode? {
     guard let items = node.items, items.contains(where: { $0.entries != nil }) else { return nil }
     var product = Transform3D.identity
@@ -189,8 +189,8 @@ extension SceneContext {
     return lastWithin + 1 < items.count ? items[lastWithin + 1] : nil
   }
 
-  /// Scale, then skew, then rotation about x, y and z or about an axis, then translation, then
-  /// perspective, whatever the order of the keys. Or a matrix.
+  /// A matrix; or scale, then skew, then rotation about x, y and z or about an axis, then
+  /// translation, then perspective, regardless of the order of the keys.
   fileprivate func transformStep(_ node: YAMLNode) -> Transform3D? {
     let entries = node.entries ?? []
     if let entry = entries.first(where: { $0.name == "matrix" }) {

@@ -47,7 +47,7 @@ extension Vocabulary {
     owner: "the defaults", definition: "defaults", Key.ofDefaults, listsKeys: true)
 }
 
-/// The values that layers and animations have where they do not say otherwise.
+/// The default values of a scene's layers and animations.
 struct Defaults {
   /// Keys with their values, by name.
   typealias Entries = [YAMLNode.Entry]

@@ -19,7 +19,7 @@ extension SceneOptions {
 }
 
 extension LoadResult {
-  /// The same with one diagnostic in place of all, which says that there are some.
+  /// The same with a single diagnostic in place of all, which reports that there are errors.
   package func hidingLines() -> LoadResult {
     guard !diagnostics.isEmpty else { return self }
     let isWrong = diagnostics.contains { $0.severity == .error }

@@ -138,8 +138,8 @@ struct PhysicsReader {
 
   // MARK: Joints
 
-  /// The layers that show rods, in the order of the world's joints; `nil` for a rod that nothing
-  /// shows.
+  /// The layers that show rods, in the order of the world's joints; `nil` for a rod without a
+  /// layer.
   private func joints(
     _ fields: MappingReader, _ bodies: [Layer], _ world: inout PhysicsWorld
   ) -> [Layer?] {
@@ -258,7 +258,8 @@ extension Joint {
 }
 
 extension [Trajectory] {
-  /// The way of a rod's middle; its angle is 0 where it hangs straight down from its other end.
+  /// The trajectory of a rod's middle; its angle is 0 where it hangs straight down from its other
+  /// end.
   fileprivate func trajectory(ofRod joint: Joint) -> Trajectory {
     let body = self[joint.body]
     var rod = body

@@ -11,12 +11,11 @@ public struct LoadResult: Sendable {
   /// own file.
   public private(set) var diagnostics: [Diagnostic]
   public private(set) var source: SourceText
-  /// Other files that the diagnostics are about: scene files inside it, and what gave its
-  /// parameters values.
+  /// Other files that the diagnostics are about: inner scenes, and the sources of parameter values.
   public internal(set) var innerSources: [SourceText] = []
   /// All scene files inside it, each once, in no order.
   public internal(set) var innerTexts: [SourceText] = []
-  /// The scene's parameters as they were here, but those with mistakes.
+  /// The scene's parameters with their values, without invalid ones.
   public internal(set) var parameters: [ParameterFact] = []
   /// Whether nothing is wrong with the scene but that the system gave too little to load it.
   public var isShortage: Bool {
@@ -76,7 +75,7 @@ public struct LoadResult: Sendable {
     return with(own.sortedByPosition + others)
   }
 
-  /// The same scene as the options want it to be drawn.
+  /// The same scene with the drawing options applied.
   fileprivate func drawn(with options: SceneOptions) -> LoadResult {
     var result = self
     if let background = options.background { result.scene = scene?.onBackground(background) }
@@ -119,8 +118,8 @@ public struct SceneLoader: Sendable {
     self.assets = assets
   }
 
-  /// Loads the file at `path`. Throws when there is no such file, or when it cannot be read;
-  /// whatever is wrong with its content is a diagnostic.
+  /// Loads the file at `path`. Throws when there is no such file, or when it cannot be read; errors
+  /// in its content are diagnostics.
   public func load(path: String) throws(SceneFileError) -> LoadResult {
     let bytes = try SceneFileError.contents(ofFile: path)
     if assets.recognizesForeignScene(bytes) {
@@ -130,8 +129,8 @@ public struct SceneLoader: Sendable {
     return load(SourceText(utf8: bytes, path: path))
   }
 
-  /// Loads a scene from its text. `path` is where relative paths start and what diagnostics call
-  /// the file.
+  /// Loads a scene from its text. `path` is the base of relative paths and the file's name in
+  /// diagnostics.
   public func load(text: String, path: String) -> LoadResult {
     load(SourceText(text, path: path))
   }
@@ -319,7 +318,7 @@ public struct SceneOptions: Sendable {
   public var fontFiles: [String] = []
   /// Values of the scene's parameters.
   public var parameters = ParameterValues.none
-  /// The names of what may be left out of files in other formats.
+  /// The names of features that may be left out when importing files of other formats.
   public var ignoredFeatures: Set<String> = []
   /// The player whose reading of Lotties counts; `nil` for the usual one.
   public var lottieProfile: String?
@@ -369,7 +368,7 @@ extension Shortage {
 }
 
 extension DataTable {
-  /// The same, for what shows the mistakes of scene files.
+  /// The table's diagnostics as a `LoadResult`, for code that prints these.
   public var withoutRows: LoadResult {
     LoadResult(scene: nil, diagnostics: diagnostics, source: source)
   }

@@ -129,7 +129,7 @@ struct SceneReader {
       information: information)
   }
 
-  /// All that a scene shows and lets hear.
+  /// The layers and sounds of a scene.
   private struct Content {
     let layers: [Layer]
     let events: [EventRecord]
@@ -168,8 +168,8 @@ struct SceneReader {
     return nil
   }
 
-  /// The layers with all that happens to them, and the sounds. What animations name is read before
-  /// them.
+  /// The layers with their animations and events, and the sounds. Declarations that animations name
+  /// are read before them.
   private func content(
     _ fields: MappingReader, _ size: Size?, sceneDuration: Double?
   ) -> Content {

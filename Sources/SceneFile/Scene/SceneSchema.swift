@@ -46,7 +46,7 @@ public enum SceneSchema {
 
   // MARK: Other kinds of file
 
-  /// The schema of another kind of file, with those definitions that it leads to.
+  /// The schema of another kind of file, with the definitions that it refers to.
   package static func document(
     _ title: String, _ root: JSONValue, _ definitions: [String: JSONValue], mappings: [Vocabulary]
   ) throws -> String {
@@ -84,7 +84,7 @@ public enum SceneSchema {
     return result.merging(vocabulary.rule)
   }
 
-  /// With what the key means; editors show it.
+  /// With a description of the key, which editors show.
   private static func documented(_ schema: JSONValue, _ key: AnyField) -> JSONValue {
     let text = key.defaultText.map { " Default: \($0)." } ?? ""
     let described = schema.merging(["description": .string(key.summary + text)])
@@ -96,9 +96,8 @@ public enum SceneSchema {
     try document("Rostrum project", mapping(.project), [:], mappings: [])
   }
 
-  /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give
-  /// each its own keys.
-  /// `other` is a key that a mapping may have in place of this one.
+  /// A schema for each case of a key that names a class or a type: in draft 7 this is the only way
+  /// to give each case its own keys. `other` is a key that a mapping may have instead of this one.
   package static func choice(
     _ key: String, _ names: [String], default defaultName: String? = nil, other: String? = nil,
     _ reference: (String) -> JSONValue
@@ -143,7 +142,7 @@ public enum SceneSchema {
       Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name,
       other: Key.use.name
     ) { SchemaPart.reference("layer-" + $0) }
-    // Only the whole scene says which keys a component leaves open.
+    // The open keys of a component are only known from the whole scene.
     let use = mapping(.use).merging(["additionalProperties": true])
     if case .object(let members) = choice, case .array(let cases)? = members["allOf"] {
       let isUse: JSONValue = ["if": ["required": [.string(Key.use.name)]], "then": use]
@@ -225,7 +224,7 @@ extension SceneSchema {
     return result
   }
 
-  /// The values that an event sets. Which layer has which properties only the whole scene says.
+  /// The values that an event sets. Each layer's properties are only known from the whole scene.
   private static func settings(_ keyPaths: [AnimationKeyPath]) -> JSONValue {
     let summaries = Dictionary(keyPaths.map { ($0.name, $0.property.summary) }) { first, _ in first
     }
@@ -240,7 +239,7 @@ extension SceneSchema {
     ]
   }
 
-  /// An animation whose key path is one of these, and so for those in a group.
+  /// An animation whose key path is one of these; groups contain only such animations.
   private static func animation(of keyPaths: [AnimationKeyPath], _ name: String) -> JSONValue {
     let names = Set(keyPaths.filter(\.property.isAnimatable).map(\.name)).sorted()
     return [
@@ -249,7 +248,7 @@ extension SceneSchema {
     ]
   }
 
-  /// For each kind of value, what an animation of such key paths takes.
+  /// For each kind of value, the rules for an animation of such key paths.
   private static func values(_ keyPaths: [AnimationKeyPath]) -> [JSONValue] {
     let kinds = byName(keyPaths.filter(\.property.isAnimatable))
     let names = Dictionary(grouping: kinds.keys.sorted()) { kinds[$0] ?? [] }
@@ -265,7 +264,8 @@ extension SceneSchema {
     ]
   }
 
-  /// A part of something that the scene names itself; which there are only the whole scene says.
+  /// A part of something that the scene names itself; the valid names are only known from the whole
+  /// scene.
   private static let partOfNamed: JSONValue = [
     "type": "string", "pattern": .string(partOfNamedPattern),
   ]

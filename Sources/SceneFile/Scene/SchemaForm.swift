@@ -11,15 +11,15 @@ struct PlaceholderOpening {
     "type": "string", "pattern": "\\$\\{|^calc\\(.*\\)$",
   ]
 
-  /// `array` or `object` for the definitions that are of one such type.
+  /// `array` or `object` for the definitions with one of these types.
   private let types: [String: String]
 
   init(_ definitions: [String: JSONValue]) {
     types = definitions.compactMapValues { Self.ownType($0) }
   }
 
-  /// The schema with placeholders beside every value. What only decides which other schema holds
-  /// stays as it is.
+  /// The schema with placeholders beside every value. Conditions that only select another schema
+  /// stay as they are.
   func opened(_ schema: JSONValue) -> JSONValue {
     guard case .object(let members) = schema else { return schema }
     return .object(
@@ -87,7 +87,7 @@ struct PlaceholderOpening {
     return all.flatMap(alternatives)
   }
 
-  /// `array` or `object`; `nil` for plain values, and for what may be of several types.
+  /// `array` or `object`; `nil` for plain values, and for schemas of several types.
   private func type(of schema: JSONValue) -> String? {
     guard case .object(let members) = schema else { return nil }
     if case .string(let path)? = members["$ref"] {
@@ -207,7 +207,7 @@ extension AnyField {
 }
 
 extension JSONValue {
-  /// Numbers, flags, texts in quotes, and lists of those.
+  /// Numbers, flags, texts in quotes, and lists of these.
   fileprivate init?(json text: String) {
     guard let data = text.data(using: .utf8),
       let value = try? JSONDecoder().decode(Plain.self, from: data)

@@ -1,10 +1,10 @@
 import Base
 
-/// Gathers what the stages of loading report, and turns it into diagnostics once the whole file was
-/// read.
+/// Collects the reports of the stages of loading, and converts them to diagnostics once the whole
+/// file was read.
 ///
-/// A report names a node or a mark; which characters that means is found out at the end, so that
-/// a file with many mistakes on one long line stays cheap.
+/// A report names a node or a mark; its range of characters is computed at the end, so that a file
+/// with many mistakes on one long line stays fast.
 package final class DiagnosticCollector {
   /// How much of the source a report is about, from its mark on.
   enum Extent: Hashable {
@@ -29,7 +29,7 @@ package final class DiagnosticCollector {
     var origins: [Diagnostic.Related] = []
   }
 
-  /// The parts of a report by which it differs from those before.
+  /// The parts of a report that are compared to drop duplicates.
   fileprivate struct Subject: Hashable {
     let severity: Diagnostic.Severity
     let id: String
@@ -149,17 +149,16 @@ extension [Diagnostic] {
   }
 }
 
-/// Finds the characters that a report is about: from the YAML library's scalars to what an editor
-/// counts.
+/// Finds the characters that a report is about: converts the YAML library's scalar offsets to the
+/// columns of editors.
 final class Locator {
   private let source: SourceText
-  /// The line asked for last: reports come in the order of the file.
+  /// The last line looked up: reports come in the order of the file.
   private var lineNumber = 0
   private var scalars: [Unicode.Scalar] = []
-  /// Where each character begins in `scalars`; empty when all are one scalar long.
+  /// The index in `scalars` at which each character begins; empty when all have one scalar.
   private var starts: [Int] = []
-  /// The value asked for last, with where in the line it was looked for: many reports may be about
-  /// one text.
+  /// The last value looked up, with its place in the line: many reports may be about one text.
   private var token: (place: Int, token: SourceToken)?
   private var shown: (text: String, scalars: ShownText?)?
 
@@ -249,7 +248,7 @@ final class Locator {
 
 // MARK: Allowed warnings
 
-/// Warnings that a mapping of the file allows in all that it holds.
+/// Warnings that a mapping of the file allows in its contents.
 struct Allowance {
   /// `no-effect` and the like.
   let ids: Set<String>

@@ -17,7 +17,7 @@ struct JSONComposer {
   /// The text is not JSON, or not for us.
   private struct Unfit: Error {}
 
-  /// `nil` when the text is none of our business.
+  /// `nil` when the text is not plain JSON; the YAML reader then handles it.
   static func compose(_ source: SourceText) -> YAMLNode? {
     var reader = JSONComposer(bytes: source.bytes)
     return try? reader.document()

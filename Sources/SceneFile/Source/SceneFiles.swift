@@ -2,7 +2,7 @@ public import Base
 public import Geometry
 public import LayerTree
 
-/// The files that a scene may read, each looked at once.
+/// The files that a scene may read, each inspected once.
 final class SceneFiles {
   let paths: AssetPaths
   let inspector: any AssetInspector
@@ -47,15 +47,15 @@ final class SceneFiles {
   }
 }
 
-/// The files that one loading has looked at.
+/// The files inspected during one loading.
 final class VisitedFiles {
   /// The absolute paths of all files that were opened or found missing.
   var paths: Set<FilePath> = []
   fileprivate var images: [FilePath: Result<ImageReference, AssetProblem>] = [:]
 }
 
-/// Looks into the files and fonts that a scene uses. Loading a scene decodes no picture and knows
-/// no font itself.
+/// Inspects the files and fonts that a scene uses. Loading a scene does not itself decode pictures
+/// or load fonts.
 public protocol AssetInspector: Sendable {
   /// The size in pixels of the picture in a file that exists.
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int)
@@ -94,14 +94,14 @@ public protocol AssetInspector: Sendable {
 }
 
 extension AssetInspector {
-  /// For inspectors that know no fonts.
+  /// The default for inspectors without fonts.
   public func textSize(_ values: LayerValues) throws(AssetProblem) -> Size { .zero }
 
   public func textPieces(
     _ values: LayerValues, by split: TextSplit
   ) throws(AssetProblem) -> [TextPiece] { [] }
 
-  /// For inspectors that know no other formats.
+  /// The default for inspectors without other formats.
   public func foreignScene(
     _ bytes: [UInt8], path: String, values: [String: String]
   ) -> ForeignScene? { nil }
@@ -132,25 +132,25 @@ public struct AssetProblem: Error, Hashable, Sendable {
 }
 
 extension AssetInspector {
-  /// For inspectors that know no videos.
+  /// The default for inspectors without videos.
   public func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     throw AssetProblem(id: "unreadable-video", message: "videos cannot be played here")
   }
 
-  /// For inspectors that know no sounds.
+  /// The default for inspectors without sounds.
   public func audioLevels(
     atPath path: String, band: ClosedRange<Double>?
   ) throws(AssetProblem) -> [Double] {
     throw AssetProblem(id: "unreadable-audio", message: "sounds cannot be played here")
   }
 
-  /// For inspectors that know no sounds.
+  /// The default for inspectors without sounds.
   public func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
     throw AssetProblem(id: "unreadable-audio", message: "sounds cannot be played here")
   }
 }
 
-/// The files that a scene may read: those in its own folder, and in folders that the user allows.
+/// The paths that a scene may read: in its own folder, and in folders that the user allows.
 struct AssetPaths {
   /// The folder of the scene file, as the user wrote it; relative paths start there.
   let folder: String
@@ -181,14 +181,15 @@ struct AssetPaths {
         id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
     }
     let full = fullPath(path)
-    // Said before the file is looked for, so that a scene cannot find out what exists elsewhere.
+    // Checked before the file is opened, so that a scene cannot find out which files exist
+    // elsewhere.
     guard let real = realPath(full) else { throw missing(path, kind, lookedFor: full) }
     guard isAllowed(real) else { throw outside(path) }
     try checkKind(of: real, path)
     return real
   }
 
-  /// Where a file would have to be that is not there; `nil` outside of what the scene may read.
+  /// The expected place of a missing file; `nil` outside of the folders that the scene may read.
   func expectedPath(of path: String) -> String? {
     let full = fullPath(path)
     guard let parent = realPath(full.deletingLastPathComponent), isAllowed(parent)
@@ -280,8 +281,8 @@ enum FileKind {
     }
   }
 
-  /// The file that was probably meant by a name: only one that can be read, first of all one that
-  /// differs in nothing but the ending.
+  /// A similar file name that was probably meant: only of a file that can be read, preferably one
+  /// that differs only in its extension.
   func suggestion(for name: String, among names: [String]) -> String? {
     let usable = names.filter { Self.isOneOf(endings, $0) }
     let stem = name.deletingPathExtension
@@ -337,7 +338,7 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
     return "; did you mean '\(path.replacingLastComponent(with: found))'?"
   }
 
-  /// The bytes of an ordinary file, or of standard input and the like under `/dev`. Pipes elsewhere
+  /// The bytes of a regular file, or of standard input and the like under `/dev`. Pipes elsewhere
   /// are refused, since opening one may wait for ever.
   package static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
     var status = stat()

@@ -1,10 +1,9 @@
 import Base
 
-/// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML takes
-/// each comma for the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.
+/// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML reads
+/// each comma as the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.
 ///
-/// One report says so in place of one for each piece, and reading goes on with the call as it was
-/// meant.
+/// One report replaces the reports for each piece, and reading continues with the intended call.
 extension YAMLConversion {
   /// The items of a list in brackets, the pieces of each call joined.
   func joiningCalls(in items: [YAMLNode]) -> [YAMLNode] {
@@ -59,7 +58,7 @@ extension YAMLConversion {
   }
 }
 
-/// A call put together from what lies between commas.
+/// A call joined from the pieces between commas.
 private struct UnquotedCall {
   /// More than any function takes.
   static let maximumPieces = 50
@@ -75,7 +74,7 @@ private struct UnquotedCall {
     Self.withoutCommas.contains(String(text.prefix { $0 != "(" }).lowercased())
   }
 
-  /// The call as its function wants it; a fourth argument is the alpha.
+  /// The call in its function's syntax; a fourth argument is the alpha.
   var meant: String {
     guard hasNoCommas else { return text }
     let parts = text.components(separatedBy: ", ")
@@ -89,7 +88,7 @@ private struct UnquotedCall {
       : "put quotes around it: \"\(text)\""
   }
 
-  /// `nil` unless a call begins with the first piece and ends with one of the others.
+  /// `nil` unless the first piece begins a call and one of the others ends it.
   init?(_ pieces: [String?]) {
     guard let first = pieces.first ?? nil, var depth = first.depthOfOpenedCall else { return nil }
     var parts = [first]
@@ -119,7 +118,7 @@ extension YAMLNode {
 }
 
 extension String {
-  /// How many brackets are open at the end of a text that begins like a call, such as `rgb(1`.
+  /// The number of open brackets at the end of a text that begins like a call, such as `rgb(1`.
   fileprivate var depthOfOpenedCall: Int? {
     guard hasByte(UInt8(ascii: "(")), bracketDepth > 0,
       prefixMatch(of: /[A-Za-z][A-Za-z-]*\(/) != nil

@@ -51,7 +51,7 @@ struct YAMLComposer {
 struct YAMLConversion {
   enum Failure: Error {
     case syntax(YAMLSyntaxError)
-    /// Reading cannot go on, and a diagnostic says why.
+    /// Reading cannot continue; the diagnostic was reported.
     case isReported
   }
 
@@ -206,10 +206,10 @@ struct YAMLConversion {
   }
 }
 
-/// Merge keys and duplicate keys: what a mapping holds in the end.
+/// Merge keys and duplicate keys.
 extension YAMLConversion {
-  /// With the mappings after `<<` poured in. What the mapping says itself wins, then the earlier of
-  /// several.
+  /// The entries with the mappings after `<<` merged in. The mapping's own keys win, then the
+  /// earlier of several mappings.
   mutating func merged(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
     let merges = entries.filter(\.isMerge)
     guard !merges.isEmpty else { return entries }

@@ -49,8 +49,8 @@ enum YAMLSyntaxError: Error {
 
 /// Reads a text in UTF-8 event by event, with libyaml.
 ///
-/// libyaml 0.2.5 knows no limit of nesting, and takes longer for each further level: who reads
-/// stops at a depth of its own.
+/// libyaml 0.2.5 has no limit of nesting, and becomes slower with each level, so callers must limit
+/// the depth.
 final class YAMLEventReader {
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   /// libyaml reads from here as long as it lives.
@@ -71,7 +71,7 @@ final class YAMLEventReader {
     bytes.deallocate()
   }
 
-  /// The next event. After that of the stream's end there is none.
+  /// The next event. Must not be called after the end of the stream.
   func next() throws(YAMLSyntaxError) -> YAMLEvent {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw error }

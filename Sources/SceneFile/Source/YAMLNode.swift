@@ -15,7 +15,7 @@ extension SourcePlace {
   init(_ mark: YAMLMark) { self.init(line: mark.line, column: mark.column) }
 }
 
-/// A value of a scene file: what YAML says, before anything is known about its meaning.
+/// A value of a scene file: its YAML structure, before its meaning is known.
 ///
 /// Aliases are already followed: an alias is a node of its own position that shares its anchor's
 /// content. The tree may therefore share branches, but it has no cycle, and `height` and `weight`
@@ -45,9 +45,9 @@ package final class YAMLNode: Sendable {
   let mark: YAMLMark
   /// 1 for a scalar.
   let height: Int
-  /// How many nodes a visitor sees who follows every alias.
+  /// The number of nodes visited when every alias is followed.
   let weight: Int
-  /// Where the parameters' values come from that this is, or is made of.
+  /// The origins of the parameter values that this value is, or is made of.
   let origins: [Diagnostic.Related]
   /// The folder where its relative paths start, when that is not the folder of the scene file.
   let folder: String?
@@ -184,7 +184,7 @@ struct PlaceholderText {
     case text(String)
     /// With the place of its `$` in the text, in UTF-8 bytes.
     case parameter(String, offset: Int)
-    /// `${` and what no name is.
+    /// `${` without a valid name.
     case broken(offset: Int)
   }
 

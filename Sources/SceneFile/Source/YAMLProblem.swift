@@ -72,7 +72,7 @@ extension Unicode.Scalar {
 }
 
 /// The columns at which a line may begin, by the lines before it: for hints, since the YAML library
-/// only says that it expected something else.
+/// only reports that it expected something else.
 ///
 /// Only blocks of keys and items are recognised, not the contents of brackets and of multi-line
 /// texts, so the result is good enough for hints only.
@@ -87,7 +87,7 @@ private struct Indentation {
 
   private var blocks: [Block] = []
 
-  /// Looks at no more lines than a reader would.
+  /// The most lines searched for a hint.
   private static let maximumLines = 200
 
   init(of source: SourceText, before number: Int) {

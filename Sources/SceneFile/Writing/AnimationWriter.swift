@@ -7,7 +7,7 @@ struct AnimationWriter {
   let values: ValueWriter
   let names: NameTable
 
-  /// One animation. Where an event adds it, `beginTime` says when it begins.
+  /// The node of one animation. If an event adds it, `beginTime` is its start time.
   func node(
     _ attached: AttachedAnimation, isAdded: Bool = false, beginTime: WrittenNode? = nil,
     isInGroup: Bool = false
@@ -159,7 +159,7 @@ struct AnimationWriter {
 }
 
 extension Array {
-  /// The first `count` elements, followed by as many others as are missing.
+  /// The first `count` elements, padded with `element` if there are fewer.
   fileprivate func padded(to count: Int, with element: Element) -> [Element] {
     Array((self + Array(repeating: element, count: Swift.max(0, count - self.count))).prefix(count))
   }
@@ -248,10 +248,10 @@ extension AttachedAnimation {
     }
   }
 
-  /// Two animations for an implicit one that begins beyond its property's rule, where it has
-  /// interrupted an overshooting one: a file may not say that value f, but its difference from an
-  /// allowed one, a. At progress p, with u for the value underneath, the two come to a (1 - p) + u
-  /// p + (f - a) (1 - p), which is f (1 - p) + u p.
+  /// Two animations for an implicit one that begins at an invalid value, because it has interrupted
+  /// an overshooting one: a file cannot have that value f, but its difference from a valid one, a.
+  /// At progress p, with u for the underlying value, the two add up to a (1 - p) + u p + (f - a) (1
+  /// - p), which is f (1 - p) + u p.
   private func sum(
     _ animation: any PropertyAnimation, _ ends: AnimationEnds,
     _ make: (AnimationEnds, _ isAdditive: Bool) -> any PropertyAnimation

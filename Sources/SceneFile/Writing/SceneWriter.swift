@@ -172,8 +172,9 @@ private struct EventWriter {
     return changes
   }
 
-  /// The changes of a layer's animations. One without a key leaves when it has ended, which the
-  /// reader finds out, or with all others. A simulation never leaves, and applies last.
+  /// The changes of a layer's animations. An animation without a key is removed when it has ended,
+  /// which needs no entry in the file, or together with all others. A simulation is never removed,
+  /// and applies last.
   private func exchange(
     _ old: [AttachedAnimation], for new: [AttachedAnimation]
   ) throws -> Changes {

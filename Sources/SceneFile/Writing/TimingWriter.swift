@@ -8,7 +8,7 @@ enum TimingWriter {
     /// The animation shows before and after its time unless the file says otherwise.
     var holds = false
     var isInGroup = false
-    /// The animation has a begin time of its own; one that an event adds gets it from there.
+    /// Whether the animation has its own begin time; one added by an event begins with the event.
     var hasBeginTime = true
   }
 

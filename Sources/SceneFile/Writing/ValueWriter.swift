@@ -75,7 +75,7 @@ struct ValueWriter {
     return .numbers(transform.elements)
   }
 
-  /// A name in a list means the first one's weight and slant.
+  /// In a list, a name has the weight and slant of the first font.
   private func node(_ font: FontReference) throws -> WrittenNode {
     guard let first = font.withFallbacks.first, !font.fallbacks.isEmpty else {
       return try single(font)
@@ -140,8 +140,7 @@ extension Value {
   /// A positive number that is lost in every sum with an ordinary one.
   public static let tiniest = 1e-300
 
-  /// The nearest value that the scene language allows as one of the type, or the neutral one for a
-  /// list of locations.
+  /// The nearest value that is valid for the type, or the neutral one for a list of locations.
   public func limited(to type: ValueType) -> Value {
     switch (self, type) {
     case (.number(let number), .number(.zeroOrMore)): .number(max(number, 0))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Canvas
 
-/// Fills and strokes of any form against the share of each pixel that lies inside, which is asked
-/// for at 16 by 16 places of it.
+/// Fills and strokes of any form against the coverage of each pixel, which is estimated from 16 by
+/// 16 points.
 @Suite("Filling general outlines")
 struct GeneralFillTests {
   private static let side = 64
@@ -113,7 +113,7 @@ struct GeneralFillTests {
       }
       return ({ try $0.fill(path, with: .black, rule: rule) }, fill)
     }
-    // Cairo looks at fifteen lines in each pixel.
+    // Cairo samples fifteen lines in each pixel.
     #expect(sums.ours * (way.rasterizer == .exact ? 3 : 0.99) < sums.cairo)
   }
 

@@ -109,8 +109,8 @@ struct LimitsTests {
         try $0.stroke(path, with: .black, style: style)
       }
     }
-    // All lines have a length that is a multiple of the pattern's, but for the short ones. Cairo's
-    // rasteriser looks at a row with round ends as those before it let it.
+    // All lines have a length that is a multiple of the pattern's, except the short ones. In a row
+    // with round ends, Cairo's rasteriser depends on the rows before.
     #expect(largestDifference(try dashes(reach), try dashes(100)) <= (cap == .round ? 20 : 0))
   }
 

@@ -25,7 +25,7 @@ struct RandomScene {
     for _ in 0..<6 { try verb(drawing, &random, depth: 0) }
   }
 
-  /// Takes one number from `outer` only, since a drawing may leave out what a group holds.
+  /// Takes exactly one number from `outer`, since a drawing may skip the contents of a group.
   private func verb(_ drawing: Drawing, _ outer: inout RandomSource, depth: Int) throws {
     var random = RandomSource(seed: outer.next())
     try drawing.withTransform(transform(&random)) {

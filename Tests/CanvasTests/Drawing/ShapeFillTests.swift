@@ -52,7 +52,7 @@ struct ShapeFillTests {
       let cairos = try picture(.cairo) { try $0.fill(path, with: color) }
       worst = max(worst, largestDifference(exact, cairos))
     }
-    // Cairo looks at fifteen lines in each pixel, and its chords may be a tenth of a pixel off: 17
+    // Cairo samples fifteen lines in each pixel, and its chords may be a tenth of a pixel off: 17
     // and 25 levels.
     #expect(worst <= 34)
     #expect(worst > 0)
@@ -191,7 +191,7 @@ struct ShapeFillTests {
     }
   }
 
-  /// Where all of an area lies inside, or outside, no edge is looked for.
+  /// An area that lies completely inside, or outside, is found without searching for edges.
   @Test(
     "an area without an edge is the inside, or the outside, of any path",
     arguments: 0..<60 as Range<UInt64>, FillRule.allCases)

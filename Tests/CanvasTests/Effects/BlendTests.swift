@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Compositing operations")
 struct BlendTests {
-  /// Of a picture of one pixel over another.
+  /// The result of a picture of one pixel over another.
   private static func result(
     _ operation: CompositingOperation, _ s: SIMD4<Float>, _ d: SIMD4<Float>
   ) throws -> SIMD4<Float> {
@@ -23,7 +23,7 @@ struct BlendTests {
     return SIMD4(pixel: bitmap[0, 0])
   }
 
-  /// What rounding to bytes before and after may change.
+  /// The greatest difference from rounding to bytes before and after.
   private static let step: Float = 0.012
 
   /// Blue, green, red, alpha; premultiplied.

@@ -59,7 +59,7 @@ struct HandMadePNG {
   }
 }
 
-/// A file with 16-bit samples, given in the order the colour type says.
+/// A file with 16-bit samples, in the order of the colour type.
 func deepSamples(_ samples: [UInt16]) -> [UInt8] {
   samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
 }

@@ -202,7 +202,7 @@ struct PictureDecoderTests {
     #expect(pictures > 50 && errors > whole.count)
   }
 
-  // MARK: Several at once
+  // MARK: Concurrent requests
 
   @Test("Several threads at once get their own pictures, also beside one that fails")
   func threads() throws {

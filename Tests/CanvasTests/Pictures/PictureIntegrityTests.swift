@@ -124,7 +124,7 @@ struct OutOfMemoryTests {
   func picture() throws {
     struct Stop: Error {}
     let picture = try Picture(frame: PixelRect(x: 0, y: 0, width: 40_000, height: 1))
-    // Cairo takes no picture of that width, and says so when the drawing is finished.
+    // Cairo supports no picture of that width, and reports it when the drawing is finished.
     #expect(throws: DrawingError.self) { try picture.draw { $0.paint(.black) } }
     #expect(throws: Stop.self) {
       try picture.draw {

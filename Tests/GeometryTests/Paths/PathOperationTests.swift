@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Operations on paths")
 struct PathOperationTests {
-  /// The lines of a path, closed, with curves as many short ones.
+  /// The lines of a path, closed, with curves flattened.
   private static func lines(_ path: Path) -> [(Point, Point)] {
     path.subpaths.flatMap { subpath in
       var corners = [subpath.start]
@@ -37,7 +37,7 @@ struct PathOperationTests {
     }
   }
 
-  /// The share of a grid's points at which the result is wrong, leaving out those at the edges.
+  /// The share of a grid's points at which the result is wrong, without points at the edges.
   private static func mistakes(_ operands: [Path], _ operation: PathOperation) -> Int {
     let result = lines(Path.combining(operands, by: operation))
     let operands = operands.map(lines)

@@ -18,7 +18,7 @@ struct HomographyTests {
   func similarTriangles(degrees: Double) {
     let angle = degrees * .pi / 180
     for point in [Point(x: 128, y: 40), Point(x: -70, y: -10), Point(x: 0, y: 25)] {
-      // Clockwise about an axis that points down the screen: to the right comes to the front.
+      // Clockwise about an axis that points down the screen: the right side turns to the front.
       let (x, depth) = (point.x * .cos(angle), -point.x * .sin(angle))
       let nearness = 500 / (500 - depth)
       let expected = Point(x: x * nearness, y: point.y * nearness)

@@ -141,8 +141,8 @@ struct DiffJobTests {
     }
   }
 
-  /// What ffmpeg says of each frame of `a.mp4` and `b.mp4`, in decibels of red, green and blue
-  /// together.
+  /// ffmpeg's signal-to-noise ratio for each frame of `a.mp4` and `b.mp4`, in decibels of red,
+  /// green and blue together.
   private func ffmpegRatios(_ folder: TemporaryFolder) throws -> [Double] {
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=gbrp"
     let process = Process()

@@ -234,7 +234,7 @@ struct ReportPageTests {
     try expectQuiet()
   }
 
-  // MARK: - What the page shows
+  // MARK: - Contents of the page
 
   private func shown() throws -> String {
     try page.evaluate("document.querySelector('[data-view][aria-pressed=true]').dataset.view")

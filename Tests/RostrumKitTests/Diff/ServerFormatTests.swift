@@ -9,7 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// The formats that servers read, held against what their schemas say.
+/// The formats that servers read, validated against their schemas.
 @Suite("Formats of servers")
 struct ServerFormatTests {
   private static func report(_ count: Int, failing: Bool = true) -> DiffReport {

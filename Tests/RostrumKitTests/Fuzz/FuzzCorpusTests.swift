@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inputs that fuzzers found, and a few that led them there; `make fuzz` goes on from them.
+/// Inputs found by fuzzers, and a few seeds; `make fuzz` starts from them.
 @Suite("Inputs of fuzzers")
 struct FuzzCorpusTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -51,7 +51,7 @@ enum FuzzedInput: String, CaseIterable {
     return path
   }
 
-  /// Fails for an error that is none of those with a status of their own.
+  /// Fails for an error without an exit status.
   static func expectOrderly(_ error: any Error) throws {
     guard ExitStatus(of: error) != .internalFailure || error is any DescribedRefusal else {
       throw Problem(description: "an error without a status: \(error)")
@@ -59,7 +59,7 @@ enum FuzzedInput: String, CaseIterable {
   }
 }
 
-/// Errors of modules that know no exit status, which the modules above translate.
+/// Errors of modules without exit statuses, which the modules above convert.
 private protocol DescribedRefusal: Error {}
 
 extension PictureError: DescribedRefusal {}

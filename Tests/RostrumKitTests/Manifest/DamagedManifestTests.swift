@@ -5,8 +5,8 @@ import Testing
 
 @testable import RostrumKit
 
-/// Anybody may write into a folder of outputs: nothing that is found there may make a run fail in a
-/// strange way, wait or take long.
+/// Other programs may write into a folder of outputs: no file found there may make a run crash,
+/// wait or take long.
 @Suite("Damaged manifests", .timeLimit(.minutes(20)))
 struct DamagedManifestTests {
   /// The damage to the folder of twelve frames, and the expected outcome.

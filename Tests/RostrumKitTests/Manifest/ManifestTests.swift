@@ -123,7 +123,7 @@ struct ManifestTests {
     #expect(Set(files) == ["a", "b"])
   }
 
-  /// What a run has left half-written, in the folder.
+  /// Makes a half-written file of a run in the folder.
   private func leave(_ run: RunToken) throws -> String {
     let name = ".frame_00001.partial-\(run)-0123456789abcdef.png"
     try folder.write("half", to: name)
@@ -139,7 +139,7 @@ struct ManifestTests {
     let next = try begin(header())
     #expect(next.record(of: "a") != nil)
     #expect(folder.files == [kept])
-    // What an encoder that outlived its run makes a moment later.
+    // A file that an encoder writes after its run was killed.
     _ = try leave(killed)
     next.end()
     #expect(folder.files == [kept])

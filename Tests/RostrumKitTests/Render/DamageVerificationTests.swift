@@ -54,7 +54,7 @@ struct DamageVerificationTests {
       scale: scale)
   }
 
-  /// ROSTRUM_GENERATED_SCENES asks for more.
+  /// ROSTRUM_GENERATED_SCENES sets a higher number.
   static var generatedCount: UInt64 {
     ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(UInt64.init) ?? 60
   }

@@ -27,7 +27,7 @@ struct FrameSequencerTests {
     #expect(trace.mostInside == 1)
   }
 
-  /// Who passed, and how many were inside at once.
+  /// The order of the frames that passed, and the greatest number inside at the same time.
   private final class Trace: Sendable {
     private let state = Mutex((passed: [Int](), inside: 0, mostInside: 0))
 

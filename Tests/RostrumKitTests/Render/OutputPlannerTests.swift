@@ -12,7 +12,7 @@ struct OutputPlannerTests {
     var formats: [MediaFormat] = []
     var isSingleImage = false
     var scenes = ["Scenes/ball.yaml"]
-    /// All paths, of one scene after the other; or an error's text.
+    /// The paths of all scenes, in order; or an error's text.
     var expected: [String]
 
     var testDescription: String {

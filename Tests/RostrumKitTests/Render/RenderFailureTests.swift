@@ -61,7 +61,7 @@ struct RenderFailureTests {
     await #expect(throws: MediaError.self) {
       try await scenes.render(to: "out") {
         $0.formats = [.mp4, .webm]
-        // Good for WebM, and beyond what MP4 knows: the sinks are opened in this order.
+        // Valid for WebM, but not for MP4: the sinks are opened in this order.
         $0.video.quality = -1
       }
     }

@@ -27,8 +27,7 @@ struct TestScenes {
           - {type: basic, keyPath: position.x, fromValue: 8, toValue: 40, duration: 0.5}
     """
 
-  /// The scene whose layer moves, and fades until it is gone: none of its frames is one of another
-  /// time.
+  /// A scene with a layer that moves and fades out: all of its frames differ.
   static let fading =
     moving
     + "\n      - {type: basic, keyPath: opacity, fromValue: 1, toValue: 0, duration: 0.5,"
@@ -81,7 +80,7 @@ struct TestScenes {
   }
 }
 
-/// What a job reported of its items, in order.
+/// A job's reports about its items, in order.
 final class Events: Sendable {
   private let events = Mutex<[RenderEvent]>([])
 

@@ -15,7 +15,7 @@ struct WatchTests {
     """
   private static let inner = "size: [8, 8]\nbackground: red\nlayers: []\n"
 
-  /// What a watch says, one word an event.
+  /// The events of a watch, one word for each.
   private final class Watch: Sendable {
     let folder: TemporaryFolder
     private let words: AsyncStream<String>
@@ -119,7 +119,8 @@ struct WatchTests {
   @Test("cancels what is outdated")
   func outdated() async throws {
     let folder = try folder()
-    // So much to draw that it is not done before this test goes on, however busy the machine is.
+    // So much to draw that it is still running when this test continues, however busy the machine
+    // is.
     let long = """
       size: [1000, 1000]
       fps: 4

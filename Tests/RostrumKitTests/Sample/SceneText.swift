@@ -3,13 +3,13 @@ import RostrumKit
 import TestSupport
 import Testing
 
-/// A scene with one layer, as text: what a test says about time goes through the whole language.
+/// A scene with one layer, as text, so that tests of timing go through the whole language.
 struct SceneText {
   /// Lines of the layer, without their indentation.
   var layer = "opacity: 0.5"
   /// The animation in one line: `{type: basic, …}` without the braces.
   var animation: String
-  /// Seconds; `nil` for what the animations say.
+  /// Seconds; `nil` for the duration of the animations.
   var duration: Double? = 10
 
   var text: String {
@@ -29,7 +29,7 @@ struct SceneText {
     return try SceneOpener().open(folder.write(text, to: "scene.yaml"))
   }
 
-  /// What `rostrum sample` prints in the columns after the time, at each time.
+  /// The output of `rostrum sample` in the columns after the time, at each time.
   func printed(at times: [Double]) throws -> [[Double]] {
     let series = try SceneSampler(opened().scene).series(SceneSampler.Choice(), at: times)
     let rows = try SampleFormat.csv.text(series).split(separator: "\n").dropFirst()

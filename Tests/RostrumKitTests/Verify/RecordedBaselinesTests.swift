@@ -32,7 +32,7 @@ private struct Gallery {
       """, to: "Scenes/\(name).yaml")
   }
 
-  /// As the command does, with nothing said but the scene and the folder of baselines.
+  /// Like the command, with the scene and the folder of baselines as its only arguments.
   func verify(
     _ scenes: [String]? = nil, _ update: VerifyOptions.Update = .none,
     _ change: (inout VerifyOptions) throws -> Void = { _ in }

@@ -83,8 +83,8 @@ extension Path {
     return closed
   }
 
-  /// The path with its curves halved until each piece lies inside `box`, or on the far side of one
-  /// of its sides, where a straight line does as well.
+  /// The path with its curves halved until each piece lies inside `box`, or beyond one of its
+  /// sides, where a straight line has the same effect.
   func withCurvesCut(to box: Rect) -> Path {
     var cut = Path()
     for (start, element) in steps {
@@ -167,7 +167,8 @@ extension Rect {
       || points.allSatisfy { $0.y <= minY } || points.allSatisfy { $0.y >= maxY }
   }
 
-  /// How far along the way from `a` to `b` the lines of the four sides are crossed, in order.
+  /// The parameters at which the segment from `a` to `b` crosses the lines of the four sides, in
+  /// order.
   func crossings(from a: Point, to b: Point) -> [Double] {
     let (dx, dy) = (b.x - a.x, b.y - a.y)
     return [(minX - a.x) / dx, (maxX - a.x) / dx, (minY - a.y) / dy, (maxY - a.y) / dy]

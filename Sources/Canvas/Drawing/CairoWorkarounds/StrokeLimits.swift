@@ -74,7 +74,7 @@ private struct VisibleLine {
   /// Each has at least two points, maybe equal ones.
   private(set) var pieces: [[Point]] = []
   private var length = 0.0
-  /// Whether the last piece goes on into the next segment.
+  /// Whether the last piece continues in the next segment.
   private var isOpen = false
 
   init(box: Rect, toUser: AffineTransform, dashes: DashCount?) {
@@ -120,7 +120,7 @@ private struct VisibleLine {
 }
 
 extension Rect {
-  /// How far along the way from `a` to `b` the line enters and leaves (Liang and Barsky 1984);
+  /// The parameters at which the segment from `a` to `b` enters and leaves (Liang and Barsky 1984);
   /// `nil` when it stays outside.
   func visiblePart(from a: Point, to b: Point) -> (start: Double, end: Double)? {
     var (start, end) = (0.0, 1.0)
@@ -137,8 +137,8 @@ extension Rect {
   }
 }
 
-/// The area of a plane from which a line can reach into a picture: a convex polygon, or a part of
-/// one that goes on without an end.
+/// The area of a plane from which a line can reach into a picture: a convex polygon, possibly
+/// unbounded.
 struct StrokeWindow {
   private let sides: [HalfPlane]
   /// How far a line reaches from its middle, in units of the plane.
@@ -164,7 +164,8 @@ struct StrokeWindow {
     self.reach = reach
   }
 
-  /// The part of the way from `a` to `b`, as shares of it, that lies in the area; `nil` for none.
+  /// The parameters of the part of the segment from `a` to `b` that lies in the area; `nil` for
+  /// none.
   func visiblePart(from a: Point, to b: Point) -> (start: Double, end: Double)? {
     var (start, end) = (0.0, 1.0)
     for side in sides {

@@ -1,11 +1,11 @@
 import CCairo
 import Geometry
 
-// Cairo's rasteriser (cairo-tor-scan-converter.c, up to version 1.18) takes a row of pixels as a
-// whole where no edge begins, ends or crosses another in it, and looks at fifteen lines of it
-// elsewhere, which gives other levels. Where an edge is cut at the end of a surface or of a clip it
-// begins anew, so a row depends on where shapes are cut. A pixel has to follow from the shape
-// alone: a redrawn part, and a part of a larger picture, have the pixels of the whole.
+// Cairo's rasteriser (cairo-tor-scan-converter.c, up to version 1.18) computes a row of pixels
+// exactly if no edge begins, ends or crosses another in it, and otherwise samples fifteen lines of
+// it, which gives other levels. An edge that is cut at the end of a surface or of a clip begins
+// there, so a row depends on where shapes are cut. A pixel must depend on the shape only: a redrawn
+// part, and a part of a larger picture, have the same pixels as the whole.
 extension Drawing {
   /// Larger shapes are drawn in tiles, which count from the shape's corner.
   static let tileSide = 2048
@@ -75,7 +75,7 @@ extension Drawing {
     copy(surface, to: context, parts)
   }
 
-  /// Takes over what a surface has in some parts of the drawing, of which none overlap.
+  /// Copies a surface's pixels in some parts of the drawing, which do not overlap.
   static func copy(
     _ surface: OpaquePointer?, to context: OpaquePointer, _ parts: [PixelRect]
   ) {

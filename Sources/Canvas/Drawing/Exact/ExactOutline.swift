@@ -95,7 +95,8 @@ final class ExactOutline {
   /// Calls `run` with each run of equally covered pixels of a row, and its coverage in levels of
   /// 255: each pixel at most once, and pixels without coverage are left out.
   ///
-  /// Rows are asked for from top to bottom; some may be left out. Row and pixels are the picture's.
+  /// Rows must be visited from top to bottom; some may be left out. Row and pixels are the
+  /// picture's.
   @inline(__always)
   func visit(row y: Int, run: (Range<Int>, UInt32) -> Void) {
     guard frame.y <= y, y < frame.maxY else { return }

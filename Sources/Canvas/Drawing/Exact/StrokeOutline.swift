@@ -18,7 +18,7 @@ struct StrokeOutline {
   private var dashes: DashCount?
   /// Outside of it no dash is made; `nil` where all are.
   private let window: StrokeWindow?
-  /// The angle of one line of a round join or cap.
+  /// The angle of one chord of a round join or cap.
   private let arcStep: Double
   /// How far a line may be from where it should be.
   private let flatness: Double
@@ -39,7 +39,7 @@ struct StrokeOutline {
     arcStep = max((8 * strayed).squareRoot(), 2 * .pi / 720)
   }
 
-  /// A point of a line, and whether the line has a corner there or goes on smoothly.
+  /// A point of a line, and whether it is a corner or smooth.
   struct Vertex {
     let point: Point
     var isCorner: Bool
@@ -314,8 +314,8 @@ private struct DashCutter {
 }
 
 extension Drawing {
-  /// The outline of a line along `path` in user space, as fine as the picture asks for; `nil` when
-  /// nothing of it can be seen.
+  /// The outline of a stroke along `path` in user space, with the tolerance of the picture; `nil`
+  /// when none of it is visible.
   func strokeOutline(of path: Path, style: StrokeStyle) throws(DrawingError) -> Path? {
     guard path.isFinite, transform.isFinite, let box = path.controlBoundingBox else { return nil }
     let map = transform.linearized(

@@ -5,13 +5,13 @@ extension Drawing {
   /// Draws fragments over each other, from back to front, so that fragments which share an edge
   /// leave no gap between them.
   ///
-  /// Where an edge goes through a pixel it covers part of it. Two neighbours that cover half each,
-  /// one over the other, would let a quarter of the background through. In pixels through which
-  /// edges of several fragments go, 64 places are therefore followed on their own.
+  /// A pixel on an edge is partly covered. Two neighbours that cover half each, one over the other,
+  /// would let a quarter of the background through. So pixels on the edges of several fragments are
+  /// multisampled, with 64 samples each.
   ///
   /// - Parameters:
-  ///   - picture: Draws the whole picture of the fragment of that number; of one that reads its
-  ///     backdrop, over what lies behind it.
+  ///   - picture: Draws the whole picture of the fragment with that index; for one that reads its
+  ///     backdrop, over that backdrop.
   ///   - outline: Fills the outline of that fragment with opaque white, exactly as its picture
   ///     would.
   public func draw(
@@ -66,8 +66,8 @@ extension Drawing {
     withPixelsOfGroup { samples.store(to: $0) }
   }
 
-  /// A surface with all that `body` draws over the background of a fragment: where edges meet, over
-  /// what lies behind the places that are the fragment's.
+  /// A surface with the drawing of `body` over the fragment's backdrop: in multisampled pixels,
+  /// over the mean backdrop of the fragment's samples.
   private func readingSurface(
     for fragment: PlaneFragment, _ edge: FragmentEdge, within bounds: PixelRect,
     _ samples: MultisampledPixels,
@@ -157,8 +157,8 @@ private struct FragmentEdge {
     coverage.map { $0[x - $0.originX, y - $0.originY] >> 24 } ?? 255
   }
 
-  /// The places of a pixel that a picture drawn over what lies behind changes, and how much of it
-  /// was drawn there, of 255.
+  /// The samples of a pixel that are changed by a picture drawn over its backdrop, and its coverage
+  /// there, of 255.
   func changedPlaces(_ x: Int, _ y: Int) -> (mask: UInt64, covered: UInt32) {
     let (mask, covered) = (uncutPlaces(x, y), covered(x, y))
     guard covered < 255, fragment.endsWithOutline, let inside = placesInOutline(x, y) else {
@@ -167,7 +167,7 @@ private struct FragmentEdge {
     return (mask & inside, covered)
   }
 
-  /// Puts what lies behind the fragment into the pixels of which it has some places.
+  /// Resolves the multisampled pixels of the fragment into its backdrop.
   func resolve(_ samples: MultisampledPixels, on surface: SurfacePixels) {
     for (slot, x, y) in samples.places where surface.contains(x, y) && reaches(x, y) {
       let mask = changedPlaces(x, y).mask
@@ -188,7 +188,7 @@ private struct FragmentLayer {
   private let content: SurfacePixels
   private let bounds: PixelRect
 
-  /// `content` is what lies behind too, when the fragment reads that.
+  /// `content` includes the backdrop if the fragment reads it.
   init(_ edge: FragmentEdge, content: SurfacePixels, within bounds: PixelRect) {
     (self.edge, self.content, self.bounds) = (edge, content, bounds)
   }
@@ -218,10 +218,9 @@ private struct FragmentLayer {
     }
   }
 
-  /// A pixel that the edge of the outline goes through shows the outline's colour, faded by how
-  /// much of it the outline covers. The places inside the outline get that colour itself. Where the
-  /// picture goes on beyond the outline, which shows when there is more than that, all places get
-  /// it.
+  /// A pixel on the outline's edge has the outline's colour, multiplied by its coverage. The
+  /// samples inside the outline get the colour without that factor. If the picture reaches beyond
+  /// the outline, which shows as a greater coverage, all samples get it.
   private func layInPlaces(
     _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: MultisampledPixels
   ) {

@@ -17,7 +17,7 @@ public struct HalfPlane: Hashable, Sendable {
     self.init(a: a / length, b: b / length, c: c / length, includesLine: true)
   }
 
-  /// The half plane to the right of the way from one point to another, as y grows downwards.
+  /// The half plane to the right of the direction from one point to another, as y grows downwards.
   init?(from start: Point, to end: Point) {
     let way = end - start
     self.init(a: -way.y, b: way.x, c: way.y * start.x - way.x * start.y)
@@ -27,7 +27,7 @@ public struct HalfPlane: Hashable, Sendable {
     (self.a, self.b, self.c, self.includesLine) = (a, b, c, includesLine)
   }
 
-  /// All that it consists of.
+  /// All numbers of the half plane, for digests.
   public var numbers: [Double] { [a, b, c, includesLine ? 1 : 0] }
 
   public var complement: HalfPlane {

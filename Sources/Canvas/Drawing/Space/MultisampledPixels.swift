@@ -159,7 +159,7 @@ final class MultisampledPixels {
     return parts(even) | parts(odd) << 8
   }
 
-  /// The mean colour of those places of a pixel that are set in `mask`, which are one or more.
+  /// The mean colour of the samples of a pixel that are set in `mask`, at least one.
   func average(_ slot: Int, of mask: UInt64) -> UInt32 {
     if mask == .max { return average(slot) }
     let count = UInt32(mask.nonzeroBitCount)

@@ -85,9 +85,9 @@ struct ImageSampler {
 }
 
 extension Bitmap {
-  /// The whole pixels that a part touches, as a picture, and where they begin: the picture itself
-  /// when that is all of it. What lies outside of the part must not shine through its edges, which
-  /// the reduced copies would let it.
+  /// The whole pixels that a part touches, as a picture, with their origin: the picture itself if
+  /// the part is all of it. Pixels outside of the part must not bleed through its edges, as they
+  /// would in the reduced copies.
   fileprivate func part(_ source: Rect) throws(OutOfMemory) -> (image: Bitmap, origin: Point) {
     func whole(_ edge: Double, _ low: Int, _ high: Int) -> Int {
       Int(min(max(edge, Double(low)), Double(high)))

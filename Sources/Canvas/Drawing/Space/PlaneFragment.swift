@@ -6,7 +6,7 @@ public struct PlaneFragment: Hashable, Sendable {
   public let bounds: PixelRect
   /// Holds every pixel that the picture would touch in a drawing of any size.
   public let reach: Rect
-  /// The half planes that hold the fragment's part of the picture; all of it when there are none.
+  /// The half planes that bound the fragment's part of the picture; empty for the whole picture.
   public let cuts: [HalfPlane]
   /// The corners of the plane's part that is a layer's, as they appear, uncut. Where its edge meets
   /// another's, neither may let the background through.
@@ -19,9 +19,9 @@ public struct PlaneFragment: Hashable, Sendable {
   /// The part of the background of a fragment that its picture reads, to be combined with it.
   public enum Backdrop: Int, Hashable, Sendable {
     case unread
-    /// Each pixel what lies behind it.
+    /// Each pixel reads the backdrop's same pixel.
     case pixels
-    /// Each pixel what lies behind it and around.
+    /// Each pixel reads the backdrop's pixels around it too.
     case surroundings
   }
 
@@ -97,7 +97,7 @@ public struct PlaneFragment: Hashable, Sendable {
     return zip(polygon, polygon.dropFirst() + [first]).map { (start: $0, end: $1) }
   }
 
-  /// The outline as what lies inside of each of its sides; `nil` when it has no area.
+  /// The outline as half planes, one inside each of its sides; `nil` when it has no area.
   var outlineSides: [HalfPlane]? {
     var area = 0.0
     for side in Self.sides(outline) {

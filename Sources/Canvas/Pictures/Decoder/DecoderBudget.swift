@@ -1,7 +1,7 @@
-/// The limits of a decoder for one picture: so much that no ordinary picture needs it, and no more
-/// than the sizes of the picture and of its file explain.
+/// The limits of a decoder for one picture: above the needs of ordinary pictures, and in proportion
+/// to the sizes of the picture and of its file.
 struct DecoderBudget: Equatable {
-  /// Private memory beyond what the decoder has before it begins, in bytes.
+  /// Private memory beyond the decoder's at its start, in bytes.
   let memory: Int
   /// The time of all its threads together.
   let processorSeconds: Int

@@ -17,7 +17,7 @@ struct DecoderRequest {
   /// The most that another picture may have.
   var pixels = 0
   let budget: DecoderBudget
-  /// Empty for an SVG that the decoder is expected to know.
+  /// Empty for an SVG that the decoder should have cached.
   var bytes: [UInt8] = []
 }
 
@@ -26,19 +26,19 @@ enum DecoderAnswer {
   /// An SVG's, in pixels.
   case size(width: Double, height: Double)
   case bitmap(Bitmap)
-  /// The decoder does not know the SVG, and needs its bytes.
+  /// The decoder has not cached the SVG, and needs its bytes.
   case unknown
   /// These errors never have a path.
   case failure(PictureError)
 }
 
-/// One end of the connection between a decoder and the process that asks it.
+/// One end of the connection between a decoder and its client.
 struct DecoderConnection {
   enum Failure: Error, Equatable {
     /// The other process has ended.
     case closed
     case late
-    /// The other program says what a decoder never would.
+    /// The other program's message is not from a decoder.
     case foreign
     case system(errno: Int32)
     case outOfMemory

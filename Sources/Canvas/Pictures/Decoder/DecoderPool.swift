@@ -1,11 +1,10 @@
 import Base
 
-/// Decoders for several threads that ask at once. The first is started with the first picture, and
+/// Decoder processes for several client threads. The first is started with the first picture, and
 /// others when all are busy; one that has ended is replaced.
 ///
-/// Which decoder answers makes no difference. One that has drawn other pictures before may be short
-/// of memory, or damaged, through those: so the failure of a decoder counts when a new one fails
-/// too.
+/// All decoders are equivalent. One that has drawn other pictures before may be short of memory, or
+/// damaged by them: so a failure is only reported if a new decoder fails too.
 final class DecoderPool: Sendable {
   private let program: String
   private let failures: DecoderFailures
@@ -47,7 +46,7 @@ final class DecoderPool: Sendable {
     return drawn
   }
 
-  /// The picture in a GIF or an AVIF that says it has `size`.
+  /// The picture in a GIF or an AVIF whose header has `size`.
   func bitmap(
     _ format: PictureFormat, _ bytes: [UInt8], size: (width: Int, height: Int),
     _ limits: PNG.Limits
@@ -86,7 +85,7 @@ final class DecoderPool: Sendable {
   private func secondAnswer(
     _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?
   ) throws(PictureError) -> DecoderAnswer {
-    // A new one knows no SVG.
+    // A new one has no cached SVG.
     if request.work == .drawSVG, request.bytes.isEmpty { return .unknown }
     let process = try takeNew()
     do throws(DecoderProcess.Failure) {
@@ -112,8 +111,7 @@ final class DecoderPool: Sendable {
 
   // MARK: Decoders
 
-  /// One that has nothing to do, or a new one. Waits for one where there are as many as may be, or
-  /// as the system lets.
+  /// An idle decoder, or a new one. Waits for one if the limit, or the system's, is reached.
   private func take() throws(PictureError) -> DecoderProcess {
     while true {
       if let idle = waiting.takeIdle(orCountTo: Self.most) { return idle }
@@ -138,7 +136,7 @@ final class DecoderPool: Sendable {
   }
 }
 
-/// The decoders that have nothing to do, and those who wait for one.
+/// The idle decoders, and the threads waiting for one.
 private final class Waiting: @unchecked Sendable {
   private let condition = Condition()
   // Guarded by `condition`.
@@ -146,8 +144,8 @@ private final class Waiting: @unchecked Sendable {
   /// How many there are, or are being started.
   private var count = 0
 
-  /// Takes an idle decoder. `nil` where the caller has to start one, which is counted: only while
-  /// there are fewer than `most`. Else waits, unless there is none.
+  /// Takes an idle decoder. `nil` if the caller has to start one, which is counted then: only if
+  /// there are fewer than `most`. Otherwise waits, unless there are none at all.
   func takeIdle(orCountTo most: Int) -> DecoderProcess? {
     condition.withLock {
       while idle.isEmpty {

@@ -1,6 +1,6 @@
 import Base
 
-/// A decoder that has been started. One thread at a time asks it.
+/// A started decoder process. Used by one thread at a time.
 final class DecoderProcess: @unchecked Sendable {
   /// Why there is no answer. The process is of no use any more.
   enum Failure: Error {

@@ -14,9 +14,9 @@ public enum PictureDecoder {
   private static let state = Mutex<(program: String?, pool: DecoderPool?)>((nil, nil))
 
   /// The path of a `rostrum` of the same version, which is started to decode pictures when the
-  /// first is met, at most four times at once. `nil`, as at first: this process decodes them
-  /// itself, without the limits of memory and time. Pictures that were opened before a change stay
-  /// with the process that has opened them.
+  /// first is opened, at most four at the same time. `nil`, the default: this process decodes them
+  /// itself, without limits of memory and time. Pictures that were opened before a change stay with
+  /// the process that has opened them.
   public static var program: String? {
     get { state.withLock(\.program) }
     set {
@@ -47,8 +47,8 @@ public enum PictureDecoder {
   /// Ends such a process where an allocation was refused.
   package static func lackMemory() -> Never { DecoderService.lackMemory() }
 
-  /// The path by which the running program can be started again; `nil` where the system does not
-  /// say.
+  /// The path by which the running program can be started again; `nil` if the system does not
+  /// provide it.
   package static var ownProgram: String? {
     cplatform_own_program().map { String(cString: $0) } ?? executablePath()
   }

@@ -65,7 +65,7 @@ public final class SVGPicture: Sendable {
   }
 }
 
-/// The text of an SVG, under a number by which a decoder knows it.
+/// The text of an SVG, with its number in the decoders' caches.
 final class RemoteSVG: Sendable {
   let number: UInt64
   let bytes: [UInt8]
@@ -79,8 +79,8 @@ final class RemoteSVG: Sendable {
 }
 
 extension PNG.Limits {
-  /// The limits of an SVG at its own size: a file of a few hundred bytes can name any size, so it
-  /// has an eighth of the pixels, but always as many as a photograph.
+  /// The limits of an SVG at its own size: a file of a few hundred bytes can declare any size, so
+  /// it may have an eighth of the pixels, but always as many as a photograph.
   var ofDrawing: PNG.Limits {
     PNG.Limits(
       maximumWidth: maximumWidth, maximumHeight: maximumHeight,

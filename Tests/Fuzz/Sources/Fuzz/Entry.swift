@@ -30,7 +30,7 @@ public func mutateInput(
   _ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ maximum: Int, _ seed: CUnsignedInt
 ) -> Int {
   var random = Generator(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
-  // A quarter as libFuzzer does it, which also knows the words that were compared with.
+  // A quarter uses libFuzzer's own mutations, which also know compared words.
   guard input == .scene, Int.random(in: 0..<4, using: &random) > 0 else {
     return mutateBytes(start, count, maximum)
   }

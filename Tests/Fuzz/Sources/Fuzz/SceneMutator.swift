@@ -35,7 +35,7 @@ struct SceneMutator {
     return lines.indices.map { block(at: $0, lines).map { String($0) } }
   }
 
-  /// The line and what lies deeper below it, without its indentation; 40 lines at most.
+  /// The line and its indented block, without its indentation; 40 lines at most.
   private static func block(at index: Int, _ lines: [String]) -> [Substring] {
     let depth = indentation(lines[index])
     let rest = lines[(index + 1)...].prefix { indentation($0) > depth }.prefix(40)
