@@ -59,7 +59,8 @@ struct LimitRow: Sendable, CustomTestStringConvertible {
       "parameters:\n" + many($0) { "  p\($0): {default: 1}\n" } + layers("[]")
     },
     LimitRow(
-      "copies of a replicator, and itself", 100_000, "the copies come to 100001 layers, more than the limit of 100000"
+      "copies of a replicator, and itself", 100_000,
+      "the copies come to 100001 layers, more than the limit of 100000"
     ) {
       layers("[{class: replicator, instanceCount: \($0 - 1), sublayers: [{}]}]")
     },
@@ -76,7 +77,8 @@ struct LimitRow: Sendable, CustomTestStringConvertible {
     },
     LimitRow("repeats", 1_000_000_000, "1000000001 is beyond the limit of 1000000000") {
       layers(
-        "[{animations: [{type: basic, keyPath: opacity, fromValue: 0, toValue: 1, repeatCount: \($0)}]}]")
+        "[{animations: [{type: basic, keyPath: opacity, fromValue: 0, toValue: 1, repeatCount: \($0)}]}]"
+      )
     },
     LimitRow("elements of a path", 1_000_000, "expected at most 1000000 path elements") {
       layers("[{class: shape, path: M0 0\(many($0 - 1) { _ in "h1" })}]")
