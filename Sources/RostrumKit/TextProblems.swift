@@ -2,7 +2,6 @@ import Base
 public import Canvas
 import LayerTree
 public import SceneFile
-import Source
 
 extension AssetProblem {
   init(_ error: TextError) {

@@ -87,7 +87,9 @@ struct DocumentationTests {
 
   /// The identifiers that the library adds for pictures and fonts.
   static func assetProblemIDs() throws -> Set<String> {
-    let source = try text("Sources/RostrumKit/OpenedScene.swift")
+    let source = try ["OpenedScene", "TextProblems"].map {
+      try text("Sources/RostrumKit/\($0).swift")
+    }.joined()
     let found = Set(source.matches(of: /id: "([a-z-]+)"/).map { String($0.output.1) })
     try #require(!found.isEmpty)
     return found

@@ -46,7 +46,11 @@ struct DocumentedCommandsTests {
 
   static let pages = [
     Page(
-      name: "README", leftOut: ["make ": "CI runs them", "export PATH": "the test has its own"]),
+      name: "README",
+      leftOut: [
+        "make ": "CI runs them", "export PATH": "the test has its own",
+        "rostrum verify": "ends with 3, as it compared nothing: GateTests",
+      ]),
     Page(
       name: "Batches",
       leftOut: [

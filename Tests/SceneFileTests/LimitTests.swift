@@ -53,7 +53,7 @@ struct LimitRow: Sendable, CustomTestStringConvertible {
     },
     LimitRow(
       "layers with shadows in each other", 16,
-      "layer '\("layers[0]" + many(4) { _ in ".sublayers[0]" })"
+      "layer '\("layers[0]" + many(3) { _ in ".sublayers[0]" })"
     ) { nested($0, "shadowOpacity: 1, ") },
     LimitRow("parameters", 1000, "a scene has at most 1000 parameters") {
       "parameters:\n" + many($0) { "  p\($0): {default: 1}\n" } + layers("[]")

@@ -88,8 +88,8 @@ extension PathMeasure {
   /// The part of the path between two fractions of its length (`strokeStart` and `strokeEnd`).
   ///
   /// An end within rounding of the start, or before it, gives an empty path. A subpath that is cut
-  /// is open; one that lies wholly inside stays as it is, closed if it was. Subpaths without length stay when their
-  /// place on the way lies inside.
+  /// is open; one that lies wholly inside stays as it is, closed if it was. Subpaths without length
+  /// stay when their place on the way lies inside.
   public func trimmed(
     from start: Double, to end: Double, cutting cut: CurveCut = .length
   ) -> Path {

@@ -28,8 +28,8 @@ public struct ImportResult: Sendable {
 public enum LottieProfile: String, CaseIterable, Hashable, Sendable {
   /// After Effects': motion by the length of its curve, each dimension eased by itself.
   case ae
-  /// The reading of lottie-ios on Core Animation: motion by the parameter of its curve, scales eased by
-  /// their first dimension.
+  /// The reading of lottie-ios on Core Animation: motion by the parameter of its curve, scales
+  /// eased by their first dimension.
   case ios
 }
 

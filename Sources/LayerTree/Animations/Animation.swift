@@ -191,7 +191,7 @@ public struct AnimationGroup: Animation {
   }
 
   /// With what the scene file says of each child. A child that fills does so until the group's end,
-  /// as groups ignore `isRemovedOnCompletion` of their children. Source: Apple's `CAAnimationGroup`.
+  /// as groups ignore `isRemovedOnCompletion` of children. Source: Apple's `CAAnimationGroup`.
   public init(
     attached animations: [AttachedAnimation], timing: MediaTiming,
     timingFunction: TimingFunction? = nil

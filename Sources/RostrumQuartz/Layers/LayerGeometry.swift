@@ -82,7 +82,7 @@ extension CALayer {
   }
 
   /// Seconds of another layer's clock on this one's, by way of the layer that both are in. Before
-  /// a `beginTime` it is 0, and out of a layer that stands still comes 0: measured on macOS by others.
+  /// a `beginTime` it is 0, and out of a layer of speed 0 comes 0: measured on macOS by others.
   public func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
     let (own, others) = (ancestry, l?.ancestry ?? [])
     let shared = own.first { layer in others.contains { $0 === layer } }
