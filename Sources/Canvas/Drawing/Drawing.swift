@@ -140,8 +140,8 @@ public final class Drawing {
     try cover(Path(outer.elements + inner.elements), .evenOdd)
   }
 
-  /// Fills a ring so narrow that both its edges lie in one pixel, while a clip applies the coverage
-  /// of the outer edge once more: its coverage is relative to the clip's.
+  /// Fills a ring so narrow that both its edges lie in one pixel, inside a clip that multiplies by
+  /// the coverage of the outer edge: the ring's coverage is divided by the clip's.
   private func coverRing(_ outer: Path, _ hole: Path) throws(DrawingError) {
     let area = visiblePart(of: outer.hull ?? .zero)
     guard !area.isEmpty, let whole = try coverage(of: outer, .nonZero, in: area),

@@ -104,8 +104,8 @@ extension Drawing {
   }
 
   /// Marks the surface as not clear. On a surface that it knows to be clear, Cairo copies instead
-  /// of blending, which rounds differently, and which drawing is the first depends on the redrawn
-  /// region.
+  /// of blending, and rounds differently. The redrawn region decides which drawing comes first, so
+  /// pixels would depend on it.
   func forgetClearness() { cairo_surface_mark_dirty(cairo_get_group_target(context)) }
 
   /// Runs `body` with Cairo limited to the pixels that are redrawn, and puts Cairo's state back.

@@ -135,8 +135,8 @@ struct PictureIntegrity: ~Copyable {
   }
 }
 
-/// A file read sequentially with a buffer. Its end is reported as `PictureError.unknownFormat`,
-/// which callers replace once the format is known.
+/// A file read sequentially with a buffer. Its end is reported as `PictureError.unknownFormat`;
+/// the caller replaces that error by one that names the format.
 private struct BufferedFile: ~Copyable {
   private let descriptor: Int32
   private let path: String

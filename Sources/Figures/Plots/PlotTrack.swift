@@ -3,8 +3,8 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// A strip over the axis of time for data without a numeric value: colours, flags, words, the ticks
-/// of a clock, events, the durations of animations.
+/// A strip over the axis of time for data without a numeric value: colours, flags, words, a
+/// clock's ticks, events, and the durations of animations.
 struct PlotTrack: Sendable {
   enum Content: Sendable {
     /// Colours are interpolated; all other values are constant between changes.

@@ -44,8 +44,8 @@ struct Typesetter: Sendable {
     return whole
   }
 
-  /// A text in lines of at most `width`, if single letters fit: broken at blanks, and inside words
-  /// that are wider by themselves. Line breaks stay. At least one line.
+  /// A text in lines of at most `width`, if single letters fit: broken at spaces, and inside
+  /// words wider than `width`. Line breaks of the text are kept. Returns at least one line.
   func lines(
     _ text: String, size: Double, weight: Int, width: Double
   ) throws(TextError) -> [Label] {

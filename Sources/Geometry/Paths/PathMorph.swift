@@ -1,6 +1,6 @@
 import RealModule
 
-/// How the curves of a path move towards those of another one.
+/// The interpolation between the curves of two paths.
 public enum PathMorph: String, CaseIterable, Hashable, Sendable {
   /// The way from an end of a curve to its control point turns, the shorter way round, and changes
   /// its length: as in Core Animation.

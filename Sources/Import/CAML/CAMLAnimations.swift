@@ -30,7 +30,7 @@ struct CAMLAnimations {
     ]
   }
 
-  /// The attributes of animations, with those that editors keep for themselves.
+  /// The attributes of animations, including attributes that only editors use.
   private static let known: Set = [
     "type", "key", "keyPath", "duration", "beginTime", "speed", "timeOffset", "repeatCount",
     "repeatDuration", "autoreverses", "fillMode", "removedOnCompletion", "timingFunction",

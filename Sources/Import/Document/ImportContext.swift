@@ -30,7 +30,7 @@ class ImportContext {
     add(.error, id.rawValue, message, bytes, hint)
   }
 
-  /// Reports what is drawn otherwise than the file says, as players do too.
+  /// Reports a difference between the picture and the file, as a warning.
   func warning(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil) {
     add(.warning, id.rawValue, message, bytes, hint)
   }

@@ -5,8 +5,8 @@ import LayerTree
 /// A layer among others in space, as the eye sees it: a polygon on the canvas, and how near each of
 /// its points is.
 ///
-/// In perspective, planes remain planes: the nearness of the plane at the pixel (x, y) is a·x + b·y
-/// + c. Points closer to the eye have a larger nearness.
+/// In perspective, planes remain planes: the nearness of the plane at the pixel (x, y) is
+/// a x + b y + c. Points closer to the eye have a larger nearness.
 struct SpatialPlane {
   let node: DisplayNode
   /// The factor that the transform layers around it multiply into its opacity, 0 to 1.

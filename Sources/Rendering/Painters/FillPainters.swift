@@ -108,9 +108,9 @@ struct GradientPainter: LayerPainter {
     }
   }
 
-  /// The way on screen, at right angles to the lines of one colour, from the colour of the start to
-  /// that of the end. In the unit square, progress is p · way / way²; on screen that is p · slope
-  /// with slope = (way.x / width, way.y / height) / way², which is 1 at slope / slope².
+  /// The vector on screen, at right angles to the lines of one colour, from the start's colour to
+  /// the end's. In the unit square, progress is p · way / way². On screen that is p · slope with
+  /// slope = (way.x / width, way.y / height) / way², and progress is 1 at slope / slope².
   private static func normal(_ way: Point, _ size: Size) -> Point {
     let scaled = Point(x: way.x * size.width, y: way.y * size.height)
     guard size.width != size.height, way.x != 0, way.y != 0 else { return scaled }

@@ -4,9 +4,9 @@ import Geometry
 /// An outline of any form: it may consist of several parts, have holes, and cross itself.
 ///
 /// The covered area of each pixel is computed exactly. In a row of pixels, sides that do not
-/// overlap others in x are added directly; overlapping sides are split at all heights at which one
-/// of them begins, ends or crosses another, where the winding number decides which of them are
-/// edges.
+/// overlap others in x are added directly; overlapping sides are split at all heights at which a
+/// side begins, ends or crosses another side. Between two such heights the winding number decides
+/// which sides are edges.
 ///
 /// One thread at a time may ask for rows.
 final class ExactOutline {

@@ -270,7 +270,7 @@ final class CompositionConversion {
     var draft = Draft("\(layer.name) content", inner)
     draft.setBounds(Rect(origin: .zero, size: size))
     draft.values[.masksToBounds] = true
-    // What blends in a composition blends with nothing outside of it.
+    // A composition is an isolated group: its layers blend with each other alone.
     if layers.contains(where: \.blends) {
       draft.mask = [.solid("\(layer.name) group", Motion.everywhere, .black)]
     }
