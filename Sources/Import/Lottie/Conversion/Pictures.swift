@@ -22,8 +22,10 @@ final class PictureAssets: LottiePictures {
     let place = picture.source.bytes.lowerBound
     if let image = known[place] { return image }
     guard let image = read(picture) else {
-      guard !picture.isEmbedded else {
-        context.unsupported(.pictures, "an embedded picture", at: picture.source)
+      // A missing picture is a warning; a picture that is there and cannot be read is an error.
+      guard !picture.isEmbedded, archive?.hasPicture(picture.path) != true else {
+        let name = picture.isEmbedded ? "an embedded picture" : String(picture.path.prefix(60))
+        context.unsupported(.pictures, name, at: picture.source)
         return nil
       }
       let path = String((picture.folder + picture.path).prefix(200))

@@ -199,11 +199,15 @@ struct LottieArchive {
     throw ArchiveProblem(message: "the archive has no file of the animation '\(animation)'")
   }
 
-  /// The file of a picture, wherever its path says that it lies; `nil` where there is none.
-  func picture(_ path: String) -> [UInt8]? {
+  /// The file of a picture, whatever folder its path names; `nil` when there is none, or when it
+  /// cannot be read within the archive's limits.
+  func picture(_ path: String) -> [UInt8]? { pictureName(path).flatMap { try? archive.file($0) } }
+
+  func hasPicture(_ path: String) -> Bool { pictureName(path) != nil }
+
+  private func pictureName(_ path: String) -> String? {
     guard let name = path.split(separator: "/").last else { return nil }
-    let found = ["i/\(name)", "images/\(name)"].first { archive.contains($0) }
-    return found.flatMap { try? archive.file($0) }
+    return ["i/\(name)", "images/\(name)"].first { archive.contains($0) }
   }
 
   /// The rules of a theme.
