@@ -63,11 +63,16 @@ struct CaptionParser {
     }.map(\.element)
   }
 
-  /// The blank line after a block of WebVTT, or the next line with times: section 4.1.
+  /// The blank line after a block of WebVTT, or its second line with times: section 4.1.
   private func endOfBlock(_ start: Int) -> Int {
-    let times = lines[start...].firstIndex { $0.contains("-->") } ?? lines.count
-    return lines[start...].indices.first { isBlank($0) || $0 > times && lines[$0].contains("-->") }
-      ?? lines.count
+    var hasTimes = false
+    for index in start..<lines.count {
+      if isBlank(index) { return index }
+      guard lines[index].contains("-->") else { continue }
+      if hasTimes { return index }
+      hasTimes = true
+    }
+    return lines.count
   }
 
   /// Where a subtitle of SubRip ends: where the next one begins, with its number or its times.
