@@ -71,11 +71,11 @@ class ImportContext {
   /// As in a scene's file.
   static let maximumDepth = 200
 
-  /// Reports a part of the format that is not drawn.
+  /// Reports a part of the format that is not drawn. Of `detail` the first 100 characters count.
   final func unsupported(
     _ feature: UnsupportedFeature, _ detail: String? = nil, at bytes: Range<Int>
   ) {
-    let what = feature.summary.subject + (detail.map { " (\($0))" } ?? "")
+    let what = feature.summary.subject + (detail.map { " (\($0.prefix(100)))" } ?? "")
     if ignored.contains(feature) {
       add(
         .warning, feature.rawValue, "\(what) are ignored: \(feature.summary.whenIgnored)",

@@ -143,6 +143,10 @@ struct SVGSelectorParser {
   private var index = 0
   /// Whether it is known to CSS, but not here; the rule is left out.
   private(set) var isUnsupported = false
+  private var depth = 0
+
+  /// The most lists of selectors in each other, as in `:not(:is(a))`.
+  private static let maximumDepth = 32
 
   init(_ text: String) { self.text = Array(text) }
 
@@ -150,6 +154,12 @@ struct SVGSelectorParser {
 
   /// The selectors between commas; `nil` when one of them is none.
   mutating func list() -> [SVGSelector]? {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else {
+      isUnsupported = true
+      return nil
+    }
     var result: [SVGSelector] = []
     repeat {
       skipSpaces()
@@ -287,16 +297,19 @@ struct SVGSelectorParser {
     return take(")") ? test : nil
   }
 
+  /// Within a range that no count of elements reaches, so that sums do not overflow.
+  private static func limited(_ number: Int) -> Int { min(max(number, -1 << 30), 1 << 30) }
+
   /// `odd`, `even`, `3`, `2n+1` and the like (CSS Syntax 3, section 6).
   private static func steps(_ text: String) -> (step: Int, offset: Int)? {
     let text = text.lowercased().filter { !$0.isWhitespace }
     if text == "odd" { return (2, 1) }
     if text == "even" { return (2, 0) }
-    guard let n = text.firstIndex(of: "n") else { return Int(text).map { (0, $0) } }
+    guard let n = text.firstIndex(of: "n") else { return Int(text).map { (0, limited($0)) } }
     let (before, after) = (text[..<n], text[text.index(after: n)...])
     let step = before.isEmpty || before == "+" ? 1 : before == "-" ? -1 : Int(before)
     guard let step, let offset = after.isEmpty ? 0 : Int(after) else { return nil }
-    return (step, offset)
+    return (limited(step), limited(offset))
   }
 
   // MARK: Marks

@@ -29,7 +29,14 @@ struct SVGStyleSheet {
     add(CSSText(element.text), element)
   }
 
-  private mutating func add(_ text: CSSText, _ element: XMLElement) {
+  /// The most media rules in each other.
+  private static let maximumDepth = 32
+
+  private mutating func add(_ text: CSSText, _ element: XMLElement, depth: Int = 0) {
+    guard depth <= Self.maximumDepth else {
+      return context.unsupported(
+        .styleSheets, "more than \(Self.maximumDepth) media rules in each other", at: element.bytes)
+    }
     var text = text
     while let rule = text.takeRule() {
       guard let body = rule.body else {
@@ -46,7 +53,7 @@ struct SVGStyleSheet {
       switch name {
       case "@media":
         if applies(rule.head.dropFirst(name.count).trimmed, element) {
-          add(CSSText(body), element)
+          add(CSSText(body), element, depth: depth + 1)
         }
       case "@namespace", "@charset", "@page": break
       case _ where name.hasSuffix("keyframes"):
