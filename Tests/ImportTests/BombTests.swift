@@ -31,6 +31,31 @@ struct BombTests {
     return lottie(composition("c\(depth)"), "\"assets\": [\(assets.joined(separator: ","))],")
   }
 
+  /// A text of so many letters, each changed by so many animators whose range moves.
+  private static func letters(_ count: Int, _ animators: Int) -> String {
+    let animator = """
+      {"s": {"t": 0, "s": {"k": [{"t": 0, "s": [0]}, {"t": 20, "s": [100]}]}, "e": {"k": 100}}, \
+      "a": {"o": {"k": 0}, "p": {"k": [0, 10]}}}
+      """
+    let text = String(repeating: "a", count: count)
+    return lottie(
+      """
+      {"ty": 5, "ip": 0, "op": 20, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"t": "\(text)", \
+      "f": "A", "s": 10, "fc": [0, 0, 0]}}]}, "a": [\(repeated(animator, animators))]}}
+      """,
+      #""fonts": {"list": [{"fName": "A", "fFamily": "sans-serif", "fStyle": "Regular"}]},"#)
+  }
+
+  /// An SVG with a style sheet of a selector, or a rule, inside itself.
+  private static func nested(
+    _ count: Int, _ before: String, _ inner: String, _ after: String,
+    _ block: String = "{fill: red}"
+  ) -> String {
+    let text =
+      String(repeating: before, count: count) + inner + String(repeating: after, count: count)
+    return "<svg width='9' height='9'><style>\(text)\(block)</style><rect width='9'/></svg>"
+  }
+
   private static func parents(_ count: Int) -> String {
     lottie(
       (1...count).map { solid(", \"ind\": \($0), \"parent\": \($0 - 1)") }
@@ -89,6 +114,14 @@ struct BombTests {
 
   static let bombs: [(name: String, text: @Sendable () -> String, outcome: Outcome)] = [
     ("20 levels of ten", { levels(20, 10, solid()) }, .mistake("too-many-layers")),
+    ("5000 letters and 20 animators", { letters(5000, 20) }, .mistake("too-large")),
+    ("selectors in each other", { nested(200_000, ":not(", "a", ")") }, .mistake("style-sheets")),
+    ("32 selectors in each other", { nested(31, ":not(", "a", ")") }, .scene),
+    (
+      "media rules in each other", { nested(200_000, "@media all{", "a{}", "}", "") },
+      .mistake("style-sheets")
+    ),
+    ("a place beyond all numbers", { nested(1, ":nth-child(", "n-\(Int.max)", ")") }, .scene),
     ("20 levels of ten that show nothing", { levels(20, 10, "") }, .mistake("too-many-layers")),
     (
       "40 levels of two with shapes",

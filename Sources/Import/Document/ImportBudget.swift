@@ -9,7 +9,8 @@ final class ImportBudget {
     case pathElements
     /// Key frames of animations.
     case keyframes
-    /// Numbers that are read, again for each slot that has them.
+    /// Numbers that are read, again for each slot that has them, and for each key frame of a letter
+    /// that text animators change.
     case numbers
     /// Elements of an SVG's paths, as often as they are shown.
     case shownElements
@@ -37,7 +38,7 @@ final class ImportBudget {
       case .layers: "layers"
       case .pathElements: "points of outlines, those of all key frames counted"
       case .keyframes: "key frames"
-      case .numbers: "numbers, those of slots counted each time"
+      case .numbers: "numbers, those of slots and of letters counted each time"
       case .shownElements: "elements of paths"
       case .text: "bytes of elements that are shown"
       case .colors: "colours of gradients"

@@ -13,9 +13,11 @@ struct LottieLoader {
   }
 
   /// Whether the bytes of a file may be a Lottie: an object with layers and with its first and last
-  /// frame, of which only the outermost names count; or an archive. Nothing is said about the rest.
+  /// frame, of which only the outermost names count; or an archive, or a gzip file that cannot be
+  /// expanded, for its error. Nothing is said about the rest.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
-    ZIPArchive.recognizes(bytes) || LottieBytes.text(bytes).map(LottieSniffer.isLottie) == true
+    guard let text = LottieBytes.text(bytes) else { return LottieBytes.isCompressed(bytes) }
+    return ZIPArchive.recognizes(bytes) || LottieSniffer.isLottie(text)
   }
 
   /// Loads a Lottie from the bytes of a file. `path` is what diagnostics call it.
@@ -23,8 +25,12 @@ struct LottieLoader {
     guard ZIPArchive.recognizes(bytes) else {
       guard let text = LottieBytes.text(bytes), String(validating: text, as: UTF8.self) != nil
       else {
-        let problem = ArchiveProblem(
-          message: "the file is neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
+        let problem =
+          LottieBytes.isCompressed(bytes)
+          ? ArchiveProblem(
+            message: "the gzip file is damaged, or holds more than 64 MiB or other than UTF-8")
+          : ArchiveProblem(
+            message: "the file is neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
         return ImportResult(problem, path: path)
       }
       return load(SourceText(utf8: text, path: path), from: nil, theme: nil)

@@ -40,7 +40,10 @@ extension TextConversion {
     ) {
       let keyPath = AnimationKeyPath(property)
       keyPath.set(value(first), in: &draft.values)
-      let moves = motion.animation(keyPath, of: timings, isEven: false, value)
+      let moves = motion.animation(keyPath, of: timings, isEven: false) { frame in
+        context.budget.add(tracks.count, .numbers)
+        return value(frame)
+      }
       if let moves { draft.animations.append(moves) }
     }
     set(.transform, of: &draft) { .transform(Transform3D(matrix($0))) }

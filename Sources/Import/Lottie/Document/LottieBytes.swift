@@ -6,9 +6,12 @@ enum LottieBytes {
   /// As UTF-8 without a mark; `nil` for what cannot be decoded. Bytes without a mark are left as
   /// they are.
   static func text(_ bytes: [UInt8]) -> [UInt8]? {
-    let plain = bytes.starts(with: [0x1F, 0x8B]) ? expanded(bytes) : bytes
+    let plain = isCompressed(bytes) ? expanded(bytes) : bytes
     return plain.flatMap(decoded)
   }
+
+  /// Whether the bytes begin as a gzip file does (RFC 1952, section 2.3.1).
+  static func isCompressed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
   private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
