@@ -95,6 +95,13 @@ struct CAMLStandardTests {
     #expect(load(text).scene == nil)
   }
 
+  @Test("A path that cannot be read is one mistake", arguments: ["1 1 l 1 1 l", "", "M0 0"])
+  func path(_ text: String) {
+    let result = load(
+      animation("type='CAKeyframeAnimation' keyPath='position' path='\(text)'"))
+    #expect(result.scene == nil && result.diagnostics.count == 1, "\(result.diagnostics)")
+  }
+
   @Test("A mode of calculation is a known one")
   func mode() {
     let values = "<values><real value='0'/><real value='1'/></values>"

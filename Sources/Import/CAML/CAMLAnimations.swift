@@ -197,7 +197,9 @@ struct CAMLAnimations {
   private func keyframes(
     _ element: XMLElement, _ keyPath: AnimationKeyPath
   ) -> KeyframeAnimation? {
-    if let moving = along(element, keyPath) { return moving }
+    if keyPath.type == .point, element["path"] != nil || element.first("path") != nil {
+      return along(element, keyPath)
+    }
     var list = (element.first("values")?.children ?? []).compactMap {
       values.value(of: $0, keyPath.type)
     }
@@ -222,12 +224,9 @@ struct CAMLAnimations {
 
   /// A point's way along a path; `nil` where there is none.
   private func along(_ element: XMLElement, _ keyPath: AnimationKeyPath) -> KeyframeAnimation? {
-    let text = element["path"]
-    let child = element.first("path")
-    guard text != nil || child != nil, keyPath.type == .point else { return nil }
     let value =
-      text.map { values.value($0, .path, "path", in: element) }
-      ?? child.map { values.value(of: $0, .path) }
+      element["path"].map { values.value($0, .path, "path", in: element) }
+      ?? element.first("path").map { values.value(of: $0, .path) }
     guard case .path(let path)?? = value else { return nil }
     guard !path.segments.isEmpty else {
       context.error(.badPath, "expected a path that draws something", at: element.bytes)
