@@ -191,4 +191,17 @@ struct LottieCommandTests {
     let result = try await command(name, "a.json")
     #expect(result.status == 0, "\(result.errors)")
   }
+
+  @Test(
+    "A Lottie in gzip that is cut off, or too large, is a mistake that says so",
+    arguments: ["head -c 60", "cat - /dev/zero | head -c 68000000 | gzip"])
+  func damagedGzip(_ change: String) async throws {
+    let command = try Command()
+    try command.folder.write(Self.lottie, to: "a.json")
+    let made = try await command.shell("gzip -c a.json | \(change) > a.tgs")
+    try #require(made.status == 0)
+    let result = try await command("check", "a.tgs")
+    #expect(result.status == 65, "\(result.errors)")
+    #expect((result.output + result.errors).contains("the gzip file is damaged, or holds more"))
+  }
 }

@@ -174,4 +174,37 @@ struct ArchiveTests {
       }
     }
   }
+
+  @Test("pictures of an archive that name the same bytes count each time")
+  func samePictures() throws {
+    // Ten names for one file of 30 MiB.
+    let picture = [UInt8](repeating: 7, count: 30 << 20)
+    let assets = (0..<10).map { #"{"id": "p\#($0)", "w": 1, "h": 1, "u": "", "p": "p\#($0).png"}"# }
+    let layers = (0..<10).map { #"{"ty": 2, "refId": "p\#($0)", "ks": {}, "ip": 0, "op": 9}"# }
+    let animation = lottie(
+      layers.joined(separator: ","), "\"assets\": [\(assets.joined(separator: ","))],")
+    let files =
+      [
+        ("manifest.json", Array(#"{"animations": [{"id": "a"}]}"#.utf8)),
+        ("animations/a.json", Array(animation.utf8)),
+      ]
+      + (0..<10).map { ("images/p\($0).png", $0 == 0 ? picture : []) }
+    let result = ImportLoader(options: ImportOptions(), resources: NoPictures())
+      .load(zip(files), path: "a.lottie")
+    #expect(result.scene == nil && !result.diagnostics.isEmpty)
+  }
+
+  @Test("names with .. in an archive lead nowhere")
+  func namesOutside() throws {
+    let picture = #"{"id": "p", "w": 1, "h": 1, "u": "../../", "p": "../../etc/passwd"}"#
+    let animation = lottie(
+      #"{"ty": 2, "refId": "p", "ks": {}, "ip": 0, "op": 9}"#, "\"assets\": [\(picture)],")
+    let result = ImportLoader(options: ImportOptions(), resources: NoPictures()).load(
+      zip([
+        ("manifest.json", Array(#"{"animations": [{"id": "../../a"}]}"#.utf8)),
+        ("animations/../../a.json", Array(animation.utf8)),
+        ("../../etc/passwd", Array("secret".utf8)),
+      ]), path: "a.lottie")
+    #expect(result.diagnostics.map(\.id) == ["missing-file"])
+  }
 }
