@@ -96,6 +96,9 @@ extension MediaInput {
           "it is \(Self.kinds[String(name)] ?? "of the format '\(name)'"), and only files that "
             + "hold their \(kind == .sound ? "sound" : "frames") themselves are opened")
       }
+      if line.contains("Number of streams exceeds") {
+        return problem("it has more than \(Self.maximumStreams) streams")
+      }
       if let size = line.ranges(of: "Picture size ").first {
         let text = line[size.upperBound...].prefix { $0.isNumber || $0 == "x" }
         return tooLarge(String(text))
