@@ -26,7 +26,7 @@ struct ProfileTests {
     let optional: Profile? = profile
     optional.measure(.compress) {
       work()
-      optional.measure(.write) { work() }
+      _ = optional.measure(.write) { work() }
       work()
     }
     let record = profile.record
@@ -46,7 +46,7 @@ struct ProfileTests {
     optional.measure(.draw) {
       optional.measure(layer: "outer") {
         work()
-        optional.measure(layer: "inner") { work() }
+        _ = optional.measure(layer: "inner") { work() }
       }
     }
     let record = profile.record

@@ -1,5 +1,6 @@
 import Canvas
 import Geometry
+import Source
 import Testing
 
 @testable import Figures

@@ -1,6 +1,7 @@
 import Geometry
 import Import
 import LayerTree
+import Source
 import Testing
 
 /// An archive with one layer.

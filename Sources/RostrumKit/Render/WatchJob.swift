@@ -1,5 +1,5 @@
 import Dispatch
-package import Base
+import Base
 import SceneFile
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Base
-public import Media
+import Media
 
 /// Baselines that go, or that follow a scene to another name.
 extension BaselineFolder {

@@ -155,7 +155,7 @@ extension AnimationReader {
 
 extension Reader where Content == NumberFormat {
   /// A text with a number in it, as C's printf writes it.
-  package static let numberFormat: Reader = {
+  package static let numberFormat: Reader<NumberFormat> = {
     let text = Reader<String>.text("a text with a number in it, as in C: \"%.2f\"")
     return Reader(
       text.expectation, example: "\"%d\"", schema: ["type": "string", "pattern": "%"],

@@ -265,7 +265,7 @@ struct PictureDecoderTests {
     let folder = try TemporaryFolder()
     let path = try script(folder, "kill -KILL $$")
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    try folder.script(
+    _ = try folder.script(
       "decoder", "test -e '\(folder.path)/starts' && exec '\(Self.program)' \"$@\"",
       text.replacing("#!/bin/sh\n", with: ""))
     let pool = DecoderPool(program: path)

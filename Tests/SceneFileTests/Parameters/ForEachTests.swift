@@ -106,7 +106,7 @@ struct ForEachTests {
       options.parameters = try ParameterValues(assignments: assignments)
       let result = try SceneLoader(options: options, assets: InMemoryAssets()).load(path: path)
       let layers = try #require(result.scene?.layers, "\(result.diagnostics)")
-      return layers.map { "\($0.name ?? ""): \($0.values[.zPosition].sceneText)" }
+      return layers.map { "\($0.name): \($0.values[.zPosition].sceneText)" }
     }
     #expect(try found([]) == ["a: 0.3333333333333333", "b, c: 1"])
     #expect(try found(["rows=t.json"]) == ["x: 1"])
