@@ -19,8 +19,8 @@ public func onThread<Result: Sendable>(
   stack: Int, _ work: @escaping @Sendable () -> Result
 ) throws(Shortage) -> Result {
   let thread = try SpareThread.take(stack: stack)
-  let result = Awaited<Result>()
-  thread.pool.perform { result.come(with: work()) }
+  let result = OneShot<Result>()
+  thread.pool.perform { result.fulfill(with: work()) }
   let value = result.wait()
   thread.keep()
   return value
@@ -51,12 +51,12 @@ private struct SpareThread {
 }
 
 /// A value that one thread makes and another waits for.
-private final class Awaited<Value: Sendable>: @unchecked Sendable {
+private final class OneShot<Value: Sendable>: @unchecked Sendable {
   private let condition = Condition()
   /// Guarded by `condition`.
   private var value: Value?
 
-  func come(with value: Value) {
+  func fulfill(with value: Value) {
     condition.withLock { self.value = value }
     condition.signal()
   }
@@ -225,8 +225,8 @@ public enum ProgramThreads {
   ) throws(Shortage) -> Int32 {
     let pool = try ThreadPool(most: most, stack: 8 << 20)
     Self.pool.withLock { $0 = pool }
-    let end = Awaited<Int32>()
-    Task(executorPreference: pool) { end.come(with: await work()) }
+    let end = OneShot<Int32>()
+    Task(executorPreference: pool) { end.fulfill(with: await work()) }
     return end.wait()
   }
 

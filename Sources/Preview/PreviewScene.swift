@@ -20,21 +20,21 @@ package actor PreviewScene {
   private let pictures = DecodedPictures()
   private let files = WatchedFiles()
   /// The last reading that gave a scene, or a draft of it.
-  private(set) var good: ReadScene?
+  private(set) var lastValidScene: ReadScene?
   /// The file as it was read last; `nil` while it has mistakes.
-  private(set) var base: EditableScene? {
+  private(set) var editable: EditableScene? {
     didSet {
-      guard let text = base?.text else { return }
-      if text.source.bytes != lastText?.source.bytes { firstReadingOfText = reading }
+      guard let text = editable?.text else { return }
+      if text.source.bytes != lastText?.source.bytes { firstRevisionOfText = reading }
       lastText = text
     }
   }
   /// The last text without mistakes.
   private(set) var lastText: EditableText?
   /// The reading since which the file has had that text. Later ones were for other files' sake.
-  private(set) var firstReadingOfText = 0
+  private(set) var firstRevisionOfText = 0
   var history = EditHistory()
-  /// Whether `good` has changes that are not written.
+  /// Whether `lastValidScene` has changes that are not written.
   private(set) var isDraft = false
   /// Counts how often the file was read.
   private(set) var reading = 0
@@ -76,7 +76,7 @@ package actor PreviewScene {
   }
 
   private func read() {
-    (reading, isDraft, base) = (reading + 1, false, nil)
+    (reading, isDraft, editable) = (reading + 1, false, nil)
     let start = Date()
     do {
       if let data = inputs.data {
@@ -93,7 +93,7 @@ package actor PreviewScene {
       try show(opened)
       let text = try? EditableText(
         opened.result.source, maximumNodes: options.scene.maximumNodes)
-      base = text.map { EditableScene(text: $0, scene: opened.scene) }
+      editable = text.map { EditableScene(text: $0, scene: opened.scene) }
     } catch let invalid as InvalidScene {
       files.add(invalid.result.files, readSince: start)
       problems = Self.problems(invalid.result, options)
@@ -113,7 +113,7 @@ package actor PreviewScene {
   private func show(_ opened: OpenedScene) throws {
     revision += 1
     if revision.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
-    good = try ReadScene(opened, scale: options.scene.scale, revision: revision)
+    lastValidScene = try ReadScene(opened, scale: options.scene.scale, revision: revision)
   }
 
   /// Reads the file again, whether it has changed or not, and notifies the observers.
@@ -193,22 +193,23 @@ package actor PreviewScene {
       ("problems", .array(problems.map(\.json))), ("parameters", parameters), ("rows", rows),
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
     ]
-    if let good { entries += good.description }
+    if let lastValidScene { entries += lastValidScene.description }
     return .object(entries)
   }
 
   /// The state of all layers and animations at a frame; `nil` without a scene.
   package func inspection(frame: Int) -> JSONText? {
-    guard let good else { return nil }
-    let inspection = Inspection(good.opened.scene, at: good.time(ofFrame: frame))
+    guard let lastValidScene else { return nil }
+    let inspection = Inspection(
+      lastValidScene.opened.scene, at: lastValidScene.time(ofFrame: frame))
     return .literal(InspectionFormat.json.text(inspection))
   }
 
   /// The steps to a value, for people; `nil` where there is no such value.
   package func explanation(layer: String, keyPath: String, frame: Int) -> String? {
-    guard let good else { return nil }
-    let explanation = try? SceneSampler(good.opened.scene).explanation(
-      layer: layer, keyPath: keyPath, at: good.time(ofFrame: frame))
+    guard let lastValidScene else { return nil }
+    let explanation = try? SceneSampler(lastValidScene.opened.scene).explanation(
+      layer: layer, keyPath: keyPath, at: lastValidScene.time(ofFrame: frame))
     return explanation.map { ExplanationFormat.text.text($0) }
   }
 
@@ -218,17 +219,18 @@ package actor PreviewScene {
   package func curve(
     layer: String, keyPath: String, frame: Int, over frames: ClosedRange<Int>, theme: Theme
   ) -> JSONText? {
-    guard let good,
-      let targets = try? good.opened.scene.figureTargets(layer: layer, keyPath: keyPath)
+    guard let lastValidScene,
+      let targets = try? lastValidScene.opened.scene.figureTargets(layer: layer, keyPath: keyPath)
     else { return nil }
-    let source = FigureDeclaration.SceneSource(path: path, scene: good.opened.scene)
+    let source = FigureDeclaration.SceneSource(path: path, scene: lastValidScene.opened.scene)
     var plot = FigureDeclaration.PropertyPlot(source, targets.named(in: source))
-    plot.look.times = [good.time(ofFrame: frame)]
+    plot.look.times = [lastValidScene.time(ofFrame: frame)]
     var options = FigureJob.Options()
     options.theme = theme
     let job = FigureJob(FigureDeclaration(.properties(plot)), options: options)
     guard let svg = try? job.artwork().svg() else { return nil }
-    let graph = good.opened.scene.graph(of: targets, over: good.times(of: frames))
+    let graph = lastValidScene.opened.scene.graph(
+      of: targets, over: lastValidScene.times(of: frames))
     return .object([
       ("layer", .string(layer)), ("keyPath", .string(keyPath)), ("svg", .string(svg)),
       ("graph", graph),
@@ -237,16 +239,16 @@ package actor PreviewScene {
 
   /// The layers under a point of the canvas, in points, front first; `nil` without a scene.
   package func hits(x: Double, y: Double, frame: Int) -> JSONText? {
-    guard let good else { return nil }
-    let time = good.time(ofFrame: frame)
-    return .literal(InspectionFormat.json.hits(good.opened.scene, x: x, y: y, at: time))
+    guard let lastValidScene else { return nil }
+    let time = lastValidScene.time(ofFrame: frame)
+    return .literal(InspectionFormat.json.hits(lastValidScene.opened.scene, x: x, y: y, at: time))
   }
 
   /// A layer with the corners of its copies on the canvas, in pixels; `nil` without one.
   package func outlines(layer index: Int?, frame: Int) -> JSONText? {
-    guard let good, let index else { return nil }
-    let (scene, scale) = (good.opened.scene, options.scene.scale)
-    let all = scene.outlines(ofLayer: index, at: good.time(ofFrame: frame))
+    guard let lastValidScene, let index else { return nil }
+    let (scene, scale) = (lastValidScene.opened.scene, options.scene.scale)
+    let all = scene.outlines(ofLayer: index, at: lastValidScene.time(ofFrame: frame))
     let copies = all.map { corners -> JSONText in
       .array(corners.map { .array([.number($0.x * scale), .number($0.y * scale)]) })
     }
@@ -258,8 +260,8 @@ package actor PreviewScene {
   package func update(
     to frame: Int, from shown: ShownFrame?, view: CostView? = nil
   ) throws -> FrameUpdate? {
-    guard let view else { return try good?.update(to: frame, from: shown) }
-    return try good?.costs(of: frame, view)
+    guard let view else { return try lastValidScene?.update(to: frame, from: shown) }
+    return try lastValidScene?.costs(of: frame, view)
   }
 
   /// A small picture of the middle of the scene, a PNG file; `nil` where the file has mistakes.

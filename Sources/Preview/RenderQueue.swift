@@ -7,7 +7,7 @@ import Synchronization
 import Timing
 
 /// A render of a scene that a page asks for.
-package struct RenderWish: Sendable {
+package struct RenderRequest: Sendable {
   package enum Kind: String, Decodable, Sendable {
     /// One frame.
     case png
@@ -47,13 +47,13 @@ package actor RenderQueue {
   /// `event` of `--progress json`; the last one has the event `file`, `error` or `cancelled`.
   /// Returns the id.
   package func add(
-    _ wish: RenderWish, of scene: PreviewScene, report: @escaping @Sendable (JSONText) -> Void
+    _ request: RenderRequest, of scene: PreviewScene, report: @escaping @Sendable (JSONText) -> Void
   ) -> Int {
     count += 1
     let (id, before) = (count, last)
     let task = startTask {
       await before?.value
-      await self.render(id, wish, of: scene, report: report)
+      await self.render(id, request, of: scene, report: report)
     }
     (tasks[id], last) = (task, task)
     return id
@@ -71,7 +71,7 @@ package actor RenderQueue {
   }
 
   private func render(
-    _ id: Int, _ wish: RenderWish, of scene: PreviewScene,
+    _ id: Int, _ request: RenderRequest, of scene: PreviewScene,
     report: @escaping @Sendable (JSONText) -> Void
   ) async {
     defer { tasks[id] = nil }
@@ -80,14 +80,14 @@ package actor RenderQueue {
     }
     do {
       let place = try place(of: id)
-      let job = try await scene.job(wish, place: place)
+      let job = try await scene.job(request, place: place)
       try Task.checkCancellation()
       try await RenderJob(scenes: [scene.path], options: job.options).run { event in
         for line in RenderEventLine.lines(event) {
           if let text = line.text { tell(.literal(text)) }
         }
       }
-      keep(Output(name: job.name, type: wish.type, path: place + job.name), id)
+      keep(Output(name: job.name, type: request.type, path: place + job.name), id)
       tell(.object([("event", .string("file")), ("name", .string(job.name))]))
     } catch {
       let event = Task.isCancelled ? "cancelled" : "error"
@@ -112,7 +112,7 @@ package actor RenderQueue {
   }
 }
 
-extension RenderWish {
+extension RenderRequest {
   fileprivate var type: String {
     switch kind {
     case .png: "image/png"
@@ -143,26 +143,26 @@ extension RenderWish {
 }
 
 extension PreviewScene {
-  /// The options that render a wish, and the file's name. `place` is the beginning of its path.
+  /// The options that render a request, and the file's name. `place` is the beginning of its path.
   fileprivate func job(
-    _ wish: RenderWish, place: String
+    _ request: RenderRequest, place: String
   ) throws -> (options: RenderOptions, name: String) {
-    guard let good else { throw PreviewError("the scene has mistakes: mend them first") }
-    let name = wish.name(for: path)
+    guard let lastValidScene else { throw PreviewError("the scene has mistakes: mend them first") }
+    let name = request.name(for: path)
     var options = RenderOptions()
     options.scene = sceneOptions
     options.output = place + name
     options.outputHasFields = false
     options.keepsManifest = false
-    switch wish.kind {
-    case .png: options.moments = .time(good.time(ofFrame: wish.frames.lowerBound))
-    case .mp4, .gif: options.moments = .frames(try FrameSelection(wish.selection))
+    switch request.kind {
+    case .png: options.moments = .time(lastValidScene.time(ofFrame: request.frames.lowerBound))
+    case .mp4, .gif: options.moments = .frames(try FrameSelection(request.selection))
     }
     return (options, name)
   }
 
   /// The command line that renders the same.
-  package func command(_ wish: RenderWish) -> String {
+  package func command(_ request: RenderRequest) -> String {
     var words = ["rostrum", "render", Escaping.pathArgument(path)]
     if options.scene.scale != 1 { words += ["--scale", "\(options.scene.scale)"] }
     for path in options.scene.allowedPaths {
@@ -171,11 +171,12 @@ extension PreviewScene {
     if let rate = options.scene.frameRate { words += ["--fps", rate.description] }
     if let color = options.scene.background { words += ["--background", color?.css ?? "none"] }
     for assignment in inputs.assignments { words += ["--set", assignment] }
-    switch wish.kind {
-    case .png: words += ["--at", "\(good?.time(ofFrame: wish.frames.lowerBound) ?? 0)"]
-    case .mp4, .gif: words += ["--frames", wish.selection]
+    switch request.kind {
+    case .png:
+      words += ["--at", "\(lastValidScene?.time(ofFrame: request.frames.lowerBound) ?? 0)"]
+    case .mp4, .gif: words += ["--frames", request.selection]
     }
-    words += ["--output", Escaping.pathArgument(wish.name(for: path))]
+    words += ["--output", Escaping.pathArgument(request.name(for: path))]
     return Escaping.commandLine(words)
   }
 }

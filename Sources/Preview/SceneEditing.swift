@@ -74,19 +74,19 @@ extension PreviewScene {
     _ edits: [ValueEdit], reading: Int, isDraft: Bool
   ) -> JSONText {
     do {
-      guard let base, reading >= firstReadingOfText else {
+      guard let editable, reading >= firstRevisionOfText else {
         throw EditRefusal("the file has changed meanwhile; nothing was written")
       }
       for edit in edits {
-        if let owner = edit.owner, let refusal = base.refusal(of: owner) { throw refusal }
+        if let owner = edit.owner, let refusal = editable.refusal(of: owner) { throw refusal }
       }
-      let changed = try base.text.changing(edits)
+      let changed = try editable.text.changing(edits)
       let opened = try opened(changed)
       if isDraft {
         try showDraft(opened)
       } else {
         let change = EditHistory.Change(
-          before: base.text.source.bytes, after: changed.source.bytes)
+          before: editable.text.source.bytes, after: changed.source.bytes)
         try write(change.after, over: change.before)
         history.add(change)
       }
@@ -99,19 +99,24 @@ extension PreviewScene {
   /// Shows the file again as it is.
   package func dropDraft() { if isDraft { readAgain() } }
 
-  /// Takes the last change back, or makes the last one again that was taken back.
-  package func goBack(isRedo: Bool) -> JSONText {
-    guard let change = isRedo ? history.undone.last : history.done.last else {
-      return editing(problem: nil)
-    }
+  /// Reverts the last change.
+  package func undo() -> JSONText {
+    guard let change = history.done.last else { return editing(problem: nil) }
     do {
-      if isRedo {
-        try write(change.after, over: change.before)
-        history.redo()
-      } else {
-        try write(change.before, over: change.after)
-        history.undo()
-      }
+      try write(change.before, over: change.after)
+      history.undo()
+    } catch {
+      return editing(problem: error)
+    }
+    return editing(problem: nil)
+  }
+
+  /// Makes the last reverted change again.
+  package func redo() -> JSONText {
+    guard let change = history.undone.last else { return editing(problem: nil) }
+    do {
+      try write(change.after, over: change.before)
+      history.redo()
     } catch {
       return editing(problem: error)
     }
@@ -153,33 +158,34 @@ extension PreviewScene {
   }
 
   /// The text of the file; `nil` while it has mistakes.
-  package var sourceText: String? { base?.text.source.text }
+  package var sourceText: String? { editable?.text.source.text }
 
   /// The values that the file gives a layer, or the scene itself; `nil` where they cannot be
   /// changed because the file has mistakes.
   package func written(layer index: Int?) -> JSONText? {
-    guard let base else { return nil }
-    guard let index else { return base.text.description(of: nil, layer: nil, reading: reading) }
-    guard let layer = base.scene.layers.first(where: { $0.index == index }) else { return nil }
-    let refusal = base.refusal(ofLayer: layer)
+    guard let editable else { return nil }
+    guard let index else { return editable.text.description(of: nil, layer: nil, reading: reading) }
+    guard let layer = editable.scene.layers.first(where: { $0.index == index }) else { return nil }
+    let refusal = editable.refusal(ofLayer: layer)
     guard refusal == nil, let place = layer.place else {
       return .object([
         ("layer", .integer(index)), ("reading", .integer(reading)), ("owner", .null),
         ("refusal", .string(refusal?.description)), ("values", .array([])),
       ])
     }
-    return base.text.description(of: place, layer: index, reading: reading)
+    return editable.text.description(of: place, layer: index, reading: reading)
   }
 
   /// How a layer lies on the canvas at a frame, in pixels, and the values of its model that a
   /// pointer changes; `nil` where nothing of it is shown.
   package func handles(layer index: Int, frame: Int) -> JSONText? {
-    guard let good, let layer = good.opened.scene.layers.first(where: { $0.index == index })
+    guard let lastValidScene,
+      let layer = lastValidScene.opened.scene.layers.first(where: { $0.index == index })
     else { return nil }
-    let (scene, time) = (good.opened.scene, good.time(ofFrame: frame))
+    let (scene, time) = (lastValidScene.opened.scene, lastValidScene.time(ofFrame: frame))
     guard let handles = scene.handles(ofLayer: index, at: time) else { return nil }
     let model = layer.epoch(at: time).values
-    let scale = good.scale
+    let scale = lastValidScene.scale
     func steps(_ map: Geometry.AffineTransform) -> JSONText {
       .array([map.a, map.b, map.c, map.d].map { .number($0 * scale) })
     }

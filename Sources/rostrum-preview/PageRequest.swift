@@ -77,15 +77,15 @@ struct PageRequest: Decodable {
   var values: [String: String?]?
   /// Counted from 0.
   var row: Int?
-  var kind: RenderWish.Kind?
+  var kind: RenderRequest.Kind?
   /// The first and the last frame of a range.
   var range: [Int]?
   var id: Int?
 
   /// The render that is asked for, within the scene's frames.
-  var wish: RenderWish? {
+  var renderRequest: RenderRequest? {
     guard let kind else { return nil }
-    return RenderWish(kind: kind, frames: frameRange)
+    return RenderRequest(kind: kind, frames: frameRange)
   }
 
   /// No frame is before the first one.

@@ -43,7 +43,7 @@ actor PreviewTab {
   }
 
   /// Does what the page asks for. Whatever makes no sense is left out.
-  func take(_ message: String) async {
+  func handle(_ message: String) async {
     guard let request = try? JSONDecoder().decode(PageRequest.self, from: Data(message.utf8)) else {
       return
     }
@@ -83,14 +83,14 @@ actor PreviewTab {
     case .compare, .approve:
       reply(
         "comparison", frame, await scene.comparison(approving: request.type == .approve))
-    case .render: if let wish = request.wish { await render(wish) }
+    case .render: if let render = request.renderRequest { await self.render(render) }
     case .cancel: await renders.cancel(request.id ?? 0)
     case .command:
-      guard let wish = request.wish else { return }
-      reply("command", frame, .string(await scene.command(wish)))
+      guard let render = request.renderRequest else { return }
+      reply("command", frame, .string(await scene.command(render)))
     case .drop: await scene.dropDraft()
-    case .undo, .redo:
-      reply("editing", frame, await scene.goBack(isRedo: request.type == .redo))
+    case .undo: reply("editing", frame, await scene.undo())
+    case .redo: reply("editing", frame, await scene.redo())
     case .hit:
       guard let x = request.x, let y = request.y else { return }
       reply("hits", frame, await scene.hits(x: x, y: y, frame: frame))
@@ -98,9 +98,9 @@ actor PreviewTab {
   }
 
   /// Renders beside the conversation.
-  private func render(_ wish: RenderWish) async {
+  private func render(_ request: RenderRequest) async {
     let outbox = outbox
-    _ = await renders.add(wish, of: scene) { state in
+    _ = await renders.add(request, of: scene) { state in
       let message = JSONText.object([("type", .string("render")), ("value", state)])
       outbox.add(.text(message.line(isCompact: true)))
     }
@@ -133,14 +133,14 @@ actor PreviewTab {
     let scene = scene
     let changes = await scene.changes()
     await scene.readIfNeeded()
-    await tell()
+    await sendSceneDescription()
     subscription = startTask {
-      for await _ in changes { await self.tell() }
+      for await _ in changes { await self.sendSceneDescription() }
     }
   }
 
   /// Sends the values that do not change from frame to frame.
-  private func tell() async {
+  private func sendSceneDescription() async {
     await outbox.room()
     outbox.add(.text(await scene.description.line(isCompact: true)))
   }

@@ -117,7 +117,7 @@ struct SocketConversation {
       await tab.begin()
       for await message in messages {
         await outbox.room()
-        await tab.take(message)
+        await tab.handle(message)
         places.give()
       }
       places.close()

@@ -63,11 +63,11 @@ struct SceneEditingTests {
     let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(permissions as? Int == 0o640)
     #expect(try await change(move(to: "30")) == nil)
-    #expect(try problem(await scene.goBack(isRedo: false)) == nil)
+    #expect(try problem(await scene.undo()) == nil)
     #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
-    #expect(try problem(await scene.goBack(isRedo: false)) == nil)
+    #expect(try problem(await scene.undo()) == nil)
     #expect(try file == Self.text)
-    #expect(try problem(await scene.goBack(isRedo: true)) == nil)
+    #expect(try problem(await scene.redo()) == nil)
     #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
     #expect(folder.files == ["scene.yaml"])
   }
@@ -123,7 +123,7 @@ struct SceneEditingTests {
     #expect(try await change(move(to: "25")) == nil)
     try folder.write(foreign, to: "scene.yaml")
     #expect(
-      try problem(await scene.goBack(isRedo: false))?.contains("changed meanwhile") == true)
+      try problem(await scene.undo())?.contains("changed meanwhile") == true)
     #expect(try file == foreign)
     let old = await scene.reading - 1
     let state = await scene.change(move(to: "9"), reading: old, isDraft: false)
@@ -180,8 +180,8 @@ struct SceneEditingTests {
     var random = RandomSource(seed: 3)
     for _ in 0..<200 {
       switch Int.random(in: 0..<5, using: &random) {
-      case 0: _ = await scene.goBack(isRedo: false)
-      case 1: _ = await scene.goBack(isRedo: true)
+      case 0: _ = await scene.undo()
+      case 1: _ = await scene.redo()
       case 2:
         _ = try await change(
           move(to: "\(Int.random(in: 0...40, using: &random))"), isDraft: true)
@@ -193,9 +193,9 @@ struct SceneEditingTests {
         #expect(try await change([edit]) == nil)
       }
       await scene.dropDraft()
-      #expect(await scene.base != nil)
+      #expect(await scene.editable != nil)
     }
-    while await !scene.history.done.isEmpty { _ = await scene.goBack(isRedo: false) }
+    while await !scene.history.done.isEmpty { _ = await scene.undo() }
     #expect(try file == Self.text)
   }
 }

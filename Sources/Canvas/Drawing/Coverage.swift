@@ -51,7 +51,7 @@ extension Drawing {
       }
       return mask
     case .exact:
-      let shape = try DrawingError.orShortage { () throws(OutOfMemory) in
+      let shape = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
         try ExactOutline(outline, rule)
       }
       guard let shape else { return nil }

@@ -206,7 +206,7 @@ extension DrawingError {
   }
 
   /// Runs `body`. Where there is no memory for it, the drawing has failed.
-  static func orShortage<Value>(
+  static func mappingOutOfMemory<Value>(
     _ body: () throws(OutOfMemory) -> Value
   ) throws(DrawingError) -> Value {
     do throws(OutOfMemory) { return try body() } catch { throw DrawingError(error) }

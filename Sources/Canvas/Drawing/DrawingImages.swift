@@ -45,7 +45,7 @@ extension Drawing {
     guard let toImage = toDestination.concatenating(map).inverted, toImage.isFinite,
       let toUser = transform.inverted, let shape = shapeOfImage(in: destination)
     else { return }
-    let part = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let part = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       try AffineImage(
         image, part: PixelRect(enclosing: image.crop(around: source)), toImage: toImage,
         filter: filter, repeats: true)

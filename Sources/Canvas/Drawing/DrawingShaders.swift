@@ -17,7 +17,7 @@ extension Drawing {
   ) throws(DrawingError) {
     let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
-    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let picture = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       try Bitmap(width: area.width, height: area.height)
     }
     picture.shade(shader, from: area.rect)

@@ -17,7 +17,7 @@ extension Drawing {
     else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let picture = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       let key = GradientCache.Key(gradient: gradient, toUser: toUser, opacity: shader.opacity)
       let kept = try gradients?.picture(
         key, holding: PixelRect(enclosing: hull).intersection(frame), of: frame

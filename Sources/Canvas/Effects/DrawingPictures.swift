@@ -88,7 +88,7 @@ extension Drawing {
     try withPixelsOfGroup { target throws(DrawingError) in
       let area = area.intersection(target.frame)
       guard !area.isEmpty else { return }
-      try DrawingError.orShortage { () throws(OutOfMemory) in
+      try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
         let needed = filters.inputs(of: area).intersection(frame)
         let copy = try pool.picture(frame: needed, clearing: needed)
         copy.copy(target, in: needed)

@@ -171,7 +171,7 @@ private struct PathArrangement {
       open.removeAll { edges[$0].high.y < edge.low.y }
       for other in open
       where edges[other].low.x <= edge.high.x && edge.low.x <= edges[other].high.x {
-        for point in meetings(edge, edges[other]) {
+        for point in intersections(edge, edges[other]) {
           cuts[index].append(point)
           cuts[other].append(point)
         }
@@ -195,10 +195,10 @@ private struct PathArrangement {
   }
 
   /// The points that two edges share: where they cross, and ends of one that lie on the other.
-  private static func meetings(_ a: Edge, _ b: Edge) -> [GridPoint] {
+  private static func intersections(_ a: Edge, _ b: Edge) -> [GridPoint] {
     var points: [GridPoint] = []
-    for point in [b.start, b.end] where lies(point, on: a) { points.append(point) }
-    for point in [a.start, a.end] where lies(point, on: b) { points.append(point) }
+    for point in [b.start, b.end] where isOnEdge(point, a) { points.append(point) }
+    for point in [a.start, a.end] where isOnEdge(point, b) { points.append(point) }
     guard points.isEmpty else { return points }
     let (ax, ay) = (Double(a.end.x - a.start.x), Double(a.end.y - a.start.y))
     let (bx, by) = (Double(b.end.x - b.start.x), Double(b.end.y - b.start.y))
@@ -214,7 +214,7 @@ private struct PathArrangement {
   }
 
   /// Whether a point is at most a unit from an edge, and beside it.
-  private static func lies(_ point: GridPoint, on edge: Edge) -> Bool {
+  private static func isOnEdge(_ point: GridPoint, _ edge: Edge) -> Bool {
     if point == edge.start || point == edge.end { return true }
     let (dx, dy) = (edge.end.x - edge.start.x, edge.end.y - edge.start.y)
     let (px, py) = (point.x - edge.start.x, point.y - edge.start.y)

@@ -127,7 +127,7 @@ extension PresentationLayer {
   /// layers that are the same when isolated cast the same shadow, wherever they are.
   public var isolated: PresentationLayer {
     var values = values
-    for property in Self.ofPlace where values.sets(property) {
+    for property in Self.placementProperties where values.sets(property) {
       values[any: property] = property.defaultValue
     }
     return PresentationLayer(
@@ -136,22 +136,19 @@ extension PresentationLayer {
   }
 
   /// The anchor point is not among them: `sublayerTransform` refers to it.
-  private static let ofPlace: [Property] = [
+  private static let placementProperties: [Property] = [
     .position, .transform, .zPosition, .doubleSided, .opacity, .compositingFilter, .timeOffset,
     .shadowColor, .shadowOffset, .shadowOpacity, .shadowPath, .shadowRadius,
   ]
 
-  /// Whether the layer and all layers inside are at most so many.
-  public func hasAtMost(layers count: Int) -> Bool { remaining(of: count) >= 0 }
-
-  /// The rest of a number of layers; negative once it is used up.
-  private func remaining(of count: Int) -> Int {
-    var count = count - 1
-    // Crowds are told without looking at everyone.
-    guard sublayers.count <= count else { return -1 }
+  /// The number of layers: this one and all inside it. At most `limit` + 1, without visiting more.
+  public func layerCount(upTo limit: Int) -> Int {
+    var count = 1
+    // Stops early: a layer with too many direct sublayers needs no recursion.
+    guard sublayers.count < limit else { return limit + 1 }
     for layer in inner + (oldSnapshot.map { [$0] } ?? []) {
-      guard count >= 0 else { break }
-      count = layer.remaining(of: count)
+      guard count <= limit else { break }
+      count += layer.layerCount(upTo: limit - count)
     }
     return count
   }

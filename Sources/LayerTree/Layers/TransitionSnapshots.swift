@@ -30,7 +30,7 @@ extension PresentationLayer {
   }
 
   /// The properties of the transition group, which the snapshots give up.
-  private static let ofFrame: [Property] = [
+  private static let transitionGroupProperties: [Property] = [
     .transform, .zPosition, .anchorPointZ, .doubleSided, .opacity, .instanceTint,
     .compositingFilter, .backgroundFilters,
   ]
@@ -38,7 +38,7 @@ extension PresentationLayer {
   private func frameValues(clips: Bool) -> LayerValues {
     var result = LayerValues()
     var properties: [Property] =
-      Self.ofFrame + [
+      Self.transitionGroupProperties + [
         .bounds, .anchorPoint, .position, .allowsGroupOpacity, .allowsEdgeAntialiasing,
         .edgeAntialiasingMask,
       ]
@@ -56,7 +56,7 @@ extension PresentationLayer {
   /// then.
   private func snapshot(placed position: Point, isEarlier: Bool = false) -> PresentationLayer {
     var values = values
-    for property in Self.ofFrame where values.sets(property) {
+    for property in Self.transitionGroupProperties where values.sets(property) {
       values[any: property] = property.defaultValue
     }
     values[.position] = position

@@ -19,7 +19,7 @@ final class ToolProcess {
   private var output: OwnedDescriptor?
   private var errors: OwnedDescriptor?
   /// The end of its standard error output.
-  private var said: [UInt8] = []
+  private var stderrTail: [UInt8] = []
   /// The number of lines of it in an error message.
   private static let lineCount = 10
 
@@ -123,10 +123,10 @@ final class ToolProcess {
   }
 
   /// Whether the end of the program's standard error output contains the words.
-  func hasSaid(_ words: String) -> Bool { messages.contains(words) }
+  func stderrContains(_ words: String) -> Bool { messages.contains(words) }
 
   /// The end of the program's standard error output so far.
-  var messages: String { String(decoding: said, as: UTF8.self) }
+  var messages: String { String(decoding: stderrTail, as: UTF8.self) }
 
   /// Waits for the program's end. Throws an error with its messages when it failed.
   func finish() throws(MediaError) {
@@ -164,10 +164,10 @@ final class ToolProcess {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     _ = poll(&ends, 2, -1)
-    if ends[1].revents != 0 { listen() }
+    if ends[1].revents != 0 { drainStderr() }
   }
 
-  private func listen() {
+  private func drainStderr() {
     var chunk = [UInt8](repeating: 0, count: 1 << 13)
     while let errors = errors?.number {
       let count = readBytes(&chunk, chunk.count, from: errors)
@@ -177,8 +177,8 @@ final class ToolProcess {
         self.errors = nil
         return
       }
-      said += chunk[..<count]
-      if said.count > 1 << 16 { said.removeFirst(said.count - 1 << 13) }
+      stderrTail += chunk[..<count]
+      if stderrTail.count > 1 << 16 { stderrTail.removeFirst(stderrTail.count - 1 << 13) }
     }
   }
 
@@ -187,7 +187,7 @@ final class ToolProcess {
   }
 
   private func failure(
-    _ ending: ProgramEnding, orElse reason: String = "nobody knows how it ended"
+    _ ending: ProgramEnding, orElse reason: String = "it ended, but its exit status is unknown"
   ) -> MediaError {
     switch ending {
     case .exited(0), .unknown: run.failure(reason, lines)

@@ -65,7 +65,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   public var holds16Bits: Bool { [.png, .sprites, .tiff, .wav].contains(self) }
 
   /// True when all frames go into one file.
-  public var isVideo: Bool { ![.png, .wav, .svg, .lottie].contains(self) }
+  public var isWrittenByVideoWriter: Bool { ![.png, .wav, .svg, .lottie].contains(self) }
 
   /// True for formats of a single image.
   public var isStill: Bool { self == .jpg || self == .tiff }

@@ -133,7 +133,7 @@ public struct AudioProbe: Sendable {
       throw .unplayableAudio(
         path: path, reason: "it is damaged" + (lines.last.map { " (\($0))" } ?? ""))
     }
-    if process.hasSaid("properties on the fly") {
+    if process.stderrContains("properties on the fly") {
       throw .unplayableAudio(
         path: path, reason: "its sample rate or its channels change on the way")
     }

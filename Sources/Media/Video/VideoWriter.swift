@@ -241,7 +241,7 @@ public actor VideoWriter: FrameSink {
 extension VideoSettings {
   /// Throws for settings that an encoder would refuse, before one is started.
   fileprivate func check(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
-    guard format.isVideo, format != .sprites else { throw .wrongFormat(format) }
+    guard format.isWrittenByVideoWriter, format != .sprites else { throw .wrongFormat(format) }
     guard frames.width > 0, frames.height > 0, frames.frameCount > 0 else {
       throw .invalidSetting("a video has at least one frame of at least one pixel")
     }

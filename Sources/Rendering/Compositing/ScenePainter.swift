@@ -155,7 +155,7 @@ struct ScenePainter {
     } else {
       try drawing.clip(
         to: node.layer.values.roundedBounds, within: node.contentBounds,
-        needsGroup: !node.hidesOrShowsOnce(opacity: opacity),
+        needsGroup: !node.isExactWithoutGroup(atOpacity: opacity),
         sampling: node.layer.values.sampledSides, body)
     }
   }

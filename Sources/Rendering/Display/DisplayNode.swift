@@ -126,7 +126,7 @@ public final class DisplayNode: Sendable {
 
   /// Whether the node, drawn at an opacity, covers its backdrop first or consists of one picture:
   /// then the group has the same pixels as its parts drawn one over the other.
-  func hidesOrShowsOnce(opacity: Double) -> Bool {
+  func isExactWithoutGroup(atOpacity opacity: Double) -> Bool {
     if let color = layer.values[.backgroundColor], color.alpha * opacity >= 1 { return true }
     return drawing.passes == 1 && drawing.contents.first is ContentsPainter && traits.areNone
   }

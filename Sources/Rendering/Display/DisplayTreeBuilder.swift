@@ -150,7 +150,7 @@ struct DisplayTreeBuilder {
   ) -> DisplayNode? {
     guard !outer.isInCaster, layer.canCastByItself,
       let plane = ShadowPlane(radius: layer.values.shadowSigma, transform: outer.plane),
-      layer.hasAtMost(layers: Self.mostLayersOfCaster)
+      layer.layerCount(upTo: Self.mostLayersOfCaster) <= Self.mostLayersOfCaster
     else { return nil }
     let surroundings = Surroundings(
       plane: Homography(plane.fromLayer), area: ShadowPlane.area, limits: ShadowPlane.area,
@@ -177,7 +177,7 @@ struct DisplayTreeBuilder {
     of layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
   ) -> [PlacedNode] {
     guard !layer.sublayers.isEmpty else { return [] }
-    let earlier = previous.map(EarlierNodes.init)
+    let earlier = previous.map(PreviousNodeIndex.init)
     return layer.sublayers.compactMap { sublayer in
       node(for: sublayer, in: surroundings, reusing: earlier?.node(of: sublayer))
     }
@@ -316,7 +316,7 @@ extension Rect {
 }
 
 /// Finds the node that a layer had in an earlier tree.
-private struct EarlierNodes {
+private struct PreviousNodeIndex {
   private let nodes: [PresentationLayer.Identity: DisplayNode]
 
   init(of parent: DisplayNode) {

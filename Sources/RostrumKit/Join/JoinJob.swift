@@ -81,7 +81,7 @@ public struct JoinJob: Sendable {
   ) async throws {
     for message in film.warnings { report(.warned(item, message: message)) }
     let captions = try film.captionFiles(beside: output)
-    let written = try await film.explainingSound(body)
+    let written = try await film.rethrowingSoundErrors(body)
     for file in captions {
       try writeWholeFile(file.bytes, to: file.path, inside: file.path.folderOfPath)
     }
@@ -108,7 +108,7 @@ public struct JoinJob: Sendable {
   private func videoFormat(_ path: String) -> MediaFormat? {
     guard !path.endsWithSlash, !isFolder(path) else { return nil }
     return MediaFormat(pathExtension: path.pathExtension)
-      .flatMap { $0.isVideo ? $0 : nil }
+      .flatMap { $0.isWrittenByVideoWriter ? $0 : nil }
   }
 
   /// Links where the file system can. The folder gets a manifest of its own, so that it can be
@@ -222,7 +222,7 @@ private struct JoinedFilm {
   }
 
   /// Adds the sound's place in the scene to errors about sound that cannot be mixed.
-  func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
+  func rethrowingSoundErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
     guard let scene else { return try await body() }
     return try await scene.explaining(own.sound, body)
   }
@@ -270,10 +270,13 @@ public struct MuxJob: Sendable {
     of output: String, _ given: MediaFormat?
   ) throws(OutputPlanner.PlanError) -> MediaFormat {
     let ending = MediaFormat(pathExtension: output.pathExtension)
-    guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo, !format.isStill,
+    guard let format = ending ?? (isStream(output) ? given : nil), format.isWrittenByVideoWriter,
+      !format.isStill,
       format != .sprites
     else {
-      let endings = MediaFormat.allCases.filter { $0.isVideo && !$0.isStill && $0 != .sprites }.map(
+      let endings = MediaFormat.allCases.filter {
+        $0.isWrittenByVideoWriter && !$0.isStill && $0 != .sprites
+      }.map(
         \.fileExtension)
       let hint = isStream(output) ? "; give one of them with --format" : ""
       throw .init(

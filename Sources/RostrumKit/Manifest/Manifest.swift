@@ -91,7 +91,7 @@ final class Manifest: Sendable {
 
   /// Invalidates the record of a file that is about to be rewritten. Otherwise the old record could
   /// be taken for one of the new file.
-  func void(_ file: String) throws(MediaError) {
+  func invalidateRecord(of file: String) throws(MediaError) {
     guard earlier.withLock({ $0.removeValue(forKey: FilePath(file)) }) != nil else { return }
     try journal.append(ManifestLine.void(file).text)
   }

@@ -49,7 +49,8 @@ struct VectorFilm {
         "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(css($0))\" fill-opacity=\"\(number($0.alpha, digits: 4))\"/>\n"
       } ?? ""
     let name = title.map { "<title>\(Escaping.xml($0))</title>\n" } ?? ""
-    let style = writer.rules.isEmpty ? "" : "<style>\n\(writer.rules)\(writer.calm)</style>\n"
+    let style =
+      writer.rules.isEmpty ? "" : "<style>\n\(writer.rules)\(writer.reducedMotionRule)</style>\n"
     let body = "\(name)\(style)\(behind)\(writer.text)"
     var digester = Digester()
     digester.combine(body)
@@ -198,7 +199,7 @@ struct VectorWriter {
   }
 
   /// For readers who want less motion.
-  var calm: String {
+  var reducedMotionRule: String {
     "@media (prefers-reduced-motion:reduce){[class^=\(Self.prefix)]{animation:none!important}}\n"
   }
 

@@ -79,7 +79,7 @@ extension SceneRender {
     if opened.scene.isSilent { report(.warned(item, message: "nothing is heard in this scene")) }
     let length = Double(frames.count) / opened.scene.clock.rate.framesPerSecond
     let mix = sound ?? SoundMix(tracks: [], duration: length)
-    let written = try await explainingSound {
+    let written = try await rethrowingSoundErrors {
       try await SoundMixer(mix, tools: options.video.tools).write(to: path)
     }
     for note in written.notes { report(warning(note)) }
@@ -94,7 +94,7 @@ extension SceneRender {
     defer { companions.soundtrack?.remove() }
     try work.records?.begin(work.remixed)
     for video in work.remixed {
-      let written = try await explainingSound {
+      let written = try await rethrowingSoundErrors {
         try await companions.replace(in: video.path, video.format, tools: options.video.tools)
       }
       try work.finished(video.path, frames)
@@ -102,7 +102,7 @@ extension SceneRender {
     }
   }
 
-  func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
+  func rethrowingSoundErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await opened.explaining(sound, body)
   }
 }

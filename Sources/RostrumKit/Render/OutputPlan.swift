@@ -208,7 +208,7 @@ public struct OutputPlanner: Sendable {
     }
     if format == .svg { return OutputPlan(vectors: path) }
     if format == .lottie { return OutputPlan(lottie: path) }
-    guard format.isVideo else { return OutputPlan(sound: path) }
+    guard format.isWrittenByVideoWriter else { return OutputPlan(sound: path) }
     return OutputPlan(videos: [.init(path: path, format: format)])
   }
 
@@ -222,7 +222,7 @@ public struct OutputPlanner: Sendable {
     if formats == [.svg] { return OutputPlan(vectors: path) }
     if formats == [.lottie] { return OutputPlan(lottie: path) }
     if formats == [.wav] { return OutputPlan(sound: path) }
-    if let format = formats.first, format.isVideo {
+    if let format = formats.first, format.isWrittenByVideoWriter {
       return OutputPlan(videos: [.init(path: path, format: format)])
     }
     guard isSingleImage else {
@@ -245,7 +245,7 @@ public struct OutputPlanner: Sendable {
     if wanted.contains(.wav) { plan.sound = folder.appendingPathComponent(name + ".wav") }
     if wanted.contains(.svg) { plan.vectors = folder.appendingPathComponent(name + ".svg") }
     if wanted.contains(.lottie) { plan.lottie = folder.appendingPathComponent(name + ".json") }
-    plan.videos = wanted.filter(\.isVideo)
+    plan.videos = wanted.filter(\.isWrittenByVideoWriter)
       .map { .init(path: folder.appendingPathComponent("\(name).\($0.fileExtension)"), format: $0) }
     return plan
   }

@@ -91,7 +91,8 @@ final class RenderRecords: Sendable {
   /// A frame's file is about to be written.
   func begin(_ number: Int) throws {
     guard let sequence = plan.sequence else { return }
-    try manifests[FilePath(sequence.directory)]?.void(sequence.pattern.fileName(for: number))
+    try manifests[FilePath(sequence.directory)]?.invalidateRecord(
+      of: sequence.pattern.fileName(for: number))
   }
 
   /// Frames of the same trees were drawn; their files, if there are some, are complete, and the
@@ -117,7 +118,7 @@ final class RenderRecords: Sendable {
   /// Videos are about to be written.
   func begin(_ videos: [OutputPlan.Video]) throws {
     for video in videos where plan.videos.contains(video) {
-      for file in video.files { try manifests[FilePath(video.folder)]?.void(file) }
+      for file in video.files { try manifests[FilePath(video.folder)]?.invalidateRecord(of: file) }
     }
   }
 

@@ -44,8 +44,8 @@ struct SceneRender: Sendable {
     report(
       .started(item, width: format.width, height: format.height, frames: count))
     if isClamped { report(.warned(item, message: clampedMessage)) }
-    if let message = lateMessage { report(.warned(item, message: message)) }
-    for note in lossesBeforehand { report(warning(note)) }
+    if let message = timePastEndWarning { report(.warned(item, message: message)) }
+    for note in formatWarnings { report(warning(note)) }
     try writeCaptions()
     try await mixAlone(report)
     try await writeVectors()
@@ -125,7 +125,7 @@ struct SceneRender: Sendable {
   }
 
   /// The doubt about a time beyond the scene's end, where one was asked for.
-  private var lateMessage: String? {
+  private var timePastEndWarning: String? {
     if case .frames = options.moments { return nil }
     return opened.scene.noteOnTimes(frames.map(\.time))
   }
@@ -136,12 +136,12 @@ struct SceneRender: Sendable {
 
   /// The scene's sound, captions and facts that files of vectors, and videos without sound, do not
   /// hold.
-  private var lossesBeforehand: [MediaNote] {
+  private var formatWarnings: [MediaNote] {
     let texts = texts
     let hasTexts = texts.captions != nil || !texts.information.isEmpty
     let videos = plan.videos.map(\.format).filter { $0.audioCodec == nil }
     return (videos + plan.vectorFormats).flatMap { format in
-      let isHeard = format.isVideo ? sound != nil : !opened.scene.isSilent
+      let isHeard = format.isWrittenByVideoWriter ? sound != nil : !opened.scene.isSilent
       let notes: [MediaNote?] = [
         isHeard ? .soundLost(format) : nil, hasTexts ? .informationLost(format) : nil,
       ]
@@ -169,13 +169,13 @@ struct SceneRender: Sendable {
     var outputs: [String] = []
     do {
       try work.records?.begin(work.plan.videos)
-      try await explainingSound {
+      try await rethrowingSoundErrors {
         try await pipeline(work, sinks).run(
           finished: counter(work.drawnCount(of: frames.count), report))
       }
       for sink in sinks.all {
         let known = await sink.notes.count
-        let written = try await explainingSound { try await sink.finish() }
+        let written = try await rethrowingSoundErrors { try await sink.finish() }
         try work.finished(written.path, frames)
         outputs.append(written.path)
         for note in written.notes.dropFirst(known) { report(warning(note)) }

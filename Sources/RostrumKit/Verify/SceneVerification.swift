@@ -12,7 +12,7 @@ struct SceneVerification: Sendable {
   private let options: VerifyOptions
   private let tables: DataTables
   private var checks: [PlannedCheck] = []
-  private var candidates: [SceneInputs: Candidate] = [:]
+  private var outcomes: [SceneInputs: OpenOutcome] = [:]
   /// The reasons why the scene could not be opened, each once, and rows that are gone.
   private var failures: [DiffReport.Entry] = []
 
@@ -27,7 +27,7 @@ struct SceneVerification: Sendable {
     recorded = RecordedBaselines(of: path, in: folder)
     guard FilePath.isInside(folder.folder(of: path), folder: folder.path) else {
       failures = [
-        Candidate.entry(
+        OpenOutcome.entry(
           path, .unreadable,
           ["'\(folder.folder(of: path))' is a link that leads out of '\(folder.path)'"])
       ]
@@ -35,7 +35,7 @@ struct SceneVerification: Sendable {
     }
     for variant in recorded.variants(options) { try plan(variant, report) }
     for check in checks {
-      _ = try candidate(check.inputs, check.scale, check.baseline.recordPath, report)
+      _ = try open(check.inputs, check.scale, check.baseline.recordPath, report)
     }
   }
 
@@ -43,7 +43,7 @@ struct SceneVerification: Sendable {
     let data = recorded.data(of: variant, options)
     if let data, options.data == nil, !options.mayRead(data) {
       failures.append(
-        Candidate.entry(
+        OpenOutcome.entry(
           path, .unreadable,
           ["its record names the data '\(data)', which is outside of the project: give --data"]))
       return
@@ -52,7 +52,7 @@ struct SceneVerification: Sendable {
     do {
       rowCount = try data.map { try tables.table($0).rows.count }
     } catch {
-      fail(Candidate(path: path, error, report))
+      fail(OpenOutcome(path: path, error, report))
       return
     }
     if let data, rowCount == 0 {
@@ -64,7 +64,7 @@ struct SceneVerification: Sendable {
     }
     for set in recorded.sets(of: variant, rowCount: rowCount, options) {
       if let row = set.row, let rowCount, row > rowCount {
-        try missRow(set, data ?? "")
+        try recordMissingRow(set, data ?? "")
       } else {
         checks += try plannedChecks(set, data, report)
       }
@@ -77,8 +77,8 @@ struct SceneVerification: Sendable {
     var asked = options.moments
     if let rule = options.rule, asked == nil {
       let inputs = recorded.inputs(of: set, data: data, options)
-      let candidate = try candidate(inputs, options.scale ?? 1, options.baselines, report)
-      guard let opened = candidate.opened else { return [] }
+      let outcome = try open(inputs, options.scale ?? 1, options.baselines, report)
+      guard let opened = outcome.opened else { return [] }
       guard let moments = rule.moments(in: opened.scene.clock) else {
         throw VerifyJob.Problem.tooManyMoments(scene: path)
       }
@@ -87,14 +87,14 @@ struct SceneVerification: Sendable {
     var moments = recorded.moments(of: set, asked: asked, options)
     if options.rule == nil, recorded.choosesMoments(of: set) {
       let inputs = recorded.inputs(of: set, data: data, options)
-      let candidate = try candidate(inputs, options.scale ?? 1, options.baselines, report)
-      guard let opened = candidate.opened else { return [] }
+      let outcome = try open(inputs, options.scale ?? 1, options.baselines, report)
+      guard let opened = outcome.opened else { return [] }
       moments = DefaultMoments(opened.scene).moments(besides: moments)
     }
     return recorded.checks(of: set, at: moments, data: data, options)
   }
 
-  private mutating func missRow(_ set: BaselineSet, _ data: String) throws {
+  private mutating func recordMissingRow(_ set: BaselineSet, _ data: String) throws {
     var sentence = "'\(data)' has no row \(set.row ?? 0) any more"
     let gone = recorded.moments(of: set, asked: nil, options)
     let baselines = recorded.checks(of: set, at: gone, data: data, options).map(\.baseline)
@@ -112,23 +112,23 @@ struct SceneVerification: Sendable {
         source: data))
   }
 
-  private mutating func candidate(
+  private mutating func open(
     _ inputs: SceneInputs, _ scale: Double, _ origin: String, _ report: (LoadResult) -> Void
-  ) throws -> Candidate {
-    if let known = candidates[inputs] { return known }
+  ) throws -> OpenOutcome {
+    if let known = outcomes[inputs] { return known }
     var told: LoadResult?
-    let candidate = try Candidate(
+    let outcome = try OpenOutcome(
       path: path, SceneOpener(options: sceneOptions(inputs, scale, origin))
     ) { told = $0 }
-    candidates[inputs] = candidate
-    if fail(candidate), let told { report(told) }
-    return candidate
+    outcomes[inputs] = outcome
+    if fail(outcome), let told { report(told) }
+    return outcome
   }
 
-  /// Whether the candidate failed for a reason not yet reported.
+  /// Whether the scene cannot be opened, for a reason not yet reported.
   @discardableResult
-  private mutating func fail(_ candidate: Candidate) -> Bool {
-    guard case .failed(let entry) = candidate,
+  private mutating func fail(_ outcome: OpenOutcome) -> Bool {
+    guard case .failed(let entry) = outcome,
       !failures.contains(where: { $0.sentences == entry.sentences })
     else { return false }
     failures.append(entry)
@@ -153,8 +153,8 @@ struct SceneVerification: Sendable {
 
   /// As it is opened for each of its sets; `nil` when it could not be for one.
   var opened: [OpenedScene]? {
-    let opened = candidates.values.compactMap(\.opened)
-    return opened.count == candidates.count && failures.isEmpty ? opened : nil
+    let opened = outcomes.values.compactMap(\.opened)
+    return opened.count == outcomes.count && failures.isEmpty ? opened : nil
   }
 
   /// A line for each set of baselines with its moments, and one for each animation that they miss.
@@ -166,7 +166,7 @@ struct SceneVerification: Sendable {
       let own = checks.filter { $0.set == set }
       let names = own.map { $0.moment.text + ($0.isRecorded ? "" : " (not recorded)") }
       lines.append("\(path)\(set.words) @ \(names.joined(separator: ", "))")
-      guard let opened = own.first.flatMap({ candidates[$0.inputs]?.opened }) else { continue }
+      guard let opened = own.first.flatMap({ outcomes[$0.inputs]?.opened }) else { continue }
       let unseen = DefaultMoments(opened.scene).unseen(by: own.map(\.moment))
       lines += unseen.map { "  not seen: \($0.words)" }
     }
@@ -212,7 +212,7 @@ struct SceneVerification: Sendable {
   private func films(_ entries: inout [DiffReport.Entry]) async throws -> [BaselineSet: FilmCheck] {
     var films: [BaselineSet: FilmCheck] = [:]
     for check in checks where films[check.set] == nil {
-      guard let opened = candidates[check.inputs]?.opened else { continue }
+      guard let opened = outcomes[check.inputs]?.opened else { continue }
       try Task.checkCancellation()
       let (path, isExpected) = recorded.film(of: check.set)
       do {
@@ -224,7 +224,7 @@ struct SceneVerification: Sendable {
       } catch let error as CancellationError {
         throw error
       } catch {
-        if case .failed(let entry) = Candidate(path: path, error, { _ in }),
+        if case .failed(let entry) = OpenOutcome(path: path, error, { _ in }),
           !entries.contains(where: { $0.sentences == entry.sentences })
         {
           entries.append(entry)
@@ -258,14 +258,14 @@ struct SceneVerification: Sendable {
 
   /// Pictures of equal values and scale share a renderer.
   private func draw(
-    _ checks: [PlannedCheck], _ body: (PlannedCheck, Moments) throws -> Void
+    _ checks: [PlannedCheck], _ body: (PlannedCheck, MomentRenderer) throws -> Void
   ) throws {
-    var drawn: [Moments.Key: Moments] = [:]
+    var drawn: [MomentRenderer.Key: MomentRenderer] = [:]
     for check in checks {
-      guard let opened = candidates[check.inputs]?.opened else { continue }
+      guard let opened = outcomes[check.inputs]?.opened else { continue }
       try Task.checkCancellation()
-      let key = Moments.Key(scale: check.scale, inputs: check.inputs)
-      let moments = try drawn[key] ?? Moments(opened, scale: check.scale)
+      let key = MomentRenderer.Key(scale: check.scale, inputs: check.inputs)
+      let moments = try drawn[key] ?? MomentRenderer(opened, scale: check.scale)
       drawn[key] = moments
       try body(check, moments)
     }
@@ -273,7 +273,7 @@ struct SceneVerification: Sendable {
 
   /// `note` gets the names of the layers that the picture shows.
   private func entry(
-    _ check: PlannedCheck, _ moments: Moments, _ film: FilmCheck?, _ index: Int,
+    _ check: PlannedCheck, _ moments: MomentRenderer, _ film: FilmCheck?, _ index: Int,
     _ selection: PictureSelection, _ note: ([String]) -> Void
   ) throws -> DiffReport.Entry {
     var record: BaselineRecord
@@ -320,7 +320,7 @@ struct SceneVerification: Sendable {
 }
 
 /// The pictures of a scene at one scale, one after the other.
-private struct Moments {
+private struct MomentRenderer {
   struct Key: Hashable {
     let scale: Double
     let inputs: SceneInputs

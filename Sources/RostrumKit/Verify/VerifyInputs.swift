@@ -3,7 +3,7 @@ import SceneFile
 import Synchronization
 
 /// A scene that is to be verified, or why it cannot be.
-enum Candidate: Sendable {
+enum OpenOutcome: Sendable {
   case opened(OpenedScene)
   case failed(DiffReport.Entry)
 

@@ -143,7 +143,7 @@ struct VerifyPlan: Sendable {
         let path = FilePath.resolved(scene)
         guard !named.contains(path), recorded.insert(path).inserted else { continue }
         failures.append(
-          Candidate.entry(
+          OpenOutcome.entry(
             scene, .unchecked,
             ["'\(folder.path)' has baselines of it, and no pattern of 'scenes' names it"]))
       }
@@ -200,7 +200,7 @@ struct VerifyPlan: Sendable {
 
   /// A scene that only a record names, and that lies elsewhere.
   private static func outside(_ scene: String) -> DiffReport.Entry {
-    Candidate.entry(
+    OpenOutcome.entry(
       scene, .unreadable,
       [
         "a record names the scene '\(scene)', which is outside of the project: "

@@ -153,12 +153,12 @@ extension Film.Problem {
     case .neverEnds(let time, isAtOnce: true):
       self.init(
         description:
-          "the film's code never ends: \(FilmClock.maximumTurnsAtOnce) pieces of it run at \(time) seconds"
+          "the film's code never ends: \(FilmClock.maximumCallbacksAtOneTime) pieces of it run at \(time) seconds"
       )
     case .neverEnds(let time, isAtOnce: false):
       self.init(
         description:
-          "the film's code never ends: \(FilmClock.maximumTurns) pieces of it have run at \(time) seconds"
+          "the film's code never ends: \(FilmClock.maximumCallbacks) pieces of it have run at \(time) seconds"
       )
     case .tooManyAnimations(let time):
       self.init(

@@ -19,9 +19,9 @@ public protocol CAMediaTiming {
 /// film the time since the computer was started.
 ///
 /// Inside of a film it stands still while code runs: waiting for it in a loop never ends. So more
-/// than a million questions at one moment end the program with a sentence.
+/// than a million readings at one moment end the program with a sentence.
 public func CACurrentMediaTime() -> CFTimeInterval {
-  FilmClock.current?.askedTime() ?? ProcessInfo.processInfo.systemUptime
+  FilmClock.current?.readTime() ?? ProcessInfo.processInfo.systemUptime
 }
 
 /// Whoever wants to know when an animation begins and ends. All of it is optional.
@@ -56,12 +56,12 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
 
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = type(of: self).init()
-    copy.take(self)
+    copy.copyValues(from: self)
     return copy
   }
 
   /// Takes another animation's values over. A subclass takes over its own too.
-  func take(_ other: CAAnimation) {
+  func copyValues(from other: CAAnimation) {
     (timingFunction, delegate) = (other.timingFunction, other.delegate)
     isRemovedOnCompletion = other.isRemovedOnCompletion
     (beginTime, duration, speed) = (other.beginTime, other.duration, other.speed)
@@ -108,8 +108,8 @@ open class CAPropertyAnimation: CAAnimation {
     keyPath = path
   }
 
-  override func take(_ other: CAAnimation) {
-    super.take(other)
+  override func copyValues(from other: CAAnimation) {
+    super.copyValues(from: other)
     guard let other = other as? CAPropertyAnimation else { return }
     (keyPath, isAdditive, isCumulative) = (other.keyPath, other.isAdditive, other.isCumulative)
     valueFunction = other.valueFunction
@@ -129,8 +129,8 @@ open class CABasicAnimation: CAPropertyAnimation {
   open var toValue: Any?
   open var byValue: Any?
 
-  override func take(_ other: CAAnimation) {
-    super.take(other)
+  override func copyValues(from other: CAAnimation) {
+    super.copyValues(from: other)
     guard let other = other as? CABasicAnimation else { return }
     (fromValue, toValue, byValue) = (other.fromValue, other.toValue, other.byValue)
   }
@@ -170,8 +170,8 @@ open class CASpringAnimation: CABasicAnimation {
     (stiffness, damping, allowsOverdamping) = (spring.stiffness, spring.damping, true)
   }
 
-  override func take(_ other: CAAnimation) {
-    super.take(other)
+  override func copyValues(from other: CAAnimation) {
+    super.copyValues(from: other)
     guard let other = other as? CASpringAnimation else { return }
     (mass, stiffness, damping) = (other.mass, other.stiffness, other.damping)
     (initialVelocity, allowsOverdamping) = (other.initialVelocity, other.allowsOverdamping)
@@ -210,8 +210,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   open var biasValues: [NSNumber]?
   open var rotationMode: CAAnimationRotationMode?
 
-  override func take(_ other: CAAnimation) {
-    super.take(other)
+  override func copyValues(from other: CAAnimation) {
+    super.copyValues(from: other)
     guard let other = other as? CAKeyframeAnimation else { return }
     (values, keyTimes, timingFunctions) = (other.values, other.keyTimes, other.timingFunctions)
     path = other.path?.copy()
@@ -262,8 +262,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 open class CAAnimationGroup: CAAnimation {
   open var animations: [CAAnimation]?
 
-  override func take(_ other: CAAnimation) {
-    super.take(other)
+  override func copyValues(from other: CAAnimation) {
+    super.copyValues(from: other)
     guard let other = other as? CAAnimationGroup else { return }
     animations = other.animations?.compactMap { $0.copy() as? CAAnimation }
   }
@@ -287,8 +287,8 @@ open class CATransition: CAAnimation {
   open var startProgress: Float = 0
   open var endProgress: Float = 1
 
-  override func take(_ other: CAAnimation) {
-    super.take(other)
+  override func copyValues(from other: CAAnimation) {
+    super.copyValues(from: other)
     guard let other = other as? CATransition else { return }
     (type, subtype) = (other.type, other.subtype)
     (startProgress, endProgress) = (other.startProgress, other.endProgress)

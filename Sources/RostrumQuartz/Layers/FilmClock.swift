@@ -23,14 +23,14 @@ final class FilmClock: @unchecked Sendable {
   /// Runs code with this clock.
   func whileCurrent(_ body: () -> Void) { Self.$running.withValue(self, operation: body) }
 
-  /// The most pieces of code that run in one film.
-  static let maximumTurns = 1_000_000
-  /// The most pieces that run at one moment.
-  static let maximumTurnsAtOnce = 10_000
+  /// The most callbacks of one film.
+  static let maximumCallbacks = 1_000_000
+  /// The most callbacks at one time.
+  static let maximumCallbacksAtOneTime = 10_000
   /// How many animations all epochs may hold together, as for the events of a scene file.
   static let maximumAttachments = 1_000_000
-  /// The most questions for the time in one piece of code.
-  static let maximumQuestions = 1_000_000
+  /// The most readings of the time by one piece of code.
+  static let maximumTimeReads = 1_000_000
 
   /// Code that is due.
   private struct Due: Comparable {
@@ -55,9 +55,9 @@ final class FilmClock: @unchecked Sendable {
   private var queue = Heap<Due>([])
   private var bodies: [Int: () -> Void] = [:]
   private var nextNumber = 0
-  private var questions = 0
-  private var turnCount = 0
-  private var turnsAtOnce = 0
+  private var timeReadCount = 0
+  private var callbackCount = 0
+  private var callbacksAtThisTime = 0
   private var changed: [ObjectIdentifier: CALayer] = [:]
   private var order: [ObjectIdentifier] = []
   private var clocksChanged = false
@@ -71,10 +71,10 @@ final class FilmClock: @unchecked Sendable {
   }
 
   /// The film's time, for code.
-  func askedTime() -> Double {
-    questions += 1
+  func readTime() -> Double {
+    timeReadCount += 1
     precondition(
-      questions <= Self.maximumQuestions,
+      timeReadCount <= Self.maximumTimeReads,
       "code asks for the time without end: a film's time stands still while its code runs")
     return now
   }
@@ -104,7 +104,7 @@ final class FilmClock: @unchecked Sendable {
   func run(until end: Double, _ setup: () -> Void) {
     // Code that never ran holds on to this clock.
     defer { bodies = [:] }
-    turn(setup)
+    runCallback(setup)
     hasBegun = true
     while problem == nil {
       let next = nextDue
@@ -116,7 +116,7 @@ final class FilmClock: @unchecked Sendable {
       } else if let next, next.time <= end {
         _ = queue.popFirst()
         go(to: next.time)
-        if let body = bodies.removeValue(forKey: next.number) { turn(body) }
+        if let body = bodies.removeValue(forKey: next.number) { runCallback(body) }
       } else {
         return
       }
@@ -129,14 +129,17 @@ final class FilmClock: @unchecked Sendable {
   }
 
   private func go(to time: Double) {
-    if time > now { turnsAtOnce = 0 }
+    if time > now { callbacksAtThisTime = 0 }
     now = snapped(time)
   }
 
-  private func turn(_ body: () -> Void) {
-    (turnCount, turnsAtOnce, questions) = (turnCount + 1, turnsAtOnce + 1, 0)
-    if turnCount > Self.maximumTurns || turnsAtOnce > Self.maximumTurnsAtOnce {
-      problem = .neverEnds(at: now, isAtOnce: turnsAtOnce > Self.maximumTurnsAtOnce)
+  private func runCallback(_ body: () -> Void) {
+    (callbackCount, callbacksAtThisTime, timeReadCount) = (
+      callbackCount + 1, callbacksAtThisTime + 1, 0
+    )
+    if callbackCount > Self.maximumCallbacks || callbacksAtThisTime > Self.maximumCallbacksAtOneTime
+    {
+      problem = .neverEnds(at: now, isAtOnce: callbacksAtThisTime > Self.maximumCallbacksAtOneTime)
       return
     }
     body()
@@ -288,7 +291,7 @@ final class FilmClock: @unchecked Sendable {
         layer.running.removeAll { $0 === animation }
       }
     }
-    turn { for (_, animation) in over { animation.tellStop(finished: true) } }
+    runCallback { for (_, animation) in over { animation.tellStop(finished: true) } }
   }
 
   /// Forgets an animation that was removed.

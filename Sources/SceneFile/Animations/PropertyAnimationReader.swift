@@ -59,7 +59,7 @@ struct PropertyAnimationDraft {
   /// holds for values that replace the property's.
   func value(_ node: YAMLNode, isDifference: Bool = false) -> Value? {
     if let valueFunction { return context.read(node, valueFunction.argument) }
-    return context.read(node, keyPath.reader(as: isDifference || isAdditive ? .difference : .given))
+    return context.read(node, keyPath.reader(as: isDifference || isAdditive ? .delta : .absolute))
   }
 }
 

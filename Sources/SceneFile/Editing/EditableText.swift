@@ -95,7 +95,7 @@ package struct EditableText: Sendable {
       guard let text = TextPatch.apply(patches, style, to: source),
         let changed = try? EditableText(text, maximumNodes: maximumNodes)
       else { continue }
-      if meant.leads(from: root, to: changed.root) { return changed }
+      if meant.explainsAllChanges(from: root, to: changed.root) { return changed }
     }
     throw EditRefusal("other values would change with it: edit it in the file")
   }

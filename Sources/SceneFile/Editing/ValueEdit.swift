@@ -75,7 +75,7 @@ struct ValueTree {
   }
 
   /// Whether `new` is `old` with these values in their places, and nothing else differs.
-  func leads(from old: YAMLNode?, to new: YAMLNode) -> Bool {
+  func explainsAllChanges(from old: YAMLNode?, to new: YAMLNode) -> Bool {
     if let content { return content.isWritten(by: new) }
     guard let old else { return isAdded(as: new) }
     switch (old.content, new.content) {
@@ -83,8 +83,8 @@ struct ValueTree {
       return children.isEmpty && a.text == b.text && a.isPlain == b.isPlain
     case (.sequence(let a), .sequence(let b)):
       return a.count == b.count
-        && a.indices.allSatisfy { next(.index($0)).leads(from: a[$0], to: b[$0]) }
-    case (.mapping(let a), .mapping(let b)): return leads(from: a, to: b)
+        && a.indices.allSatisfy { next(.index($0)).explainsAllChanges(from: a[$0], to: b[$0]) }
+    case (.mapping(let a), .mapping(let b)): return explainsAllChanges(from: a, to: b)
     default: return false
     }
   }
@@ -93,18 +93,20 @@ struct ValueTree {
     guard let entries = new.entries, entries.count == children.count, !entries.isEmpty else {
       return false
     }
-    return entries.allSatisfy { next(.key($0.name)).leads(from: nil, to: $0.value) }
+    return entries.allSatisfy { next(.key($0.name)).explainsAllChanges(from: nil, to: $0.value) }
   }
 
   private func next(_ step: ValueStep) -> ValueTree { children[step] ?? ValueTree() }
 
   /// Other keys than the added ones are the same, in the same order.
-  private func leads(from old: [YAMLNode.Entry], to new: [YAMLNode.Entry]) -> Bool {
+  private func explainsAllChanges(from old: [YAMLNode.Entry], to new: [YAMLNode.Entry]) -> Bool {
     let known = Set(old.map(\.name))
     guard old.map(\.name) == new.map(\.name).filter(known.contains) else { return false }
     let values = Dictionary(
       old.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    return new.allSatisfy { next(.key($0.name)).leads(from: values[$0.name], to: $0.value) }
+    return new.allSatisfy {
+      next(.key($0.name)).explainsAllChanges(from: values[$0.name], to: $0.value)
+    }
       && children.keys.allSatisfy { step in new.contains { .key($0.name) == step } }
   }
 }

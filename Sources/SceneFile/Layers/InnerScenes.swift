@@ -170,7 +170,7 @@ extension LayerReader {
       innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
       guard let result, let scene = result.scene, !collector.hasErrors else {
         // Mistakes in its parameters' values were reported at the values.
-        if !collector.isBrokenFromOutside {
+        if !collector.failsOnlyInOtherFiles {
           context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
         }
         return nil

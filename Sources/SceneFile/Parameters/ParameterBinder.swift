@@ -137,7 +137,7 @@ struct ParameterBinder {
     innerScenes.tables[FilePath(file)] = table.source
     for diagnostic in table.diagnostics { innerScenes.report(diagnostic, in: table.source) }
     guard !table.hasErrors else {
-      context.collector.fail()
+      context.collector.markUnusable()
       return nil
     }
     return YAMLNode(.sequence(table.rows.map { $0.node(mark: path.mark) }), mark: path.mark)
@@ -154,7 +154,7 @@ struct ParameterBinder {
     case .value(let node): return bind(parameter, node, range: given.range)
     case .absent: return orMissing(parameter, values, at: given)
     case .wrong(let diagnostics):
-      context.collector.fail()
+      context.collector.markUnusable()
       for diagnostic in diagnostics { innerScenes.report(diagnostic, in: given.source) }
       return nil
     }
@@ -184,7 +184,7 @@ struct ParameterBinder {
     _ id: DiagnosticID, _ message: String, at range: SourceRange, in source: SourceText,
     hint: String? = nil, related: [Diagnostic.Related] = []
   ) {
-    context.collector.fail()
+    context.collector.markUnusable()
     innerScenes.report(
       Diagnostic(
         severity: .error, id: id.rawValue, message: message, range: range, hint: hint,
@@ -203,11 +203,11 @@ struct ParameterBinder {
         .missingParameter, "the \(owner)'s parameter \(parameter.name.quoted) needs a value",
         at: layer,
         hint: "write parameters: {\(parameter.name): VALUE}")
-      context.collector.fail()
+      context.collector.markUnusable()
       return nil
     }
     guard !entry.value.isBroken, outer.accepts(entry.value, for: parameter) else {
-      context.collector.fail()
+      context.collector.markUnusable()
       return nil
     }
     var value = entry.value

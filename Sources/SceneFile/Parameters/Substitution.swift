@@ -62,7 +62,7 @@ struct Substitution {
     guard nodeCount <= context.options.maximumNodes else { return [] }
     let found = context.repetition(item, taken: { bindings[$0] != nil }) { apply(to: $0) }
     guard let found else {
-      context.collector.fail()
+      context.collector.markUnusable()
       return []
     }
     let (outerDone, outerNames) = (done, changingNames)
@@ -112,7 +112,7 @@ struct Substitution {
   /// The layer of a component with the changes of its user; broken after reporting an error.
   private mutating func layer(using node: YAMLNode) -> YAMLNode {
     guard let use = components.use(node), let component = components.find(use) else {
-      context.collector.fail()
+      context.collector.markUnusable()
       return .broken
     }
     nodeCount += component.layer.weight
@@ -248,7 +248,7 @@ struct Substitution {
           continue
         }
         guard let bound = binding(name, at: node, offset: offset), !bound.node.isBroken else {
-          context.collector.fail()
+          context.collector.markUnusable()
           return .broken
         }
         if let origin = bound.origin { origins.append(origin) }

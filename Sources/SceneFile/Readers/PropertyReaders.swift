@@ -2,21 +2,21 @@ import Geometry
 import LayerTree
 
 /// The purpose of a value: differences may be negative where values may not.
-enum ValueUse {
-  case given
-  case difference
+enum ValueRole {
+  case absolute
+  case delta
 }
 
 extension ValueType {
   /// The reader for a property's kind of value: the only switch over all kinds.
-  func reader(as use: ValueUse = .given) -> Reader<Value> {
+  func reader(as use: ValueRole = .absolute) -> Reader<Value> {
     switch self {
-    case .number(let rule): (use == .given ? .number(rule) : Reader.coordinate).map(Value.number)
+    case .number(let rule): (use == .absolute ? .number(rule) : Reader.coordinate).map(Value.number)
     case .angle: Reader.angle.map(Value.number)
     case .boolean: Reader.boolean.map(Value.boolean)
     case .point: Reader.point.map(Value.point)
     case .size: Reader.size(isNatural: false).map(Value.size)
-    case .rect: (use == .given ? Reader.rectangle : .rectangleDifference).map(Value.rect)
+    case .rect: (use == .absolute ? Reader.rectangle : .rectangleDifference).map(Value.rect)
     case .color: Reader.color.map { $0.map(Value.color) ?? .none }
     case .transform: Reader.transform.map(Value.transform)
     case .path: Reader.path.orNone.map { $0.map(Value.path) ?? .none }
@@ -36,21 +36,21 @@ extension ValueType {
     }
   }
 
-  private static func locations(_ use: ValueUse) -> Reader<[Double]> {
-    use == .given ? .locations : Reader<Double>.number().list("a list of numbers")
+  private static func locations(_ use: ValueRole) -> Reader<[Double]> {
+    use == .absolute ? .locations : Reader<Double>.number().list("a list of numbers")
   }
 
-  private static func numbers(_ use: ValueUse) -> Reader<[Double]> {
-    Reader<Double>.number(use == .given ? .zeroOrMore : .any).list("a list of numbers")
+  private static func numbers(_ use: ValueRole) -> Reader<[Double]> {
+    Reader<Double>.number(use == .absolute ? .zeroOrMore : .any).list("a list of numbers")
   }
 }
 
 extension AnimationKeyPath {
   /// The reader of the values that the key path takes. The sides of a rectangle are not negative.
-  func reader(as use: ValueUse = .given) -> Reader<Value> {
+  func reader(as use: ValueRole = .absolute) -> Reader<Value> {
     switch component {
     case .sizeWidth, .sizeHeight: ValueType.number(.zeroOrMore).reader(as: use)
-    case .size: Reader.size(isNatural: use == .given).map(Value.size)
+    case .size: Reader.size(isNatural: use == .absolute).map(Value.size)
     default: type.reader(as: use)
     }
   }

@@ -67,7 +67,7 @@ struct SymbolTable {
   /// The font of texts that name none; `nil` for the standard one.
   var font: FontReference?
   /// The fire times of the clocks, shared by all animations that listen to one in the same way.
-  let fireTimes = FiringsTable()
+  let fireTimes = FireTimeCache()
   /// The tracks that are heard, by their names.
   let audioNames = AudioNames()
 }
@@ -126,7 +126,7 @@ struct ClockListener: Hashable {
 }
 
 /// The fire times of clocks, worked out once for each way to listen.
-final class FiringsTable {
+final class FireTimeCache {
   private var known: [ClockListener: FireTimes] = [:]
 
   func fireTimes(_ listener: ClockListener) -> FireTimes {

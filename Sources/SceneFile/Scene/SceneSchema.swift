@@ -28,7 +28,8 @@ public enum SceneSchema {
 
   private static var definitions: [String: JSONValue] {
     let parts = [
-      values, layers, animations, keyPaths, others, ["placeholder": PlaceholderOpening.placeholder],
+      values, layers, animations, keyPaths, standaloneMappings,
+      ["placeholder": PlaceholderOpening.placeholder],
     ]
     return parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
@@ -54,7 +55,7 @@ public enum SceneSchema {
       mappings.map { ("mapping-" + $0.definition, mapping($0)) },
       uniquingKeysWith: { first, _ in first })
     let all = definitions.merging(own) { first, _ in first }
-      .merging(values) { first, _ in first }.merging(others) { first, _ in first }
+      .merging(values) { first, _ in first }.merging(standaloneMappings) { first, _ in first }
     var used: [String: JSONValue] = [:]
     var open = root.references
     while let name = open.popLast() {
@@ -122,7 +123,7 @@ public enum SceneSchema {
   }
 
   /// The mappings that have a definition of their own.
-  private static var others: [String: JSONValue] {
+  private static var standaloneMappings: [String: JSONValue] {
     let alone = Vocabulary.all.filter { !$0.definition.isEmpty }
     return Dictionary(alone.map { ("mapping-" + $0.definition, mapping($0)) }) { first, _ in first }
       .merging(["filter": filter]) { first, _ in first }
@@ -230,7 +231,7 @@ extension SceneSchema {
     }
     let properties = Dictionary(
       uniqueKeysWithValues: byName(keyPaths).map { name, types in
-        let schema = anyOf(types.map { $0.schema(as: .given) })
+        let schema = anyOf(types.map { $0.schema(as: .absolute) })
         return (name, schema.merging(["description": .string(summaries[name] ?? name)]))
       })
     return [
@@ -279,8 +280,8 @@ extension SceneSchema {
   /// Absolute values must satisfy the property's rule; values that are added, and differences, need
   /// not.
   private static func values(of kinds: [KeyPathKind], keyPaths: [String]) -> JSONValue {
-    let given = anyOf(kinds.map { $0.schema(as: .given) })
-    let difference = anyOf(kinds.map { $0.schema(as: .difference) })
+    let given = anyOf(kinds.map { $0.schema(as: .absolute) })
+    let difference = anyOf(kinds.map { $0.schema(as: .delta) })
     let isOne: JSONValue = [
       "properties": ["keyPath": SchemaPart.oneOf(keyPaths)], "required": ["keyPath"],
       "not": ["required": ["valueFunction"]],
@@ -338,5 +339,5 @@ private struct KeyPathKind: Hashable {
     hasher.combine(isSize)
   }
 
-  func schema(as use: ValueUse) -> JSONValue { keyPath.reader(as: use).schema }
+  func schema(as use: ValueRole) -> JSONValue { keyPath.reader(as: use).schema }
 }

@@ -97,10 +97,10 @@ package final class DiagnosticCollector {
   }
 
   /// Marks the scene as failed; the error was reported by another collector.
-  func fail() { hasErrors = true }
+  func markUnusable() { hasErrors = true }
 
   /// Whether nothing in this file makes the scene unusable.
-  var isBrokenFromOutside: Bool {
+  var failsOnlyInOtherFiles: Bool {
     hasErrors && !reports.contains { $0.subject.severity == .error }
   }
 

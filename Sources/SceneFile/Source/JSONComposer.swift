@@ -15,7 +15,7 @@ struct JSONComposer {
   private var depth = 0
 
   /// The text is not JSON, or not for us.
-  private struct Unfit: Error {}
+  private struct NotPlainJSON: Error {}
 
   /// `nil` when the text is not plain JSON; the YAML reader then handles it.
   static func compose(_ source: SourceText) -> YAMLNode? {
@@ -25,24 +25,26 @@ struct JSONComposer {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private mutating func document() throws(Unfit) -> YAMLNode {
+  private mutating func document() throws(NotPlainJSON) -> YAMLNode {
     skipBlanks()
-    guard byte == UInt8(ascii: "{") else { throw Unfit() }
+    guard byte == UInt8(ascii: "{") else { throw NotPlainJSON() }
     let root = try value()
     skipBlanks()
-    guard index == bytes.count else { throw Unfit() }
+    guard index == bytes.count else { throw NotPlainJSON() }
     return root
   }
 
   // MARK: Values
 
-  private mutating func value() throws(Unfit) -> YAMLNode {
+  private mutating func value() throws(NotPlainJSON) -> YAMLNode {
     let mark = mark
     switch byte {
     case UInt8(ascii: "{"):
-      return YAMLNode(.mapping(try nested { me throws(Unfit) in try me.entries() }), mark: mark)
+      return YAMLNode(
+        .mapping(try nested { me throws(NotPlainJSON) in try me.entries() }), mark: mark)
     case UInt8(ascii: "["):
-      return YAMLNode(.sequence(try nested { me throws(Unfit) in try me.items() }), mark: mark)
+      return YAMLNode(
+        .sequence(try nested { me throws(NotPlainJSON) in try me.items() }), mark: mark)
     case UInt8(ascii: "\""):
       return YAMLNode(.scalar(.init(text: try string(), isPlain: false)), mark: mark)
     default: return YAMLNode(.scalar(.init(text: try word(), isPlain: true)), mark: mark)
@@ -50,9 +52,9 @@ struct JSONComposer {
   }
 
   private mutating func nested<Content>(
-    _ content: (inout Self) throws(Unfit) -> Content
-  ) throws(Unfit) -> Content {
-    guard depth < YAMLComposer.maximumHeight else { throw Unfit() }
+    _ content: (inout Self) throws(NotPlainJSON) -> Content
+  ) throws(NotPlainJSON) -> Content {
+    guard depth < YAMLComposer.maximumHeight else { throw NotPlainJSON() }
     depth += 1
     defer { depth -= 1 }
     index += 1
@@ -60,7 +62,7 @@ struct JSONComposer {
     return try content(&self)
   }
 
-  private mutating func items() throws(Unfit) -> [YAMLNode] {
+  private mutating func items() throws(NotPlainJSON) -> [YAMLNode] {
     var items: [YAMLNode] = []
     if takes("]") { return items }
     repeat {
@@ -68,11 +70,11 @@ struct JSONComposer {
       items.append(try value())
       skipBlanks()
     } while takes(",")
-    guard takes("]") else { throw Unfit() }
+    guard takes("]") else { throw NotPlainJSON() }
     return items
   }
 
-  private mutating func entries() throws(Unfit) -> [YAMLNode.Entry] {
+  private mutating func entries() throws(NotPlainJSON) -> [YAMLNode.Entry] {
     var entries: [YAMLNode.Entry] = []
     if takes("}") { return entries }
     repeat {
@@ -81,15 +83,15 @@ struct JSONComposer {
       entries.append(entry)
       skipBlanks()
     } while takes(",")
-    guard takes("}"), Self.areUnique(entries) else { throw Unfit() }
+    guard takes("}"), Self.areUnique(entries) else { throw NotPlainJSON() }
     return entries
   }
 
-  private mutating func entry() throws(Unfit) -> YAMLNode.Entry {
+  private mutating func entry() throws(NotPlainJSON) -> YAMLNode.Entry {
     let mark = mark
     let name = try string()
     skipBlanks()
-    guard takes(":") else { throw Unfit() }
+    guard takes(":") else { throw NotPlainJSON() }
     skipBlanks()
     let key = YAMLNode(.scalar(.init(text: name, isPlain: false)), mark: mark)
     return YAMLNode.Entry(name: name, key: key, value: try value())
@@ -106,12 +108,12 @@ struct JSONComposer {
   // MARK: Scalars
 
   /// A number, `true`, `false` or `null`.
-  private mutating func word() throws(Unfit) -> String {
+  private mutating func word() throws(NotPlainJSON) -> String {
     let start = index
     while let byte, Self.isOfWord(byte) { index += 1 }
     let word = String(decoding: bytes[start..<index], as: UTF8.self)
     guard ["true", "false", "null"].contains(word) || Self.isNumber(bytes[start..<index]) else {
-      throw Unfit()
+      throw NotPlainJSON()
     }
     return word
   }
@@ -150,8 +152,8 @@ struct JSONComposer {
     return rest.isEmpty
   }
 
-  private mutating func string() throws(Unfit) -> String {
-    guard takes("\"") else { throw Unfit() }
+  private mutating func string() throws(NotPlainJSON) -> String {
+    guard takes("\"") else { throw NotPlainJSON() }
     let start = index
     while let byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { try take(byte) }
     if byte == UInt8(ascii: "\"") {
@@ -161,7 +163,7 @@ struct JSONComposer {
     return try escapedString(from: start)
   }
 
-  private mutating func escapedString(from start: Int) throws(Unfit) -> String {
+  private mutating func escapedString(from start: Int) throws(NotPlainJSON) -> String {
     var text = Array(bytes[start..<index])
     while let byte {
       if byte == UInt8(ascii: "\"") {
@@ -175,14 +177,14 @@ struct JSONComposer {
         try take(byte)
       }
     }
-    throw Unfit()
+    throw NotPlainJSON()
   }
 
   /// One byte of a string. YAML has its own ideas of characters whose first byte is one of these
   /// three.
-  private mutating func take(_ byte: UInt8) throws(Unfit) {
+  private mutating func take(_ byte: UInt8) throws(NotPlainJSON) {
     guard byte >= 0x20, byte != 0x7F, byte != 0xC2, byte != 0xE2, byte != 0xEF else {
-      throw Unfit()
+      throw NotPlainJSON()
     }
     if byte & 0xC0 == 0x80 { continuations += 1 }
     index += 1
@@ -194,32 +196,32 @@ struct JSONComposer {
     UInt8(ascii: "t"): 9,
   ]
 
-  private mutating func escape() throws(Unfit) -> [UInt8] {
+  private mutating func escape() throws(NotPlainJSON) -> [UInt8] {
     index += 1
-    guard let byte else { throw Unfit() }
+    guard let byte else { throw NotPlainJSON() }
     index += 1
     if let character = Self.escapes[byte] { return [character] }
-    guard byte == UInt8(ascii: "u") else { throw Unfit() }
+    guard byte == UInt8(ascii: "u") else { throw NotPlainJSON() }
     let unit = try codeUnit()
     guard UTF16.isLeadSurrogate(unit) else { return try Self.utf8(UInt32(unit)) }
-    guard takes("\\"), takes("u") else { throw Unfit() }
+    guard takes("\\"), takes("u") else { throw NotPlainJSON() }
     let trail = try codeUnit()
-    guard UTF16.isTrailSurrogate(trail) else { throw Unfit() }
+    guard UTF16.isTrailSurrogate(trail) else { throw NotPlainJSON() }
     return try Self.utf8(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(trail) - 0xDC00))
   }
 
-  private mutating func codeUnit() throws(Unfit) -> UInt16 {
+  private mutating func codeUnit() throws(NotPlainJSON) -> UInt16 {
     let end = index + 4
     guard end <= bytes.count,
       bytes[index..<end].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt16(String(decoding: bytes[index..<end], as: UTF8.self), radix: 16)
-    else { throw Unfit() }
+    else { throw NotPlainJSON() }
     index = end
     return unit
   }
 
-  private static func utf8(_ value: UInt32) throws(Unfit) -> [UInt8] {
-    guard let scalar = Unicode.Scalar(value) else { throw Unfit() }
+  private static func utf8(_ value: UInt32) throws(NotPlainJSON) -> [UInt8] {
+    guard let scalar = Unicode.Scalar(value) else { throw NotPlainJSON() }
     return Array(String(Character(scalar)).utf8)
   }
 

@@ -57,9 +57,9 @@ struct YAMLConversion {
 
   let collector: DiagnosticCollector
   let maximumHeight: Int
-  /// How many entries merge keys may pour out.
+  /// How many entries merge keys may add.
   let maximumNodes: Int
-  var pouredCount = 0
+  var mergedEntryCount = 0
 
   private let placeholders: PlaceholderBraces
   private let reader: YAMLEventReader
@@ -216,23 +216,23 @@ extension YAMLConversion {
     var result = entries.filter { !$0.isMerge }
     var names = Set(result.map(\.name))
     for source in merges.flatMap({ sources(of: $0.value) }) {
-      let poured = source.entries ?? []
-      guard mayPour(poured.count, at: source) else { break }
-      result += poured.filter { names.insert($0.name).inserted }
+      let entries = source.entries ?? []
+      guard canMerge(entries.count, at: source) else { break }
+      result += entries.filter { names.insert($0.name).inserted }
     }
     return result
   }
 
-  /// False, after reporting it once, when merge keys pour out more than a file may hold.
-  private mutating func mayPour(_ count: Int, at source: YAMLNode) -> Bool {
-    let isWithin = pouredCount <= maximumNodes
-    pouredCount += count
-    if isWithin, pouredCount > maximumNodes {
+  /// False, after reporting it once, when merge keys add more than a file may hold.
+  private mutating func canMerge(_ count: Int, at source: YAMLNode) -> Bool {
+    let isWithin = mergedEntryCount <= maximumNodes
+    mergedEntryCount += count
+    if isWithin, mergedEntryCount > maximumNodes {
       collector.error(
         .tooLarge, "the merge keys of this file expand to more than \(maximumNodes) values",
         at: source)
     }
-    return pouredCount <= maximumNodes
+    return mergedEntryCount <= maximumNodes
   }
 
   private func sources(of value: YAMLNode) -> [YAMLNode] {

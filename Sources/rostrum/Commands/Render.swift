@@ -56,7 +56,7 @@ struct Render: AsyncParsableCommand {
     help: ArgumentHelp(
       "One image at this time, in seconds or per cent of the duration; several with commas.",
       valueName: "times"))
-  var at: Moments?
+  var at: TimeListArgument?
 
   @Flag(help: "Fail when frames past the end are asked for.")
   var strictFrames = false

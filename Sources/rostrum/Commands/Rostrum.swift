@@ -15,8 +15,8 @@ enum Main {
     signal(SIGCHLD, SIG_DFL)
     do {
       try Resources.prepare()
-      endInOrder()
-      keepHomeClean()
+      installShortageHandlers()
+      redirectFontconfigCache()
       let arguments = try arguments()
       exit(try ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
     } catch {
@@ -40,7 +40,7 @@ enum Main {
 
   /// Installs handlers for out-of-memory and out-of-threads errors in libraries, which otherwise
   /// would end the program by a signal, or continue with missing parts.
-  private static func endInOrder() {
+  private static func installShortageHandlers() {
     cmemory_end_when_short { ProgramEnd.lackingMemory() }
     ProgramEnd.lackingThreads {
       Terminal.note("error: the system gives too little to a library: \($0)")
@@ -61,7 +61,7 @@ enum Main {
     } catch let error as UnusableProject {
       return explain(error.reason, DiagnosticFormatter(usesColor: Terminal.showsColors())).rawValue
     } catch {
-      return Rostrum.tell(error)
+      return Rostrum.report(error)
     }
   }
 
@@ -97,7 +97,7 @@ enum Main {
 
   /// Keeps fontconfig's cache out of the home folder, which it uses where it cannot write into the
   /// system's: render farms often share or forbid it.
-  private static func keepHomeClean() {
+  private static func redirectFontconfigCache() {
     guard value(of: "XDG_CACHE_HOME") == nil else { return }
     setenv("XDG_CACHE_HOME", "\(value(of: "TMPDIR") ?? "/tmp")/rostrum-cache-\(getuid())", 1)
   }
@@ -136,7 +136,7 @@ struct Rostrum: AsyncParsableCommand {
 
   /// Prints what ended the run: help, a version or completions as a result, mistakes as such.
   /// Returns the exit status.
-  static func tell(_ error: any Error) -> Int32 {
+  static func report(_ error: any Error) -> Int32 {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     guard !text.isEmpty else { return code.rawValue }

@@ -178,7 +178,7 @@ extension SceneMoment: ExpressibleByArgument {
 
 /// The times of `--at`, the same in every command: seconds or per cent of the scene's duration,
 /// with commas.
-typealias Moments = CommaSeparated<SceneMoment>
+typealias TimeListArgument = CommaSeparated<SceneMoment>
 
 extension CommaSeparated<SceneMoment> {
   /// In seconds of a scene of this duration.

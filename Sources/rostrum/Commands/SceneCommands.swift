@@ -24,7 +24,7 @@ struct Inspect: AsyncParsableCommand {
     help: ArgumentHelp(
       "The time, in seconds or per cent of the duration; several with commas. Default: 0.",
       valueName: "times"))
-  var at: Moments?
+  var at: TimeListArgument?
 
   @Option(help: "tree or json.")
   var format: InspectionFormat = .tree
@@ -81,7 +81,7 @@ struct Sample: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Times in seconds or per cent of the duration, with commas.", valueName: "times"))
-  var at: Moments?
+  var at: TimeListArgument?
 
   @Option(help: "csv or json.")
   var format: SampleFormat = .csv
@@ -138,7 +138,7 @@ struct Explain: AsyncParsableCommand {
     help: ArgumentHelp(
       "The time, in seconds or per cent of the duration; several with commas.",
       valueName: "times"))
-  var at: Moments
+  var at: TimeListArgument
 
   @Option(help: "text or json.")
   var format: ExplanationFormat = .text

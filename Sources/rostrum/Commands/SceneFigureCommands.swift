@@ -132,7 +132,7 @@ struct SheetCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Times in seconds or per cent of the duration, with commas.", valueName: "times"))
-  var at: Moments?
+  var at: TimeListArgument?
 
   @OptionGroup var figure: FigureArguments
   @OptionGroup var scene: SceneArguments
@@ -242,7 +242,7 @@ struct PlotCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Times at which the value of each curve is marked, in seconds or per cent, with commas.",
       valueName: "times"))
-  var at: Moments?
+  var at: TimeListArgument?
 
   @Flag(help: "The coordinates of control points beside them.")
   var coordinates = false

@@ -41,7 +41,7 @@ struct Verify: AsyncParsableCommand {
     help: ArgumentHelp(
       "Times, with commas: seconds, shares of the duration, or 'last', the last frame. Default: as recorded, or the first and the last frame, the quarters, and one in each animation.",
       valueName: "times"))
-  var at: Moments?
+  var at: TimeListArgument?
 
   @Option(
     help: ArgumentHelp(

@@ -50,7 +50,7 @@ struct ManifestTests {
     do {
       let second = try begin(header())
       #expect(second.record(of: "a") == record("a"))
-      try second.void("a")
+      try second.invalidateRecord(of: "a")
       try second.add([record("b", "y")])
     }
     let third = try begin(header())

@@ -46,7 +46,7 @@ extension Drawing {
   }
 
   private func makeScratch() throws(DrawingError) -> (bitmap: Bitmap, context: OpaquePointer) {
-    let memory = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let memory = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       try Bitmap(width: bitmap.width, height: bitmap.height)
     }
     let made = (bitmap: memory, context: Self.makeContext(on: memory))

@@ -25,7 +25,7 @@ extension Drawing {
       for index in fragments.indices { try picture(index) }
       return
     }
-    let meetings = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let meetings = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       try SharedEdgePixels(of: fragments, in: area)
     }
     // A picture that reads around itself has to find all rows as they are behind it.
@@ -41,7 +41,7 @@ extension Drawing {
     rows: Range<Int>,
     picture: (Int) throws -> Void, outline: (Int) throws -> Void
   ) throws {
-    let samples = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let samples = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       try MultisampledPixels(meetings, rows: rows)
     }
     withPixelsOfGroup { samples.load(from: $0) }

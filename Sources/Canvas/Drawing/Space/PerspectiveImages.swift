@@ -10,7 +10,7 @@ extension Drawing {
     guard let toImage = toPixels.inverted, let hull = outline.hull else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let picture = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       let picture = try Bitmap(width: area.width, height: area.height)
       let part = try image.part(source)
       let toPart = toImage.concatenating(.translation(x: -part.origin.x, y: -part.origin.y))

@@ -91,7 +91,7 @@ extension Motion {
   ///
   /// Their z points away from who looks, as the file has it, so a layer without a view of its own
   /// turns it round.
-  func seen(_ layers: [Draft], by camera: LottieCamera, _ size: Size) -> Draft {
+  func projected(_ layers: [Draft], through camera: LottieCamera, canvas size: Size) -> Draft {
     var space = Draft("space", layers)
     space.layerClass = .transform
     space.values[.transform] = .scale(x: 1, y: 1, z: -1)

@@ -64,9 +64,9 @@ final class CompositionConversion {
     let byIndex = Dictionary(
       layers.compactMap { layer in layer.index.map { ($0, layer) } }, uniquingKeysWith: { $1 })
     let camera = self.camera(of: layers, byIndex)
-    func seen(_ drafts: [Draft], isInSpace: Bool) -> [Draft] {
+    func projected(_ drafts: [Draft], isInSpace: Bool) -> [Draft] {
       guard isInSpace, let camera, !drafts.isEmpty else { return drafts }
-      return [motion.seen(drafts, by: camera, size)]
+      return [motion.projected(drafts, through: camera, canvas: size)]
     }
     // From front to back: layers, and whether the camera sees them together.
     var runs: [(drafts: [Draft], isInSpace: Bool)] = []
@@ -81,7 +81,8 @@ final class CompositionConversion {
         let matte = self.layer(source, byIndex, lastFrame, camera)
         own = [
           motion.matted(
-            seen(own, isInSpace: isInSpace), by: seen(matte, isInSpace: source.isInSpace), kind,
+            projected(own, isInSpace: isInSpace), by: projected(matte, isInSpace: source.isInSpace),
+            kind,
             name: layer.name)
         ]
         isInSpace = false
@@ -92,7 +93,7 @@ final class CompositionConversion {
         runs.append((own, isInSpace))
       }
     }
-    return runs.reversed().flatMap { seen($0.drafts, isInSpace: $0.isInSpace) }
+    return runs.reversed().flatMap { projected($0.drafts, isInSpace: $0.isInSpace) }
   }
 
   /// The camera through which a composition's layers in space are seen.
@@ -175,7 +176,7 @@ final class CompositionConversion {
       refuseCurvesInDepth(of: layer)
       motion.applyDepth(layer.transform, to: &draft)
     }
-    return [inParents(of: layer, draft, byIndex, isInSpace)]
+    return [wrappedInParentTransforms(of: layer, draft, byIndex, isInSpace)]
   }
 
   /// Whether the layer is not there before its in point.
@@ -188,7 +189,7 @@ final class CompositionConversion {
     return motion.visibility(from: start, to: end)
   }
 
-  private func inParents(
+  private func wrappedInParentTransforms(
     of layer: LottieLayer, _ draft: Draft, _ byIndex: [Int: LottieLayer], _ isInSpace: Bool
   ) -> Draft {
     var draft = draft

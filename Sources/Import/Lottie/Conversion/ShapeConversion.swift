@@ -147,26 +147,26 @@ final class ShapeConversion {
     draft.line = context.line(of: item.source)
     draft.set(.fillRule, rule)
     let isTrimmed = outlines.contains { $0.trims.contains { !$0.trim.isAlwaysWhole } }
-    setPath(outlines, of: &draft, way: isTrimmed ? trimmed(outlines) : nil)
+    setPath(outlines, of: &draft, sampler: isTrimmed ? trimmed(outlines) : nil)
     return [painted(draft, outlines, paint, .fillColor)]
   }
 
   /// A way to work out a path that follows from the outlines, and from more tracks than theirs.
-  private struct PathWay {
+  private struct PathSampler {
     let timings: [[Track<Value>.SegmentTiming]]
     let path: (Double) -> Path
   }
 
   /// The parts of outlines that their trims leave, to be filled.
-  private func trimmed(_ outlines: [Outline]) -> PathWay {
-    PathWay(timings: outlines.flatMap { $0.trims.flatMap { $0.trim.tracks.map(\.timings) } }) {
+  private func trimmed(_ outlines: [Outline]) -> PathSampler {
+    PathSampler(timings: outlines.flatMap { $0.trims.flatMap { $0.trim.tracks.map(\.timings) } }) {
       frame in self.joined(outlines) { $0.trimmedPaths(at: frame) }
     }
   }
 
   /// The dashes of outlines whose lengths change, each as a line of its own.
-  private func dashed(_ outlines: [Outline], _ stroke: LottieStroke) -> PathWay {
-    PathWay(timings: (stroke.dashes + [stroke.dashPhase]).map(\.timings)) { frame in
+  private func dashed(_ outlines: [Outline], _ stroke: LottieStroke) -> PathSampler {
+    PathSampler(timings: (stroke.dashes + [stroke.dashPhase]).map(\.timings)) { frame in
       let lengths = stroke.dashes.map { max($0.number(at: frame), 0) }
       return self.joined(outlines) { outlines in
         outlines.trimmedPaths(at: frame).map {
@@ -219,12 +219,12 @@ final class ShapeConversion {
       .number(max($0.first ?? 0, 0))
     }
     if stroke.dashes.contains(where: \.isAnimated) {
-      setPath(outlines, of: &draft, way: dashed(outlines, stroke))
+      setPath(outlines, of: &draft, sampler: dashed(outlines, stroke))
       return painted(draft, outlines, paint, .strokeColor)
     }
     setDashes(stroke, of: &draft)
     if outlines.contains(where: { $0.trims.count > 1 }) {
-      setPath(outlines, of: &draft, way: trimmed(outlines))
+      setPath(outlines, of: &draft, sampler: trimmed(outlines))
     } else {
       let copies = outlines.first?.trims.first.map { motion.trim($0.trim, of: &draft) } ?? 1
       setPath(outlines, of: &draft, copies: copies)
@@ -243,23 +243,23 @@ final class ShapeConversion {
     }
   }
 
-  /// Gives a shape layer its outlines, `copies` times over, or what a way makes of them.
+  /// Gives a shape layer its outlines, `copies` times over, or the path that a sampler gives.
   private func setPath(
-    _ outlines: [Outline], of draft: inout Draft, copies: Int = 1, way: PathWay? = nil
+    _ outlines: [Outline], of draft: inout Draft, copies: Int = 1, sampler: PathSampler? = nil
   ) {
     func path(_ frame: Double) -> Path {
-      if let way { return way.path(frame) }
+      if let sampler { return sampler.path(frame) }
       let all = joined(outlines) { $0.map { $0.path(at: frame) } }.elements
       guard copies > 1, context.budget.add(all.count * (copies - 1), .pathElements) else {
         return Path(all)
       }
       return Path(Array(repeatElement(all, count: copies).joined()))
     }
-    let timings = outlines.flatMap(\.timings) + (way?.timings ?? [])
+    let timings = outlines.flatMap(\.timings) + (sampler?.timings ?? [])
     let starts = timings.compactMap { $0.first?.start }
     draft.values[.path] = path((starts.min() ?? 0) - 1)
     let moves = motion.animation(
-      AnimationKeyPath(.path), of: timings, isEven: way == nil && outlines.allSatisfy(\.isEven)
+      AnimationKeyPath(.path), of: timings, isEven: sampler == nil && outlines.allSatisfy(\.isEven)
     ) { .path(path($0)) }
     if let moves { draft.animations.append(moves) }
   }
