@@ -8,10 +8,10 @@ struct DecoderBudget: Equatable {
 
   /// Limits for a picture with `pixels` pixels in a file of `bytes` bytes: 256 MiB of memory with
   /// 32 bytes for each byte of the file and 32 for each pixel, at most 4 GiB; and 5 s with one for
-  /// each MiB of the file and one for each four million pixels.
+  /// each MiB of the file and one for each eight million pixels.
   init(pixels: Int, bytes: Int) {
     memory = min(256 << 20 + 32 * bytes + 32 * pixels, 4 << 30)
-    processorSeconds = 5 + bytes >> 20 + pixels / 4_000_000
+    processorSeconds = 5 + bytes >> 20 + pixels / 8_000_000
   }
 
   init(memory: Int, processorSeconds: Int) {
