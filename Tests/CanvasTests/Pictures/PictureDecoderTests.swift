@@ -125,8 +125,8 @@ struct PictureDecoderTests {
   func budget() throws {
     #expect(DecoderBudget(pixels: 0, bytes: 0) == .init(memory: 256 << 20, processorSeconds: 5))
     #expect(
-      DecoderBudget(pixels: 4_000_000, bytes: 1 << 20)
-        == .init(memory: (256 << 20) + (32 << 20) + 128_000_000, processorSeconds: 7))
+      DecoderBudget(pixels: 8_000_000, bytes: 1 << 20)
+        == .init(memory: (256 << 20) + (32 << 20) + 256_000_000, processorSeconds: 7))
     #expect(DecoderBudget(pixels: 1 << 28, bytes: 16 << 20).memory == 4 << 30)
     // The picture itself takes 61 MiB.
     let plain = HostileSVG.covered(4000, "", "")
