@@ -15,7 +15,7 @@ TESTED := -c release -Xswiftc -enable-testing --scratch-path .build-test
 # The benchmarks are a package of their own.
 BENCHMARKS := $(RELEASE) --package-path Sources/Benchmarks --scratch-path .build-bench
 BENCHMARK := .build-bench/release/Benchmarks
-# The fuzzers are one too: every module of it tells libFuzzer what an input reaches.
+# The fuzzers are one too: every module of it reports an input's coverage to libFuzzer.
 FUZZ := -c release --package-path Tests/Fuzz --scratch-path .build-fuzz --sanitize fuzzer \
   -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link
 TARGET ?= all

@@ -78,7 +78,7 @@ public enum Angle {
 
   /// The angle in radians that a text such as "90deg", "0.5turn", "1.57rad" or "100grad" means;
   /// `nil` for anything else, a number without a unit included. Letter case does not matter, and
-  /// white space may stand at both ends.
+  /// white space at both ends is allowed.
   public static func radians(fromText text: String) -> Double? {
     var scanner = TextScanner(text)
     scanner.skipSpaces()

@@ -15,7 +15,7 @@ public struct ImportLoader {
     LottieLoader.recognizes(bytes) || UTF16Text.decoded(bytes).flatMap(XMLRoot.init) != nil
   }
 
-  /// The name of the first animation in an SVG, by SMIL or CSS; `nil` for one that stands still.
+  /// The name of the first animation in an SVG, by SMIL or CSS; `nil` for a still one.
   public static func animation(inSVG bytes: [UInt8]) -> String? {
     guard let text = UTF16Text.decoded(bytes) else { return nil }
     return SVGLoader.animation(in: SourceText(utf8: text, path: ""))

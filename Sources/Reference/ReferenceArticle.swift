@@ -1,6 +1,6 @@
 /// A page of the reference: prose by hand, and tables between markers.
 ///
-/// A table stands between the lines `<!-- table: id -->` and `<!-- end -->`; what is between them
+/// A table lies between the lines `<!-- table: id -->` and `<!-- end -->`; what is between them
 /// is replaced.
 enum ReferenceArticle {
   /// From the package's root.

@@ -51,8 +51,8 @@ extension ReferenceTable {
 
   // MARK: Animations
 
-  /// The tables of animations' keys: those that all types with a clock share, those that the types
-  /// with a key path share beyond that, and those that each type adds.
+  /// The tables of animations' keys: the keys of all types with a clock, the keys that the types
+  /// with a key path share beyond that, and each type's own.
   private static var animations: [ReferenceTable] {
     let timed = AnimationType.all.map(\.vocabulary).filter { $0.key(named: "duration") != nil }
     let every = shared(timed)
@@ -69,7 +69,7 @@ extension ReferenceTable {
       }
   }
 
-  /// The keys in a type's section: those that it adds or describes otherwise; a type that lacks
+  /// The keys in a type's section: its own, or described otherwise; a type that lacks
   /// some of the shared keys shows all of its own.
   private static func own(
     _ vocabulary: Vocabulary, _ every: [AnyField], _ property: [AnyField]

@@ -2,7 +2,7 @@ import Foundation
 public import RostrumKit
 public import Testing
 
-/// Where baselines stand, and whether they may be written.
+/// The place of baselines, and whether they may be written.
 public struct BaselineSettings: Sendable {
   /// The folder of baselines; `nil` for `Baselines` beside the test's file.
   public var folder: String?

@@ -3,7 +3,7 @@ import Foundation
 import Rendering
 public import RostrumKit
 
-/// One frame of a scene for a test, and what it was rendered from.
+/// One frame of a scene for a test, and its source.
 public struct Picture: Sendable {
   let moment: RenderedMoment
 

@@ -31,7 +31,7 @@ struct BombTests {
     return lottie(composition("c\(depth)"), "\"assets\": [\(assets.joined(separator: ","))],")
   }
 
-  /// A text of so many letters, each changed by so many animators whose range moves.
+  /// A text of `count` letters, each changed by `animators` animators with a moving range.
   private static func letters(_ count: Int, _ animators: Int) -> String {
     let animator = """
       {"s": {"t": 0, "s": {"k": [{"t": 0, "s": [0]}, {"t": 20, "s": [100]}]}, "e": {"k": 100}}, \

@@ -103,7 +103,8 @@ struct ImportLimitRow: Sendable, CustomTestStringConvertible {
       svg(many($0, "<title/>"))
     },
     .text(
-      "elements of an SVG in each other", 199, "the file has elements more than 200 deep in elements"
+      "elements of an SVG in each other", 199,
+      "the file has elements more than 200 deep in elements"
     ) { svg(nested($0, "<g>", "", "</g>")) },
     .text("text of an SVG", 64 << 20, "the file has more than 64 MiB of text") {
       svg("<desc>" + String(repeating: "a", count: $0) + "</desc>")

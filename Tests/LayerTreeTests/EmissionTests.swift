@@ -74,7 +74,7 @@ struct EmissionTests {
         .emitterShape: .text(shape), .emitterMode: .text("outline"),
         .emitterSize: .size(Size(width: 10, height: 10)),
       ])
-    // Those of a rectangle leave its sides at right angles.
+    // Particles leave a rectangle's sides at right angles.
     let reach = shape == "rectangle" ? 10.0 : 15
     for particle in layer.particles(at: 1) where near(particle.age, 1) {
       let place = particle.position

@@ -13,10 +13,10 @@ enum FigureKey {
     "The width of the whole figure, in points or with a unit.")
   static let height = Field(
     "height", Reader.length("200", FigureLength.heightLimits, "high"),
-    "The height of the whole figure. By default what is shown says it.")
+    "The height of the whole figure. By default it follows from the content.")
   static let theme = Field(
     "theme", .word(of: ["light", "dark", "auto"]), shownDefault: "light",
-    "The colours; auto follows the page that an SVG stands in.")
+    "The colours; auto follows the page around the SVG.")
   static let background = Field(
     "background", .color, shownDefault: "the theme's",
     "Behind the figure; none for nothing. With the theme auto, nothing is behind an SVG.")
@@ -42,7 +42,7 @@ enum FigureKey {
   static let phases = Field(
     "phases", .phaseNames, "Names of the time before, during and after the animation.")
   static let axisLabel = Field("label", .figureText, "What the axis shows.")
-  static let axisUnit = Field("unit", .figureText, "Stands behind the label.")
+  static let axisUnit = Field("unit", .figureText, "Follows the label.")
   static let axisRange = Field("range", .numberRange, "The numbers at both ends.")
   static let axisTicks = Field(
     "ticks", .ticks, "The numbers at the axis, each by itself or with a text: [0.5, half].")
@@ -83,7 +83,7 @@ enum FigureKey {
     "marker", .word, "A sign at the samples of the curve: at eleven unless samples says otherwise.")
   static let legend = DefaultedField<FigureDeclaration.LegendPlace>(
     "legend", .word, default: .automatic,
-    "Where the names of the curves stand; automatic is beside the plot where there is room.")
+    "The place of the curves' names; automatic is beside the plot where there is room.")
   static let axisFormat = Field(
     "format", .numberFormat, "How the numbers are written, as printf does: %.2f.")
   static let axisGrid = DefaultedField(
@@ -95,7 +95,7 @@ enum FigureKey {
     "acceleration", .boolean, default: false, "Shows the acceleration beneath.")
   static let columns = Field(
     "columns", Reader<Int>.whole(1, 50, "a whole number from 1 to 50"),
-    "How many stand side by side.")
+    "The number of columns.")
   static let handles = Field(
     "handles", .boolean,
     "Shows the control points of Bezier curves. By default where there are two curves at most.")
@@ -104,7 +104,7 @@ enum FigureKey {
     "Writes the coordinates of Bezier curves' control points beside them.")
   static let overSeconds = Field(
     "seconds", .duration,
-    "Over so many seconds instead of progress; springs take their own time.")
+    "The seconds of the time axis, instead of progress; springs take their own time.")
 
   static let scene = Field(
     "scene", .text("the path of a scene file"), isRequired: true,

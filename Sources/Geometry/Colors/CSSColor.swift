@@ -224,7 +224,7 @@ extension CSSColorParser {
 extension Color {
   /// The colour as CSS that reads back as exactly the same numbers: `#rrggbb`, or `#rrggbbaa` where
   /// it is not opaque; `rgba(r, g, b, a)` when only alpha is no multiple of 1/255; otherwise
-  /// `color(srgb r g b / a)`. Alpha outside 0...1 and what is not finite have no CSS form.
+  /// `color(srgb r g b / a)`. Alpha outside 0...1 and non-finite numbers have no CSS form.
   public var css: String {
     let bytes = [red, green, blue].compactMap(Color.byte)
     guard bytes.count == 3 else { return "color(srgb \(red) \(green) \(blue) / \(alpha))" }
@@ -234,7 +234,7 @@ extension Color {
     return "#" + (opacity == 255 ? bytes : bytes + [opacity]).map(Color.hex).joined()
   }
 
-  /// The byte that stands for exactly this channel.
+  /// The byte that equals this channel exactly.
   private static func byte(_ channel: Double) -> UInt8? {
     guard channel >= 0, channel <= 1 else { return nil }
     let byte = UInt8((channel * 255).rounded())

@@ -128,7 +128,7 @@ public enum FillRule: String, Hashable, Sendable, CaseIterable {
   case evenOdd = "even-odd"
 }
 
-/// How the line along a path looks. The defaults are those of `CAShapeLayer`; lengths are in the
+/// How the line along a path looks. The defaults are `CAShapeLayer`'s; lengths are in the
 /// path's own units.
 public struct StrokeStyle: Hashable, Sendable {
   /// The shape at the two ends of an open subpath and of every dash.

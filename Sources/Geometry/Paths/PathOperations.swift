@@ -1,4 +1,4 @@
-/// How the insides of paths are put together; the names are those of `CGPath`.
+/// How the insides of paths are put together; the names are `CGPath`'s.
 public enum PathOperation: String, CaseIterable, Hashable, Sendable {
   /// Inside any of them.
   case union
@@ -24,8 +24,8 @@ extension Path {
   /// either rule. Curves become lines that are at most `tolerance` points from them; more where
   /// there would be too many.
   ///
-  /// All lines are cut where they meet, on a grid so fine that nobody sees it. A piece stays when
-  /// the result is inside on one side of it only.
+  /// All lines are cut where they meet, on a grid finer than a visible difference. A piece stays
+  /// when the result is inside on one side of it only.
   public static func combining(
     _ operands: [Path], by operation: PathOperation, tolerance: Double = 0.02
   ) -> Path {
@@ -161,7 +161,7 @@ private struct PathArrangement {
 
   // MARK: Cutting
 
-  /// The pieces that edges are cut into, with the sum of what they change.
+  /// The pieces that edges are cut into, with the sum of their changes.
   private static func pieces(of edges: [Edge]) -> [Piece: [Int]] {
     var cuts = edges.map { [$0.start, $0.end] }
     let order = edges.indices.sorted { (edges[$0].low.y, $0) < (edges[$1].low.y, $1) }

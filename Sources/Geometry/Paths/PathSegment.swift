@@ -79,7 +79,7 @@ extension CubicCurve {
 }
 
 extension Point {
-  /// The displacement of length 1 in the same direction; `nil` for zero and for what is not finite.
+  /// The displacement of length 1 in the same direction; `nil` for zero and for non-finite vectors.
   var normalized: Point? {
     let largest = max(abs(x), abs(y))
     guard isFinite, largest > 0 else { return nil }

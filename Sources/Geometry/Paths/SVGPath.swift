@@ -5,8 +5,8 @@ extension Path {
   /// both letter cases, with repeats. Quadratic curves become the same curves as cubics; arcs
   /// become one cubic for at most 90 degrees each. Empty text is an empty path.
   ///
-  /// Throws an `SVGPathError` for what is not path data, for numbers or points that are not finite,
-  /// and for more than 1,000,000 elements.
+  /// Throws an `SVGPathError` for other text than path data, for numbers or points that are not
+  /// finite, and for more than 1,000,000 elements.
   public init(svg: String) throws(SVGPathError) {
     var parser = SVGPathParser(svg)
     self = try parser.parse()
@@ -72,7 +72,7 @@ struct SVGPathParser {
     } while try anotherRepeatFollows()
   }
 
-  /// Repeats need no letter; a comma may stand between them but promises one more.
+  /// Repeats need no letter; a comma between them promises one more.
   private mutating func anotherRepeatFollows() throws(SVGPathError) -> Bool {
     scanner.skipSpaces()
     if scanner.take(",") {

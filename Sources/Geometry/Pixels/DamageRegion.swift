@@ -1,4 +1,4 @@
-/// A few rectangles of pixels that share none: what has to be drawn anew.
+/// A few rectangles of pixels that share none: the area to draw anew.
 ///
 /// A region covers all that was inserted, and may cover more: two rectangles become their bounding
 /// box when at most a fifth of the box lies outside both (`mergesAtWaste`), and when there would be

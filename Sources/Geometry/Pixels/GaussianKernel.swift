@@ -22,7 +22,7 @@ public struct GaussianKernel: Hashable, Sendable {
 
   /// The widest blur, in pixels: more is limited to this.
   public static let maximumSigma = 1e5
-  /// Beyond so many standard deviations lies less than a two-thousandth of a Gaussian.
+  /// The number of standard deviations beyond which lies less than a two-thousandth of a Gaussian.
   private static let reach = 3.5
   /// From here on samples are weighed, so that there are at most 29 weights.
   private static let widestOfPixels = 4.0
@@ -63,7 +63,7 @@ public struct GaussianKernel: Hashable, Sendable {
     return (first, heights.map { Float($0 / sum) })
   }
 
-  /// A bell too narrow for its place between pixels to be told: the place is that of two
+  /// A bell too narrow to be placed between pixels: the place is that of two
   /// neighbours, mixed.
   private static func narrow(_ sigma: Double, _ center: Double) -> (Int, [Float]) {
     let whole = center.rounded(.down)
@@ -109,7 +109,7 @@ extension GaussianKernel {
       u * u * u, 3 * t * t * t - 6 * t * t + 4, 3 * u * u * u - 6 * u * u + 4, t * t * t) / 6
   }
 
-  /// The pixels that those of a result depend on.
+  /// The source pixels of a result's pixels.
   public func inputs(of pixels: Range<Int>) -> Range<Int> {
     pixels.lowerBound - before..<pixels.upperBound + after
   }
@@ -146,7 +146,7 @@ public struct GaussianBlur: Hashable, Sendable {
 
   public var isIdentity: Bool { horizontal.isIdentity && vertical.isIdentity }
 
-  /// The pixels that those of a part of the result depend on.
+  /// The source pixels of a part of the result.
   public func inputs(of rect: PixelRect) -> PixelRect {
     guard !rect.isEmpty else { return .empty }
     return PixelRect(

@@ -104,7 +104,7 @@ extension Homography {
       x: mapped.x, y: mapped.y, weight: weightX * point.x + weightY * point.y + weight)
   }
 
-  /// The bounding box of what is seen of a rectangle; empty for nothing.
+  /// The bounding box of a rectangle's visible part; empty for nothing.
   public func boundingBox(of rect: Rect) -> Rect {
     if let affine { return affine.boundingBox(of: rect) }
     return Rect(enclosing: outline(of: rect.corners)) ?? .zero

@@ -1,7 +1,7 @@
 import RealModule
 
 /// A 4 by 4 matrix in Core Animation's layout (`CATransform3D`): points are row vectors, p' = p·M,
-/// the translation stands in the fourth row, the perspective in the fourth column.
+/// the translation is the fourth row, the perspective the fourth column.
 public struct Transform3D: Hashable, Sendable {
   var row1 = SIMD4<Double>(1, 0, 0, 0)
   var row2 = SIMD4<Double>(0, 1, 0, 0)

@@ -127,7 +127,7 @@ extension TransformComponents {
 
 extension Transform3D {
   /// One number of the matrix, by key path. Writing takes the matrix apart and composes it anew, as
-  /// Core Animation does: skew is lost. Perspective stays what it was, after all that the parts do.
+  /// Core Animation does: skew is lost. Perspective is kept, after all that the parts do.
   public subscript(component: TransformComponent) -> Double {
     get { components[component] }
     set {

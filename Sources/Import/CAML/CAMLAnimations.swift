@@ -107,7 +107,7 @@ struct CAMLAnimations {
       autoreverses: flag(element, "autoreverses") ?? false,
       fillMode: word(element, "fillMode", FillMode.self) ?? .removed,
       isRemovedOnCompletion: flag(element, "removedOnCompletion") ?? true)
-    // A number that only stands for 0, which means now.
+    // A number used for 0, which means now.
     if abs(timing.beginTime) < 1e-50 { timing.beginTime = 0 }
     if timing.duration == 0 { timing.duration = MediaTiming.defaultDuration }
     return timing

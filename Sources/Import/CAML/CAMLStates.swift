@@ -21,7 +21,7 @@ struct CAMLStates {
   private var transitions: [Transition] = []
   /// The layers' classes by their ids, and the values that the tree gives them.
   private let classes: [String: LayerClass]
-  /// The elements that others may stand for, by their ids.
+  /// The elements that others may refer to, by their ids.
   private let elements: [String: XMLElement]
 
   init(_ root: XMLElement, _ context: ImportContext, _ values: CAMLValues) {
@@ -104,7 +104,7 @@ struct CAMLStates {
 
   // MARK: Going through states
 
-  /// Every value of a state, with those of the states that it is based on.
+  /// Every value of a state, with the values of the states that it is based on.
   func changes(of name: String?) -> [CAMLChange] {
     var chain: [State] = []
     var next = name

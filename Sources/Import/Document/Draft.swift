@@ -41,7 +41,7 @@ struct Draft {
     if values[property] != value { values[property] = value }
   }
 
-  /// Makes the bounds that rectangle of the superlayer, without moving what is inside.
+  /// Makes the bounds that rectangle of the superlayer, without moving its sublayers.
   mutating func setBounds(_ bounds: Rect) {
     values[.bounds] = bounds
     values[.position] = bounds.center
@@ -50,7 +50,7 @@ struct Draft {
   /// How many layers there are, with this one.
   var count: Int { (sublayers + mask).reduce(1) { $0 + $1.count } }
 
-  /// The name of a layer that has more than so many around it; `nil` when there is none.
+  /// The name of a layer nested deeper than that; `nil` when there is none.
   static func name(deeperThan limit: Int, in drafts: [Draft]) -> String? {
     for draft in drafts {
       if limit <= 0 { return draft.name }

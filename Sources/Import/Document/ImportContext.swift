@@ -19,7 +19,7 @@ class ImportContext {
   /// The counts of all that the file comes to so far.
   let budget = ImportBudget()
   private var hasReportedExcess = false
-  /// Beyond this the rest is dropped: nobody reads more.
+  /// The most reports; the rest is dropped.
   private static let maximumReports = 1000
 
   init(_ source: SourceText, ignoring ignored: Set<UnsupportedFeature>) {
@@ -58,7 +58,7 @@ class ImportContext {
     return isWithinBudget(at: bytes)
   }
 
-  /// Whether layers lie no deeper in each other than those of a scene; else reports it.
+  /// Whether layers lie no deeper in each other than a scene allows; else reports it.
   final func allowsDepth(of drafts: [Draft]) -> Bool {
     guard let name = Draft.name(deeperThan: Self.maximumDepth, in: drafts) else { return true }
     error(

@@ -72,7 +72,7 @@ extension ImportResult {
 }
 
 extension ImportOptions {
-  /// Whether a canvas of so many points may be drawn; reports one that may not.
+  /// Whether a canvas of this size may be drawn; reports one that may not.
   func allows(_ size: Size, _ context: ImportContext, at place: Range<Int>) -> Bool {
     let (width, height) = (size.width * scale, size.height * scale)
     if width * height <= Double(maximumPixels), max(width, height) <= 32_767 { return true }

@@ -69,7 +69,7 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .scripts: ("scripts", "they do not run")
     case .styleSheets: ("rules of style sheets of this type", "the rule is left out")
     case .textStyles:
-      ("spacing, turns and lines of letters", "the letters stand as the font has them")
+      ("spacing, turns and lines of letters", "the letters have the font's own spacing")
     case .vectorEffects: ("strokes that do not scale", "they scale with the shape")
     }
   }

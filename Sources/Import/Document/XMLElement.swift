@@ -49,13 +49,13 @@ struct XMLProblem: Error, Hashable, Sendable {
 final class XMLReader {
   static let maximumDepth = 200
   static let maximumElements = 500_000
-  /// In bytes, with what entities stand for: as large as a file may be.
+  /// In bytes, with the values of entities: as large as a file may be.
   static let maximumText = 64 << 20
 
   private var open: [XMLElement] = []
   private var root: XMLElement?
   private var count = 0
-  /// The text since the last tag. Expat hands on each line alone, and what each entity stands for.
+  /// The text since the last tag. Expat hands on each line alone, and each entity's value.
   private var text: [UInt8] = []
   private var textSize = 0
   private var problem: XMLProblem?
@@ -161,8 +161,8 @@ final class XMLReader {
   }
 }
 
-/// The namespaces that prefixes stand for (W3C Namespaces in XML 1.0). A prefix that nothing
-/// declares stands for what it usually does.
+/// The namespaces of prefixes (W3C Namespaces in XML 1.0). A prefix that nothing
+/// declares has its usual namespace.
 private struct XMLNamespaces {
   private static let usual = [
     "svg": "http://www.w3.org/2000/svg", "xlink": "http://www.w3.org/1999/xlink",
@@ -234,7 +234,8 @@ private struct XMLNamespaces {
   }
 }
 
-/// The kinds of XML that scenes are made of, told by the root element without reading the rest.
+/// The kinds of XML that scenes are made of, recognised by the root element without reading the
+/// rest.
 enum XMLRoot: String {
   case svg, caml
 

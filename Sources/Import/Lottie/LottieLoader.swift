@@ -155,7 +155,7 @@ struct LottieLoader {
 }
 
 extension FrameRate {
-  /// The rate that a decimal number stands for, exact to a millionth of a frame.
+  /// The rate of a decimal number, exact to a millionth of a frame.
   fileprivate init?(decimal: Double) {
     let common = [(24000, 1001), (30000, 1001), (60000, 1001)]
     for (numerator, denominator) in common

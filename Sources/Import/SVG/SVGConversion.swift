@@ -23,7 +23,7 @@ final class SVGConversion {
 
   /// Layers with the box of their outlines, in the coordinates around them.
   struct Drawing {
-    /// `nil` for what has a box and shows nothing.
+    /// `nil` for an element that has a box and shows nothing.
     var draft: Draft?
     var box: Rect?
   }
@@ -103,7 +103,7 @@ final class SVGConversion {
     }
     drawing.draft?.line = context.line(ofByte: element.bytes.lowerBound)
     apply(own, reader, to: &drawing, isClip: style.isClip)
-    // A group that does nothing has no name either: its one layer stands for it.
+    // A group that does nothing has no name either: its one layer replaces it.
     if element["id"] == nil, element["inkscape:label"] == nil, let draft = drawing.draft,
       draft.holdsLayersOnly, draft.sublayers.count == 1
     {

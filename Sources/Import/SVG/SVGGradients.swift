@@ -12,7 +12,7 @@ struct SVGGradient {
   var focalOffset = Point.zero
   let colors: [Color]
   let locations: [Double]
-  /// From its coordinates to those of the shape.
+  /// From its coordinates to the shape's.
   let transform: AffineTransform
   var spread = Spread.pad
 
@@ -69,7 +69,7 @@ extension SVGReader {
   }
 
   /// The gradient with that id for a shape with that box; `nil` when it has no colours. `color`
-  /// gives what `currentColor` stands for at a stop.
+  /// gives the value of `currentColor` at a stop.
   func gradient(
     _ element: XMLElement, box: Rect, _ byID: [String: XMLElement], _ color: (XMLElement) -> Color
   ) -> SVGGradient? {
@@ -125,7 +125,7 @@ extension SVGReader {
       locations: locations, transform: transform, spread: spread ?? .pad)
   }
 
-  /// A gradient and those that it takes after, the nearest first.
+  /// A gradient and the gradients that it inherits from, the nearest first.
   private func chain(
     from element: XMLElement, _ byID: [String: XMLElement]
   ) -> [XMLElement] {

@@ -3,7 +3,7 @@ import LayerTree
 import Source
 import Timing
 
-/// Turns SVGs into scenes: pictures of one second that stand still.
+/// Turns SVGs into scenes: still pictures of one second.
 struct SVGLoader {
   private let options: ImportOptions
   private let resources: any ImportResources

@@ -10,7 +10,8 @@ extension SVGConversion {
     let drawn = path.withoutLoneMoves
     guard !drawn.isEmpty, context.spend(drawn.elements.count, .shownElements, at: element.bytes)
     else { return nil }
-    // To a millionth of a unit: nobody sees more, and people read the numbers.
+    // Rounded to a millionth of a unit: finer differences are invisible, and people read the
+    // numbers.
     let path = drawn.map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
     let box = whole ?? path.boundingBox ?? .zero
     guard style.isVisible else { return Drawing(draft: nil, box: box) }

@@ -80,7 +80,7 @@ enum SVGProperties {
     }
   }
 
-  /// A colour, without the profile that SVG 1.1 lets stand behind it.
+  /// A colour, without the profile that SVG 1.1 allows after it.
   static func color(_ text: String) -> Color? {
     Color(css: text)
       ?? text.range(of: "icc-color(").flatMap { Color(css: text[..<$0.lowerBound].trimmed) }

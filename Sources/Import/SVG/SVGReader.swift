@@ -9,9 +9,9 @@ struct SVGReader {
   let sheet: SVGStyleSheet
   /// The size that percentages refer to, in user units.
   var viewport: Size
-  /// The size that `em` stands for, in user units.
+  /// The size of an `em`, in user units.
   var fontSize = 16.0
-  /// The size that `rem` stands for.
+  /// The size of a `rem`.
   var rootFontSize = 16.0
   /// The size of the whole picture.
   var canvas = Size.zero
@@ -29,7 +29,7 @@ struct SVGReader {
     "x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "d",
   ]
 
-  /// The text of an attribute, or of a property that stands for it.
+  /// The text of an attribute, or of the property equal to it.
   func text(_ element: XMLElement, _ name: String) -> String? {
     Self.geometry.contains(name) ? declarations(of: element)[name] : element[name]
   }

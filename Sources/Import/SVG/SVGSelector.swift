@@ -1,4 +1,4 @@
-/// A selector of CSS (W3C Selectors 4, sections 4 to 15), as far as a picture that stands still can
+/// A selector of CSS (W3C Selectors 4, sections 4 to 15), as far as a still picture can
 /// match it.
 struct SVGSelector {
   /// The parts that one element has to match.
@@ -20,7 +20,7 @@ struct SVGSelector {
     case empty
     case any([SVGSelector])
     case none([SVGSelector])
-    /// A state that no picture that stands still is in, such as `:hover`.
+    /// A state that a still picture never has, such as `:hover`.
     case never
   }
 

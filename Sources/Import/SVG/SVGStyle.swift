@@ -51,7 +51,7 @@ struct SVGStyle {
 }
 
 /// The declarations of an element: attributes, then style sheets, then its own style, and the
-/// important ones of both once more. Those that are not valid are left out (W3C CSS Cascade 4).
+/// important ones of both once more. Invalid ones are left out (W3C CSS Cascade 4).
 struct SVGDeclarations {
   let element: XMLElement
   private(set) var values: [String: String] = [:]
@@ -123,7 +123,7 @@ struct SVGDeclarations {
     values[name] = value
   }
 
-  /// The value with those of variables; `nil` where one has none.
+  /// The value with its variables replaced; `nil` where one has none.
   private static func substituted(
     _ value: String, _ element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext,
     depth: Int

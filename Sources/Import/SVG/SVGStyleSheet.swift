@@ -105,7 +105,7 @@ struct SVGStyleSheet {
     }
   }
 
-  /// The rules' declarations for an element, those that weigh more after those that weigh less.
+  /// The rules' declarations for an element, by ascending specificity.
   func declarations(of element: XMLElement) -> [SVGDeclaration] {
     guard !rules.isEmpty else { return [] }
     let own = Set((element["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
@@ -188,7 +188,7 @@ struct CSSText {
     return (head, text(end + 1..<close))
   }
 
-  /// Goes on to the first of the marks that stands in no quotes, brackets or blocks.
+  /// Goes on to the first of the marks outside quotes, brackets or blocks.
   private mutating func skip(to marks: [UInt8]) -> Int {
     var depth = 0
     var quote: UInt8?
@@ -213,7 +213,7 @@ struct CSSText {
     return index
   }
 
-  /// The declarations of a block or a style attribute. What is none is left out, as CSS asks.
+  /// The declarations of a block or a style attribute. Invalid ones are left out, as CSS asks.
   static func declarations(_ text: String) -> [SVGDeclaration] {
     var css = CSSText(text)
     var result: [SVGDeclaration] = []

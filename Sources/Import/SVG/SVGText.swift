@@ -16,7 +16,7 @@ struct SVGTextSetter {
     /// In degrees.
     var rotation = 0.0
     var lines: [Line] = []
-    /// The number of the path that it stands on.
+    /// The number of the path that it follows.
     var path: Int?
     var breaksRun = false
   }
@@ -213,7 +213,7 @@ struct SVGTextSetter {
       width = length
     }
     let anchor = chunk.first?.style.textAnchor ?? 0
-    // What stands behind the last letter is no part of the line.
+    // Spacing after the last letter is not part of the line.
     width -= chunk.last?.style.letterSpacing ?? 0
     let path = chunk.first?.path.map { paths[$0] }
     let start = path.map { $0.start + (chunk.first?.x ?? 0) } ?? pen.x
@@ -281,7 +281,7 @@ struct SVGTextSetter {
     return runs + [chunk[start...]]
   }
 
-  /// A run as one piece, or each letter alone where something stands between them.
+  /// A run as one piece, or each letter alone where something is between them.
   private func pieces(_ run: ArraySlice<Letter>) -> [(piece: Piece, advance: Double)] {
     guard let first = run.first, let extent = conversion.extent(of: first.style.font, first.element)
     else { return [] }

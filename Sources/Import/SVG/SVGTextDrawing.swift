@@ -57,7 +57,7 @@ extension SVGConversion {
     return groups
   }
 
-  /// The lines of some kinds along letters. Fonts say where lines stand and how thick they are;
+  /// The lines of some kinds along letters. Fonts give the position and thickness of lines;
   /// most say about these shares of the size.
   private func lines(
     _ pieces: [SVGTextSetter.Piece], _ name: String, _ element: XMLElement, _ box: Rect,
@@ -107,13 +107,13 @@ extension SVGConversion {
   }
 }
 
-/// Where letters stand in relation to the line (SVG 2, section 11.10.2; CSS Inline Layout 3).
+/// The position of letters in relation to the line (SVG 2, section 11.10.2; CSS Inline Layout 3).
 struct SVGBaseline: Hashable {
   /// The word that all letters follow.
   private var dominant = "auto"
   /// The element's own word.
   var alignment: String?
-  /// How far the letters stand above the line, in user units.
+  /// The height of the letters above the line, in user units.
   var shift = 0.0
 
   mutating func setDominant(_ word: String?) {

@@ -23,7 +23,7 @@ public protocol Animation: Sendable {
   /// `values` holds the model, already changed by the animations that were added earlier.
   func apply(to values: inout LayerValues, at parentTime: Double)
 
-  /// Where the animation stands: what `timing` says, unless a clock of its own moves the animation
+  /// The animation's state: what `timing` says, unless a clock of its own moves the animation
   /// on.
   func sample(at parentTime: Double) -> TimingSample
 
@@ -69,7 +69,7 @@ public protocol PropertyAnimation: Animation {
 
   /// The animated value at a progress; `nil` for no effect.
   ///
-  /// `underlying` is the key path's value before this animation, which stands in for missing ends.
+  /// `underlying` is the key path's value before this animation, which replaces missing ends.
   func value(at progress: Double, underlying: Value) -> Value?
 
   /// Makes a transform of the animated numbers; `nil` for values that are the key path's own.
@@ -118,7 +118,7 @@ extension PropertyAnimation {
 }
 
 extension Value {
-  /// Whether cycles of such values add up. Those of colours do not, and those of transforms only
+  /// Whether cycles of such values add up. Colours do not, and transforms only
   /// through a value function.
   var isCumulative: Bool {
     switch self {

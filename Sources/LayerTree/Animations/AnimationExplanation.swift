@@ -21,7 +21,7 @@ public struct AnimationExplanation: Sendable {
   public let before: LayerValues
   public let after: LayerValues
 
-  /// Changes `values` as the animation does, and tells how.
+  /// Changes `values` as the animation does, and explains how.
   ///
   /// The values come from `Animation.apply`, so that the explanation cannot end at another value
   /// than the picture.
@@ -54,7 +54,7 @@ public struct AnimationExplanation: Sendable {
     return explanations(of: group.innerAnimations, changing: &values, at: time, property: property)
   }
 
-  /// Applies all animations, and explains those that write the property.
+  /// Applies all animations, and explains the ones that write the property.
   static func explanations(
     of animations: [AttachedAnimation], changing values: inout LayerValues, at time: Double,
     property: Property
@@ -70,8 +70,8 @@ public struct AnimationExplanation: Sendable {
   }
 }
 
-// Each class tells its own stages of the way from progress to value. A class that says nothing here
-// is still explained: its timing, the value it makes, and what is accumulated and added.
+// Each class explains its own stages of the way from progress to value. A class that says nothing
+// here is still explained: its timing, the value it makes, and its accumulation and addition.
 
 extension Animation {
   public var innerAnimations: [AttachedAnimation] { [] }
@@ -83,7 +83,7 @@ extension Animation {
   /// The time of the animations inside at a transformed progress.
   public func innerTime(at progress: Double) -> Double { progress * timing.duration }
 
-  /// The scene language's name of the class, as far as its type's name tells: `basic` for
+  /// The scene language's name of the class, derived from its type's name: `basic` for
   /// `BasicAnimation`.
   public var className: String {
     let name = String(describing: Self.self)
@@ -194,7 +194,7 @@ extension FollowAnimation {
   }
 }
 
-/// One stage on the way from an animation's progress to its value, as an explanation tells it: a
+/// One stage on the way from an animation's progress to its value, as an explanation shows it: a
 /// name, and the numbers and values of which it speaks.
 public struct EvaluationStage: Hashable, Sendable {
   /// A quantity of which a stage speaks.

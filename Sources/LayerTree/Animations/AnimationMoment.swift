@@ -1,9 +1,9 @@
 public import Timing
 
-/// The state of an attached animation at one moment, as seen from outside: what `inspect` tells,
+/// The state of an attached animation at one moment, as seen from outside: what `inspect` prints,
 /// and what the bars of a timeline are made of.
 public struct AnimationMoment: Sendable {
-  /// Where an animation stands: one that is removed when it ends is gone afterwards.
+  /// An animation's phase: one that is removed when it ends is gone afterwards.
   public enum Standing: String, Sendable {
     case before, active, after, removed
   }

@@ -141,8 +141,8 @@ public struct SpringAnimation: BasicAnimationFamily {
 /// From one value to another, moved on by code at the ticks of a clock: by an `NSTimer` or a
 /// `CADisplayLink`, as in chapter 11.
 ///
-/// Its timing is what it would be without the clock. At a tick the driver says how much time has
-/// passed since `beginTime` by its count; the animation shows what it would show then, until the
+/// Its timing is the same as without the clock. At a tick the driver says how much time has
+/// passed since `beginTime` by its count; the animation shows its value then, until the
 /// next tick.
 public struct SteppedAnimation: BasicAnimationFamily {
   public var basic: BasicAnimation

@@ -1,7 +1,7 @@
 /// A smooth curve through key values: a Hermite cubic from each value to the next, in as many
 /// dimensions as the values have numbers. Transforms are taken element by element.
 ///
-/// The slopes are those of Kochanek and Bartels 1984. The ends' missing neighbours continue the way
+/// The slopes follow Kochanek and Bartels 1984. The ends' missing neighbours continue the way
 /// straight, so a curve through two values is a straight line. With uneven key times the slopes are
 /// scaled to the durations around each value.
 struct CubicSpline: Sendable {
@@ -104,7 +104,7 @@ struct HermiteSegment: Sendable {
     }
   }
 
-  /// The direction of travel, of length 1; zeros where the curve stands still.
+  /// The direction of travel, of length 1; zeros where the curve does not move.
   func direction(at t: Double) -> [Double] {
     let (a, b, c) = derivative
     let slope = start.indices.map { (a[$0] * t + b[$0]) * t + c[$0] }

@@ -85,7 +85,7 @@ public struct Moment: Hashable, Sendable {
   public let rate: Double
   /// How many copies replicators around the layer make of it.
   private(set) var copies = 1
-  /// Whether the presentation leaves out what is inside of layers that nobody sees.
+  /// Whether the presentation leaves out the contents of invisible layers.
   var leavesOutUnseen = false
 
   public init(sceneTime: Double, parentTime: Double, rate: Double = 1) {
@@ -103,8 +103,8 @@ public struct Moment: Hashable, Sendable {
     return result
   }
 
-  /// The moment as sublayers see it; those of a scene inside the layer begin anew, with the layer's
-  /// clock as their scene's.
+  /// The moment as sublayers see it; for a scene inside the layer time begins anew, with the
+  /// layer's clock as their scene's.
   func inside(_ clock: LayerClock, startsScene: Bool = false) -> Moment {
     let time = clock.localTime(parentTime: parentTime)
     if startsScene { return moved(toSceneTime: time, parentTime: time, rate: 1) }
@@ -148,8 +148,8 @@ extension Epoch {
   }
 }
 
-/// The properties of a layer's clock that key paths can name. They stand beside the class's table:
-/// their values are the clock's, not the layer's (see `Epoch.clock(at:)`). Defaults: Apple's
+/// The properties of a layer's clock that key paths can name. They are kept beside the class's
+/// table: their values are the clock's, not the layer's (see `Epoch.clock(at:)`). Defaults: Apple's
 /// `CAMediaTiming.h`.
 extension Property {
   public static let timeOffset = TypedProperty(

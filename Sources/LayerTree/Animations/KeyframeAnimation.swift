@@ -80,7 +80,7 @@ public struct KeyframeAnimation: PropertyAnimation {
 
   public var calculationMode: CalculationMode { frames.timeline.mode }
 
-  /// As given, or worked out. Non-decreasing; those that were worked out go from 0 to 1.
+  /// As given, or worked out. Non-decreasing; computed ones go from 0 to 1.
   public var keyTimes: [Double] { frames.timeline.keyTimes }
 
   /// One for each segment, or fewer: the others are linear.

@@ -149,7 +149,7 @@ struct KeyframeTimeline: Sendable {
   }
 }
 
-/// Key times that nobody has to write.
+/// The default key times.
 enum KeyTimes {
   /// Times for `count` segments of the same duration: one more than segments.
   static func evenKeyTimes(count: Int) -> [Double] {

@@ -38,7 +38,7 @@ public struct TransitionAnimation: Animation {
   public var images: [ImageReference] { [] }
   public func apply(to values: inout LayerValues, at parentTime: Double) {}
 
-  /// Where the transition stands; `nil` when it has no effect at that time.
+  /// The transition's progress; `nil` when it has no effect at that time.
   public func state(at parentTime: Double) -> TransitionState? {
     transformedProgress(of: timing.sample(at: parentTime)).map {
       TransitionState(

@@ -67,7 +67,7 @@ public struct CaptionTrack: Hashable, Sendable {
   }
 }
 
-/// The facts that a film tells about itself.
+/// A film's metadata.
 public struct FilmInformation: Hashable, Sendable {
   /// A part of the film that players jump to.
   public struct Chapter: Hashable, Sendable {
@@ -85,7 +85,7 @@ public struct FilmInformation: Hashable, Sendable {
   public var tags: [String: String]
   /// By ascending times.
   public var chapters: [Chapter]
-  /// The time of the picture that stands for the film, in seconds of the scene; `nil` for any.
+  /// The time of the film's cover picture, in seconds of the scene; `nil` for any.
   public var poster: Double?
 
   public init(

@@ -4,7 +4,7 @@ import RealModule
 /// are found without those before.
 struct BirthSchedule {
   struct Birth {
-    /// Tells it apart from all others of the cell.
+    /// Unique among the cell's births.
     let number: Int
     /// In seconds of the cell.
     let time: Double

@@ -120,7 +120,7 @@ struct Emission {
 
   // MARK: Particles
 
-  /// The particle of a birth, if it still lives, and those that it has emitted. `age` is in the
+  /// The particle of a birth, if it still lives, and its own emissions. `age` is in the
   /// cell's seconds.
   private mutating func add(
     _ cell: EmitterCell, parent: Parent, layer: LayerValues, random: ParticleRandom, age: Double

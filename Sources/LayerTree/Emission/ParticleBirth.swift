@@ -77,7 +77,7 @@ struct ParticleBirth {
       z: moved(position.z, velocity.z, acceleration.z))
   }
 
-  /// The direction of flight in the plane, in radians; 0 for a particle that stands still.
+  /// The direction of flight in the plane, in radians; 0 for a particle without motion.
   private func direction(at age: Double) -> Double {
     let x = velocity.x + acceleration.x * age
     let y = velocity.y + acceleration.y * age

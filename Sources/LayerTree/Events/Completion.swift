@@ -34,8 +34,8 @@ public enum EventOutcome: Hashable, Sendable {
     case neverEnds
     /// The thing that it follows ends, but not as the event asks for.
     case endsOtherwise(finished: Bool)
-    /// An animation of `timeOffset` moves the clock of what it follows, so that its end is not
-    /// known beforehand.
+    /// An animation of `timeOffset` moves the clock of the animation that it follows, so that its
+    /// end is not known beforehand.
     case clockIsAnimated
   }
 
@@ -55,7 +55,7 @@ struct CompletionTracker {
     var end: End
   }
 
-  /// The end of a running animation as things stand, in seconds of the scene.
+  /// The end of a running animation as currently known, in seconds of the scene.
   enum End: Hashable {
     case at(Double)
     case never

@@ -1,12 +1,12 @@
 package import Timing
 
 /// Events that follow ends, in the replay: between two events nothing happens but ends, each at a
-/// time that follows from the clocks as they stand.
+/// time that follows from the current clocks.
 extension EventReplay {
   /// How close an end and an event count as at one time, in seconds: as for an animation's phase.
   private static let tolerance = 1e-9
 
-  /// Lets all events happen, and tells when each did.
+  /// Runs all events, and gives the time of each.
   mutating func run(_ events: [Event]) throws(TooManyAnimations) -> [EventOutcome] {
     if completions.isNeeded { watchFromStart() }
     while true {
@@ -55,7 +55,7 @@ extension EventReplay {
     completions.update { [self] in self.end(of: $0.attached, on: $0.layer, now: time) }
   }
 
-  /// When an animation ends as the clocks stand, in seconds of the scene, `now` at the earliest.
+  /// When an animation ends by the current clocks, in seconds of the scene, `now` at the earliest.
   private func end(
     of attached: AttachedAnimation, on layer: Int, now: Double
   ) -> CompletionTracker.End {

@@ -7,7 +7,7 @@ public struct Event: Sendable {
   public enum Trigger: Hashable, Sendable {
     /// In seconds of the scene, 0 or more.
     case time(Double)
-    /// At the end of what it follows.
+    /// At the end of the animation that it follows.
     case completion(Completion)
   }
 
@@ -61,7 +61,7 @@ public struct Event: Sendable {
     case set(AnimationKeyPath, Value)
     /// The model gets a value, and with it the layer's own action for that key path runs; `nil` for
     /// a layer that wants none. An animation of the action that names no values begins at the
-    /// presentation value of before.
+    /// earlier presentation value.
     case setWithAction(AnimationKeyPath, Value, action: Addition?)
     /// The model gets a value inside a block of view-style animation.
     case animate(AnimationKeyPath, Value, ViewAnimation)
@@ -87,7 +87,7 @@ public struct Event: Sendable {
 
   /// When an added animation begins.
   public enum BeginTime: Hashable, Sendable {
-    /// So many seconds of the layer's own clock after the event: what a begin time of 0 means in
+    /// Seconds of the layer's own clock after the event: what a begin time of 0 means in
     /// Core Animation.
     case now(delay: Double)
     /// A time of the layer's own clock.

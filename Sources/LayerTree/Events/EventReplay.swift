@@ -24,7 +24,7 @@ extension [Layer] {
 
   /// The same, with when each event happened.
   ///
-  /// Events happen in the order of their times; those of equal time in the order given. What ends
+  /// Events happen in the order of their times; at equal times, in the order given. What ends
   /// at the time of an event has ended before it. Every event must name layers of this list or
   /// below, and an event of this list where it follows one.
   public func replaying(_ events: [Event]) throws(TooManyAnimations) -> ReplayedEvents {

@@ -136,7 +136,7 @@ public struct SceneReference: Sendable {
   }
 }
 
-/// The argument of a parameter: not read any further, since what it means follows from where the
+/// The argument of a parameter: not read any further, since its meaning follows from where the
 /// other scene uses it.
 public indirect enum ArgumentValue: Hashable, Sendable {
   public struct Member: Hashable, Sendable {

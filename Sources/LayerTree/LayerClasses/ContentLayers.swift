@@ -64,7 +64,7 @@ extension Property {
     "colors", .colors, default: [], "The colours, from start to end; at least two.")
   public static let locations = TypedProperty(
     "locations", .locations, default: [],
-    "Where each colour stands between start (0) and end (1). Default: evenly.")
+    "The place of each colour between start (0) and end (1). Default: evenly.")
   public static let startPoint = TypedProperty(
     "startPoint", .point, default: Point(x: 0.5, y: 0),
     "Where the gradient starts, or its centre; [0, 0] is the top left of the bounds, [1, 1] the bottom right."
@@ -75,7 +75,7 @@ extension Property {
   )
   public static let focalOffset = TypedProperty(
     "focalOffset", .point, default: .zero,
-    "Of a radial gradient, which Core Animation has none of: where the first colour stands, from the centre, in half axes of the outer ellipse, at most 0.99 away."
+    "Of a radial gradient, which Core Animation has none of: the place of the first colour, from the centre, in half axes of the outer ellipse, at most 0.99 away."
   )
 }
 
@@ -116,7 +116,7 @@ extension Property {
   )
   public static let tileSize = TypedProperty(
     "tileSize", .size, default: Size(width: 256, height: 256), isAnimatable: false,
-    "The size of the tiles, in pixels. It does not change what is drawn.")
+    "The size of the tiles, in pixels. It does not change the drawing.")
 }
 
 extension LayerClass {

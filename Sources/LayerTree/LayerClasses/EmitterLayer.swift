@@ -1,11 +1,11 @@
 public import Geometry
 
 /// The properties that an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the
-/// names are also those of a cell's properties, which they multiply.
+/// names are also a cell's properties, which they multiply.
 extension Property {
   public static let emitterCells = TypedProperty(
     "emitterCells", .emitterCells, default: [], isAnimatable: false,
-    "The kinds of particles. Key paths name what is in them, as in emitterCells.spark.birthRate.")
+    "The kinds of particles. Key paths name their properties, as in emitterCells.spark.birthRate.")
   public static let emitterBirthRate = factor("birthRate", .zeroOrMore)
   public static let emitterLifetime = factor("lifetime", .zeroOrMore)
   public static let emitterVelocity = factor("velocity", .any)

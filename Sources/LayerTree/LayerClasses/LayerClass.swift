@@ -12,13 +12,13 @@ public struct LayerClass: Sendable {
   public let coreAnimationName: String
   /// One line for the documentation.
   public let summary: String
-  /// The properties that this class adds to those of the plain layer.
+  /// The properties that this class adds to the plain layer's.
   public let ownProperties: [Property]
   /// Where the class differs from the defaults of the plain layer.
   public let defaults: [(property: Property, value: Value)]
   /// True when a layer changes with time though nothing animates it.
   let changesWithoutAnimation: Bool
-  /// Changes the animated values to those that the class shows, given the model at the scene's
+  /// Changes the animated values to the ones that the class shows, given the model at the scene's
   /// start; `nil` where they are the same.
   let adjustment: (@Sendable (inout LayerValues, LayerValues) -> Void)?
 
@@ -51,7 +51,7 @@ public struct LayerClass: Sendable {
 
   public static func named(_ name: String) -> LayerClass? { all.first { $0.name == name } }
 
-  /// Every property of the class, those of the plain layer first.
+  /// Every property of the class, the plain layer's first.
   public var properties: [Property] {
     name == LayerClass.plain.name
       ? ownProperties : LayerClass.plain.ownProperties + ownProperties
@@ -86,13 +86,13 @@ extension LayerClass: Hashable {
 extension Property {
   public static let bounds = TypedProperty(
     "bounds", .rect, default: .zero,
-    "The layer's own rectangle: its origin scrolls what is inside, its size is the layer's.")
+    "The layer's own rectangle: its origin scrolls the sublayers, its size is the layer's.")
   public static let position = TypedProperty(
     "position", .point, default: .zero,
-    "Where the anchor point stands in the superlayer.")
+    "The anchor point's place in the superlayer.")
   public static let zPosition = TypedProperty(
     "zPosition", .number(), default: 0,
-    "How far the anchor point stands in front of the superlayer's plane. Orders siblings from back to front; equal ones stay in the order of the file."
+    "How far the anchor point lies in front of the superlayer's plane. Orders siblings from back to front; equal ones stay in the order of the file."
   )
   public static let anchorPoint = TypedProperty(
     "anchorPoint", .point, default: Point(x: 0.5, y: 0.5),
@@ -243,7 +243,7 @@ extension Property {
     "What casts the shadow; without it, all that the layer and its sublayers show.")
   public static let filters = TypedProperty(
     "filters", .filters, default: [], isAnimatable: false, action: .crossFades,
-    "What changes the layer's picture, one after the other. Key paths name what is in them, as in filters.blur.inputRadius."
+    "The changes of the layer's picture, one after the other. Key paths name their inputs, as in filters.blur.inputRadius."
   )
   public static let backgroundFilters = TypedProperty(
     "backgroundFilters", .filters, default: [], isAnimatable: false, action: .crossFades,

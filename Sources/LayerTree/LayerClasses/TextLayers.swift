@@ -39,7 +39,7 @@ extension Property {
     "The least size of the type that fit may choose, in points.")
   public static let textPath = TypedProperty(
     "textPath", .path, default: nil, action: .none,
-    "A line that the letters stand on, in the layer's coordinates, in place of the bounds. Letters beyond its ends are left out; a closed line goes round."
+    "The baseline of the letters, in the layer's coordinates, in place of the bounds. Letters beyond its ends are left out; a closed line goes round."
   )
   public static let pathOffset = TypedProperty(
     "pathOffset", .number(), default: 0,

@@ -1,6 +1,6 @@
 public import Timing
 
-/// Why a layer's value is what it is at one time: the whole chain from the scene's clock to the
+/// The reasons for a layer's value at one time: the whole chain from the scene's clock to the
 /// presentation value.
 public struct Explanation: Sendable {
   /// One layer's clock, on the way from the root down.

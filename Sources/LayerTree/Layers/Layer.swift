@@ -5,7 +5,7 @@ public final class Layer: Sendable {
   /// The place in the scene, counted in the order of the file, a layer before its sublayers, those
   /// before its mask. The root is 0.
   public let index: Int
-  /// How people and scripts refer to the layer: its name, or where it stands, as in
+  /// How people and scripts refer to the layer: its name, or its place, as in
   /// `layers[2].sublayers[0]`.
   public let name: String
   public let layerClass: LayerClass
@@ -165,7 +165,7 @@ public final class Layer: Sendable {
       sceneReference: sceneReference, video: video, audio: audio)
   }
 
-  /// The same layer without scenes that are a part of its file: their layers stand in it directly.
+  /// The same layer without scenes that are a part of its file: their layers are its own.
   var withoutEmbeddedScenes: Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs,
@@ -176,7 +176,7 @@ public final class Layer: Sendable {
 }
 
 extension Layer {
-  /// Every key path of the layer: those of its class, then those into its filters and emitter
+  /// Every key path of the layer: its class's, then the ones into its filters and emitter
   /// cells, by their names.
   public var keyPaths: [AnimationKeyPath] {
     var seen = Set<AnimationKeyPath>()

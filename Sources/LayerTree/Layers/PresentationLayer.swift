@@ -6,7 +6,7 @@ public final class PresentationLayer: Sendable {
   /// The layer's place in the scene (`Layer.index`).
   public let index: Int
   /// The number of this copy among a replicator's copies, counted from 1; 0 for a layer of the
-  /// scene. Together with `index` it tells siblings apart.
+  /// scene. Together with `index` it is unique among siblings.
   public let instance: Int
   public let name: String
   public let layerClass: LayerClass
@@ -86,7 +86,7 @@ extension Layer {
 }
 
 extension PresentationLayer {
-  /// The mark that tells a layer apart from its siblings, from frame to frame.
+  /// The layer's identity among its siblings, from frame to frame.
   public struct Identity: Hashable, Sendable {
     public let index: Int
     public let instance: Int
@@ -156,7 +156,7 @@ extension PresentationLayer {
 
 /// The copies that a replicator layer makes of its sublayers at one moment.
 ///
-/// Copy k stands in a layer of its own, as large as the replicator's bounds, with
+/// Copy k has a layer of its own, as large as the replicator's bounds, with
 /// `instanceTransform` applied k times about their centre. It shows the sublayers as they were k
 /// times `instanceDelay` ago, events included, and its colours are multiplied by `instanceColor`
 /// plus k times the offsets, limited to 0...1. The first copy is at the back. Source: Apple's
@@ -222,7 +222,7 @@ struct Replication {
       alpha: limited(color.alpha, .instanceAlphaOffset))
   }
 
-  /// Where a copy stands in the replicator: over its bounds, turned about their middle.
+  /// A copy's place in the replicator: over its bounds, turned about their middle.
   private func placement(_ transform: Transform3D) -> LayerValues {
     let bounds = values[.bounds]
     var result = LayerValues()

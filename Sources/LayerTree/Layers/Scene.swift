@@ -19,15 +19,15 @@ public struct Scene: Sendable {
   public let clock: FrameClock
   /// The layer that holds the scene's layers. Its bounds are the canvas.
   public private(set) var root: Layer
-  /// The events of the file, in its order. What they do is part of the layers' lives already.
+  /// The events of the file, in its order. Their effects are part of the layers' lives already.
   public let events: [EventRecord]
-  /// The sounds of the scene itself; those of layers are the layers'.
+  /// The sounds of the scene itself, without its layers'.
   public let audio: [AudioTrack]
   /// How loud the whole is to be, in LUFS (EBU R 128); `nil` for as it is.
   public let loudness: Double?
   /// The words that are said, as text; `nil` without captions.
   public let captions: CaptionTrack?
-  /// The facts that the film tells about itself.
+  /// The film's metadata.
   public let information: FilmInformation
 
   public init(
@@ -72,7 +72,7 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// The same scene without scenes that are a part of its file: their layers stand in it directly.
+  /// The same scene without scenes that are a part of its file: their layers are its own.
   public var withoutEmbeddedScenes: Scene {
     var scene = self
     scene.root = root.withoutEmbeddedScenes
@@ -82,7 +82,7 @@ public struct Scene: Sendable {
   /// The presentation at `time`, in seconds from the start of the scene. It depends on nothing
   /// else.
   ///
-  /// With `leavingOutUnseen` it does without what is inside of layers that are hidden or wholly
+  /// With `leavingOutUnseen` it does without the contents of layers that are hidden or wholly
   /// transparent: a picture does not show it.
   public func presentation(at time: Double, leavingOutUnseen: Bool = false) -> PresentationLayer {
     var moment = Moment(sceneTime: time, parentTime: time)
@@ -116,10 +116,10 @@ extension Scene {
   /// The time on another layer's clock when one layer's shows `time`, both in seconds
   /// (`convertTime:fromLayer:`).
   ///
-  /// `nil` in place of a layer stands for the scene itself. Events change clocks: those count that
+  /// `nil` in place of a layer means the scene itself. Events change clocks: those count that
   /// hold at `sceneTime`. A clock is not clamped before its begin time. The result is `nil` when a
   /// layer on the way up is frozen: its one local time belongs to every moment outside. The layers
-  /// must be those of this scene.
+  /// must be this scene's.
   public func convert(
     time: Double, from source: Layer?, to target: Layer?, at sceneTime: Double = 0
   ) -> Double? {

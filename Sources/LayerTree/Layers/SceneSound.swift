@@ -4,10 +4,10 @@ extension Scene {
   /// Whether nothing is ever heard.
   public var isSilent: Bool { audio.isEmpty && root.isSilent }
 
-  /// All that the scene lets hear, in its own time: its sounds, those of its layers as long as they
-  /// are on stage, and those of scenes inside it.
+  /// All that the scene lets hear, in its own time: its sounds, its layers' sounds as long as they
+  /// are on stage, and the sounds of scenes inside it.
   ///
-  /// A layer's sounds run by its clock. Where that clock stands, or is scrubbed by animations,
+  /// A layer's sounds run by its clock. Where that clock is paused, or is scrubbed by animations,
   /// nothing is heard.
   public var sound: SoundMix {
     var sound = SceneSound(duration: clock.duration)
@@ -104,7 +104,7 @@ extension TimeMap {
 }
 
 extension Layer {
-  /// The times among those of `ranges` at which the layer is not hidden, in seconds of the scene.
+  /// The times in `ranges` at which the layer is not hidden, in seconds of the scene.
   fileprivate func visible(
     in ranges: [Range<Double>], _ map: TimeMap, _ parent: TimeMap
   ) -> [Range<Double>] {

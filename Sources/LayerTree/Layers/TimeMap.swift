@@ -64,7 +64,7 @@ extension TimeMap.Piece {
     of animation: any Animation, from start: Double, to end: Double
   ) -> Double {
     guard rate != 0 else { return -.infinity }
-    // One that stands still changes something only by its beginning.
+    // A still one changes something only by its beginning.
     let begin = animation.timing.beginTime
     let localEnd =
       animation.timing.speed == 0 || animation.isStep ? begin : animation.endTime

@@ -95,7 +95,7 @@ extension TransitionDirection {
   }
 }
 
-/// How one layer looked just before each of its last transitions, so that what stands still is the
+/// How one layer looked just before each of its last transitions, so that motionless parts are the
 /// same object in every frame.
 ///
 /// Only a store: a snapshot follows from its moment, whether it is found here or made anew.
@@ -118,7 +118,7 @@ final class SnapshotCache: Sendable {
 
 extension Layer {
   /// The layer as it was before a transition, at a moment at which that runs. `nil` when there was
-  /// no moment before, because the layer's clock stands still, and when the snapshots in snapshots
+  /// no moment before, because the layer's clock is paused, and when the snapshots in snapshots
   /// come to more layers than the limit for copies (`LayerClass.maximumReplicas`).
   ///
   /// `moment` is as the superlayer sees it.

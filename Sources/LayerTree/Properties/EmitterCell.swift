@@ -128,7 +128,7 @@ extension EmitterCell {
     return own + (cells.map { $0.reach(factor) / $0.number(Self.speed) }.max() ?? 0)
   }
 
-  /// About how many births a frame has to look at, with those of the cells inside.
+  /// About how many births a frame has to look at, with the births of the cells inside.
   public func expectedParticles(rate: Double = 1, lifetime: Double = 1) -> Double {
     guard values[Self.enabled] else { return 0 }
     let duration = number(Self.duration)
@@ -168,8 +168,8 @@ public final class ParticleCloud: Sendable {
   private let make: @Sendable () -> [Particle]
   private let known = Mutex<[Particle]?>(nil)
 
-  /// `owner` and the numbers of `moment` tell clouds apart; `make` gives the particles in the order
-  /// in which they are drawn.
+  /// `owner` and the numbers of `moment` identify the cloud; `make` gives the particles in the
+  /// order in which they are drawn.
   init(
     of owner: any AnyObject & Sendable, at moment: [Double],
     _ make: @escaping @Sendable () -> [Particle]

@@ -208,7 +208,7 @@ public enum ValueFunction: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The argument that changes nothing: what a missing end of the animation stands for.
+  /// The argument that changes nothing: the value of a missing end of the animation.
   public var identityArgument: Value {
     switch self {
     case .scale: .numbers([1, 1, 1])

@@ -1,6 +1,6 @@
 import CPlatform
 
-/// How one number is written: what stands between `%` and the letter that ends a conversion.
+/// How one number is written: the part between `%` and the letter that ends a conversion.
 struct NumberConversion: Hashable, Sendable {
   enum Notation: Hashable, Sendable {
     /// `d`: without a fraction, cut off as C's conversion to a whole number does.
@@ -63,7 +63,7 @@ struct NumberConversion: Hashable, Sendable {
     return padded(sign: isNegative ? symbols.minusSign : positiveSign, body)
   }
 
-  /// The sign stands where the currency's pattern has it.
+  /// The sign's place is given by the currency's pattern.
   private func money(
     _ number: Double, _ rounding: NumberFormat.Rounding?, _ symbols: NumberSymbols
   ) -> String {
@@ -161,7 +161,7 @@ struct NumberConversion: Hashable, Sendable {
     return Self.digits(hours, 1) + ":" + Self.digits(minutes - hours * 60, 2) + ":" + text
   }
 
-  /// At least so many digits of a whole number.
+  /// The fewest digits of a whole number.
   private static func digits(_ number: Double, _ count: Int) -> String {
     let text = printed(number, "%.0f")
     return String(repeating: "0", count: max(0, count - text.count)) + text

@@ -30,7 +30,7 @@ public struct NumberFormat: Hashable, Sendable {
     case floor, ceiling, nearest
   }
 
-  /// The format of a text. Throws what is wrong with it.
+  /// The format of a text. Throws its mistakes.
   public init(_ text: String) throws(NumberFormatError) {
     var reader = NumberFormatReader(text)
     var parts = [""]
@@ -106,7 +106,7 @@ public struct NumberFormatError: Error, Hashable, Sendable, CustomStringConverti
 struct NumberFormatReader {
   private let text: String
   private var index: String.Index
-  /// Where the last `%` stands.
+  /// The place of the last `%`.
   private var start: String.Index
 
   init(_ text: String) {

@@ -1,4 +1,4 @@
-/// The symbols by which a language and a country spell numbers: by default those of C, with a comma
+/// The symbols by which a language and a country spell numbers: by default C's, with a comma
 /// between thousands.
 public struct NumberSymbols: Hashable, Sendable {
   /// How an amount of money is written.
@@ -10,7 +10,7 @@ public struct NumberSymbols: Hashable, Sendable {
     /// With the sign, as its suffix may have it.
     public var negativePrefix = "-"
     public var negativeSuffix = ""
-    /// How many digits stand after the point.
+    /// The number of digits after the point.
     public var fractionDigits = 2
 
     public init(code: String) { self.code = code }
@@ -64,7 +64,7 @@ public struct NumberSymbols: Hashable, Sendable {
     return text
   }
 
-  /// Whether a group begins where so many digits are left.
+  /// Whether a group begins in front of that number of remaining digits.
   private func beginsGroup(_ left: Int) -> Bool {
     left == groupingSize
       || left > groupingSize && (left - groupingSize).isMultiple(of: secondaryGroupingSize)

@@ -3,13 +3,13 @@ import Geometry
 /// One row of the vocabulary of layer properties: its name, the kind of its value, its default, and
 /// how it animates.
 ///
-/// The rows stand beside the layer class that brings them, for instance in `ShapeLayer.swift`. The
-/// resolver, the suggestions, `rostrum sample`, the renderer and the documentation all read this
-/// one table. Two properties are equal when they are the same row.
+/// The rows are kept beside the layer class that brings them, for instance in `ShapeLayer.swift`.
+/// The resolver, the suggestions, `rostrum sample`, the renderer and the documentation all read
+/// this one table. Two properties are equal when they are the same row.
 public class Property: @unchecked Sendable {
   /// The action when the property is set outside an animation (`actionForKey:`).
   public enum ImplicitAction: Hashable, Sendable {
-    /// A basic animation from the value of before.
+    /// A basic animation from the previous value.
     case animates
     /// A cross-fade between the layer before and after.
     case crossFades
@@ -24,7 +24,7 @@ public class Property: @unchecked Sendable {
   public let implicitAction: ImplicitAction
   /// One line for the documentation.
   public let summary: String
-  /// Stands for the name in digests, in every process: its FNV-1a hash of 64 bits.
+  /// The name's stand-in for digests, in every process: its FNV-1a hash of 64 bits.
   public let nameHash: UInt64
 
   fileprivate init(
@@ -61,7 +61,7 @@ public final class TypedProperty<Content: Sendable>: Property, @unchecked Sendab
   }
 }
 
-/// The values of a layer's properties: those that differ from the defaults are stored, the rest
+/// The values of a layer's properties: only differences from the defaults are stored, the rest
 /// come from the table.
 ///
 /// Layers set few of their properties, so a short list is searched faster than a dictionary, and
@@ -181,7 +181,7 @@ extension PropertyKind<ParticleCloud?> {
   }
 }
 
-// Lists: an empty one is `Value.none`, as is one that nobody gave.
+// Lists: an empty one is `Value.none`, as is one that was not given.
 
 extension PropertyKind<[Double]> {
   static var numbers: Self { numbers(.numbers) }
@@ -278,7 +278,7 @@ public enum ValueType: Hashable, Sendable {
   case locations
   case emitterCells
   case filters
-  /// So many numbers of either sign.
+  /// A fixed count of numbers of either sign.
   case fixedNumbers(Int)
 
   /// The numbers that are allowed. Animations may still leave the range on their way.

@@ -116,7 +116,7 @@ struct TimeSpan: Hashable {
   }
 }
 
-/// The sine of so many quarter turns, held at its ends.
+/// The sine of a number of quarter turns, held at its ends.
 func quarterSine(_ share: Double) -> Double {
   Double.sin(min(max(share, 0), 1) * .pi / 2)
 }

@@ -58,7 +58,7 @@ public struct VideoSettings: Sendable, Equatable {
   /// The longest time between key frames, in seconds, from which players can begin; `nil` for two
   /// seconds in fragments and WebM, which are for the web, and five elsewhere.
   public var keyframeInterval: Double?
-  /// Whether the finished file is probed, decoded and compared with what was put in.
+  /// Whether the finished file is probed, decoded and compared with its input.
   public var isVerified: Bool
   public var tools: MediaTools
 

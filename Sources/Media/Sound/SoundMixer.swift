@@ -61,8 +61,8 @@ public struct SoundMixer: Sendable {
       ? [.loudnessMissed(target: target, reached: level.loudness)] : []
   }
 
-  /// The level nearest to a loudness, in LUFS, of those whose true peaks stay below -1 dB: each is
-  /// measured. The limiter takes away some of the loudness, and lets short peaks through.
+  /// The level nearest to a loudness, in LUFS, among levels whose true peaks stay below -1 dB: each
+  /// is measured. The limiter takes away some of the loudness, and lets short peaks through.
   private func level(
     for target: Double, found: Double, peak: Double, _ folder: PartialFolder
   ) async throws -> Level {
@@ -98,7 +98,7 @@ public struct SoundMixer: Sendable {
     return []
   }
 
-  /// Runs ffmpeg; without outputs, it only listens. Returns what it told.
+  /// Runs ffmpeg; without outputs, it only measures. Returns its messages.
   private func run(
     _ outputs: [(codec: AudioCodec, path: String)], _ filters: [String], _ folder: PartialFolder
   ) async throws -> String {

@@ -159,7 +159,7 @@ extension EncoderArguments {
     }
   }
 
-  /// A constant quality, or so many bits a second; and how far apart key frames are.
+  /// A constant quality, or a bit rate; and how far apart key frames are.
   private var rate: [String] {
     if let pass { return keyframes + ["-b:v", "\(pass.bitRate)"] }
     return keyframes + ["-crf", "\(settings.quality)"]
@@ -174,7 +174,7 @@ extension EncoderArguments {
     return ["-g", "\(Int(max(1, (seconds * frames.rate.framesPerSecond).rounded())))"]
   }
 
-  /// One of two runs over the same frames: the first finds out what they need.
+  /// One of two runs over the same frames: the first measures their needs.
   struct Pass {
     let number: Int
     /// In bits a second.

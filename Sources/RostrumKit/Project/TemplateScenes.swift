@@ -211,7 +211,7 @@ extension ProjectTemplate {
     """#
 
   static let slideshowText = #"""
-    # Slides that come and go, each with a heading and a line of text. Pictures would stand in
+    # Slides that come and go, each with a heading and a line of text. Pictures would go into
     # 'contents', with contentsGravity: resizeAspectFill.
     size: [1280, 720]
     background: "#101218"

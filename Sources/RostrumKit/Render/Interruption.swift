@@ -70,7 +70,7 @@ package enum ProgramEnd {
   }
 
   /// Sets a handler for libraries that would abort with a signal, usually because no thread could
-  /// be started: exits with status 71. The `tell` callback gets the reason first.
+  /// be started: exits with status 71. The callback gets the reason first.
   package static func lackingThreads(_ tell: @escaping @Sendable (String) -> Void) {
     LibraryFailure.report { message in
       tell(message)

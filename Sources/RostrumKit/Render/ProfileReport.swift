@@ -42,7 +42,7 @@ extension Profile.Record {
     let blended = Double(cost.blendedPixels) / Double(max(cost.drawnPixels, 1))
     return [
       "\(each(passes)) off-screen passes a frame\(list)",
-      "\(depth) layers on a pixel, \(cost.deepest) at most; \(Self.percent(blended)) of what they draw is blended",
+      "\(depth) layers on a pixel, \(cost.deepest) at most; \(Self.percent(blended)) of their pixels is blended",
     ]
   }
 

@@ -122,7 +122,7 @@ public struct SceneFinder: Sendable {
       !otherNames.contains(URL(filePath: path).lastPathComponent)
     else { return false }
     guard !["lottie", "tgs", "caml"].contains(ending) else { return true }
-    // A scene says soon what it is, and other files may be very long.
+    // A scene is recognised by its first keys, and other files may be very long.
     guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return false }
     defer { close(descriptor) }
     var start = [UInt8](repeating: 0, count: 1 << 18)

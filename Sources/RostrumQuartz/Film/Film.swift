@@ -7,8 +7,8 @@ import Timing
 
 /// A film that code of Core Animation's describes.
 ///
-/// The code runs once, in the film's own time, when the film is made. What it does becomes a scene,
-/// as if it stood in a scene file: from then on every frame stands alone.
+/// The code runs once, in the film's own time, when the film is made. Its changes become a scene,
+/// as if it were in a scene file: from then on every frame is independent.
 public struct Film: SceneSource, Sendable {
   /// Code that a film could not be made of.
   public struct Problem: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
@@ -22,10 +22,10 @@ public struct Film: SceneSource, Sendable {
   /// The film's name in messages, and that of its outputs where they are given none.
   public var name = "film"
 
-  /// Runs `code` at the film's start, and then what it asked to be run, up to the film's end.
+  /// Runs `code` at the film's start, and then its callbacks, up to the film's end.
   ///
   /// `size` is in points, `duration` in seconds. `background` lies behind all layers; `nil` is
-  /// transparent. What is wrong with the film is thrown where it is used. Many films may be made at
+  /// transparent. A film's mistake is thrown where it is used. Many films may be made at
   /// once, each by one thread.
   public init(
     size: CGSize, fps: Double = 60, duration: Double, background: CGColor? = .white,

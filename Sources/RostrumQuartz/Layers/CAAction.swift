@@ -19,7 +19,7 @@ public let kCAOnOrderOut = "onOrderOut"
 /// The key of every transition.
 public let kCATransition = "transition"
 
-/// Whoever gives a layer its actions and its layout. All of it is optional.
+/// A layer's source of actions and layout. All methods are optional.
 public protocol CALayerDelegate: AnyObject {
   /// An action, `NSNull` for none, or `nil` for what the layer itself has.
   func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
@@ -55,7 +55,7 @@ extension CALayer {
     return action(event, in: style["style"] as? [AnyHashable: Any])
   }
 
-  /// A layer that nobody has seen yet has none.
+  /// A layer that has not been shown yet has none.
   private func builtInAction(_ event: String) -> (any CAAction)? {
     guard life.isShown, let keyPath = KeyPathTable.keyPath(event, of: Self.modelClass) else {
       return nil
@@ -122,7 +122,7 @@ extension CALayer {
     animation.run(forKey: key, object: self, arguments: nil)
   }
 
-  /// An animation that names no values begins at what was shown before.
+  /// An animation that names no values begins at the previous presentation value.
   private func begin(
     _ action: any CAAction, _ event: String, of keyPath: AnimationKeyPath, from: Value
   ) {

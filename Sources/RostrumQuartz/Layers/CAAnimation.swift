@@ -3,7 +3,7 @@ import Geometry
 import LayerTree
 import Timing
 
-/// When something runs, in the time of what is around it.
+/// Timing relative to the parent's time space.
 public protocol CAMediaTiming {
   var beginTime: CFTimeInterval { get set }
   var duration: CFTimeInterval { get set }
@@ -18,13 +18,13 @@ public protocol CAMediaTiming {
 /// The clock of a film in which this code runs, in seconds from the film's start; outside of a
 /// film the time since the computer was started.
 ///
-/// Inside of a film it stands still while code runs: waiting for it in a loop never ends. So more
-/// than a million readings at one moment end the program with a sentence.
+/// Inside of a film it does not advance while code runs: waiting for it in a loop never ends. So
+/// more than a million readings at one moment end the program with a sentence.
 public func CACurrentMediaTime() -> CFTimeInterval {
   FilmClock.current?.readTime() ?? ProcessInfo.processInfo.systemUptime
 }
 
-/// Whoever wants to know when an animation begins and ends. All of it is optional.
+/// The receiver of an animation's start and end. All methods are optional.
 public protocol CAAnimationDelegate {
   func animationDidStart(_ anim: CAAnimation)
   /// `flag` is false for an animation that was removed or replaced before its end.
@@ -36,7 +36,7 @@ extension CAAnimationDelegate {
   public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 }
 
-/// The part of all animations. A layer keeps a copy of what is added to it.
+/// The base class of all animations. A layer copies an animation when it is added.
 open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
   open var timingFunction: CAMediaTimingFunction?
   open var delegate: (any CAAnimationDelegate)?
@@ -177,7 +177,7 @@ open class CASpringAnimation: CABasicAnimation {
     (initialVelocity, allowsOverdamping) = (other.initialVelocity, other.allowsOverdamping)
   }
 
-  /// Numbers that no spring has are those of the default one.
+  /// Impossible numbers are replaced by the default spring's.
   private var spring: Spring {
     Spring(
       mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),

@@ -6,7 +6,7 @@ import Timing
 
 /// A layer of a film: what Core Animation calls the model layer.
 ///
-/// Its values are those of Rostrum's model, and its defaults that model's. A layer belongs to the
+/// Its values are Rostrum's model values, and its defaults that model's. A layer belongs to the
 /// film in which it was added to `stage.layer`, and is used by that film's code alone.
 open class CALayer: NSObject, CAMediaTiming {
   /// The class of the model that the layer becomes.

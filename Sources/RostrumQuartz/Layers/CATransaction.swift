@@ -1,7 +1,7 @@
 public import Foundation
 import LayerTree
 
-/// The settings of a transaction; those of one inside begin as those around it.
+/// The settings of a transaction; an inner one begins with the settings around it.
 struct TransactionSettings {
   var animationDuration = 0.25
   var animationTimingFunction: CAMediaTimingFunction?
@@ -19,7 +19,7 @@ final class CompletionBatch {
   private var finished = true
   private let body: (Bool) -> Void
 
-  /// `body` is told whether every animation came to its own end.
+  /// `body` receives whether every animation came to its own end.
   init(_ body: @escaping (_ finished: Bool) -> Void) { self.body = body }
 
   func add() { open += 1 }
@@ -75,7 +75,7 @@ final class TransactionStack {
   /// ones first.
   var current: [CompletionBatch] { levels.compactMap(\.batch).reversed() }
 
-  /// The end of the code of one moment: what was left open ends, and settings with it.
+  /// The end of the code of one moment: open transactions end, and settings with them.
   func reset() {
     while levels.count > 1 { commit() }
     let closed = batches.removeLast()
@@ -90,7 +90,7 @@ public final class CATransaction: NSObject {
 
   public class func commit() { TransactionStack.current.commit() }
 
-  /// Shows what was changed so far: `presentation()` sees it from now on.
+  /// Shows the changes so far: `presentation()` sees it from now on.
   public class func flush() { FilmClock.current?.commit() }
 
   // A film's code runs in one thread.

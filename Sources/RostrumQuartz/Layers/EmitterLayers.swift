@@ -9,7 +9,7 @@ open class CAEmitterLayer: CALayer {
   override class func modelLayer() -> CALayer { CAEmitterLayer() }
   open override func presentation() -> CAEmitterLayer? { super.presentation() as? CAEmitterLayer }
   open override func model() -> CAEmitterLayer { super.model() as? CAEmitterLayer ?? self }
-  /// Copies: what is changed in a cell later is set again, or by a key path.
+  /// Copies: later changes of a cell are set again, or by a key path.
   open var emitterCells: [CAEmitterCell]? {
     get { values[any: Property.emitterCells].any(images) as? [CAEmitterCell] }
     set { setAny(AnimationKeyPath(.emitterCells), newValue) }

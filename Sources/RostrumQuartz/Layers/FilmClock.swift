@@ -4,9 +4,9 @@ import Timing
 
 /// The virtual time of a film: the code that is still to run in it, and the layers that changed.
 ///
-/// Code runs at a moment, and time stands still meanwhile. After it comes the commit: what changed
-/// becomes epochs of the layers. Then the clock goes on to the next end of an animation, or to the
-/// next code, whichever comes first; an end before code of the same moment.
+/// Code runs at a moment, and time does not advance meanwhile. After it comes the commit: what
+/// changed becomes epochs of the layers. Then the clock goes on to the next end of an animation, or
+/// to the next code, whichever comes first; an end before code of the same moment.
 final class FilmClock: @unchecked Sendable {
   // Sendable in name only: `current` gives it to the one thread that runs the film's code, and to
   // no task that this code starts.
@@ -157,7 +157,7 @@ final class FilmClock: @unchecked Sendable {
     if changed.updateValue(layer, forKey: id) == nil { order.append(id) }
   }
 
-  /// Puts what has changed on the screen.
+  /// Shows the changes on the screen.
   func commit() {
     root.layoutIfNeeded()
     while !order.isEmpty {
@@ -244,7 +244,7 @@ final class FilmClock: @unchecked Sendable {
     return Moment(sceneTime: now, parentTime: parentTime(of: layer), rate: rate)
   }
 
-  /// When an animation begins and ends as the clocks stand.
+  /// When an animation begins and ends by the current clocks.
   private func expect(_ animation: RunningAnimation, on layer: CALayer) {
     guard let model = animation.attached?.animation ?? animation.idle else {
       (animation.start, animation.end) = (nil, now)
@@ -261,7 +261,7 @@ final class FilmClock: @unchecked Sendable {
 
   // MARK: Starts and ends
 
-  /// Tells the delegates of animations that have begun; of later ones when they do.
+  /// Calls the delegates of animations that have begun; of later ones when they do.
   private func tellStarts() {
     for (_, animation) in animations where animation.animation.delegate != nil {
       guard let start = animation.start, !animation.hasStarted else { continue }

@@ -57,7 +57,7 @@ extension CALayer {
     ancestry.reduce(.identity) { $0.concatenating($1.placing) }
   }
 
-  /// `nil` in place of a layer stands for what is around the outermost one. A point that no point
+  /// `nil` in place of a layer means the space around the outermost one. A point that no point
   /// of the other layer's plane lies over is given back as it is.
   public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
     let outside = l.map { $0.toRoot.apply(to: Point(p)) } ?? Point(p)

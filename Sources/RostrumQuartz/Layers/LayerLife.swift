@@ -1,8 +1,8 @@
 import LayerTree
 
-/// The record of a layer: its epochs, and which layers stood in it when.
+/// The record of a layer: its epochs, and its sublayers over time.
 final class LayerLife {
-  /// The time from which on a layer stands in another, and until when, in seconds of the film.
+  /// The range of time in which a layer is another's sublayer, in seconds of the film.
   final class Stay {
     let layer: CALayer
     let start: Double
@@ -19,7 +19,7 @@ final class LayerLife {
   /// Whether a commit has put the layer on the screen.
   var isShown = false
 
-  /// Forgets everything, so that the layer can be in another film. The layers that ever stood in
+  /// Forgets everything, so that the layer can be in another film. The layers that were ever in
   /// this one are the result.
   func reset() -> [CALayer] {
     let inner = (stays + masks).map(\.layer)

@@ -13,7 +13,7 @@ final class RunningAnimation {
   private(set) var attached: AttachedAnimation?
   /// In place of that, one that changes nothing and lasts as long.
   private(set) var idle: AnimationGroup?
-  /// When it begins and ends as the clocks stand, in seconds of the film; `nil` for never.
+  /// When it begins and ends by the current clocks, in seconds of the film; `nil` for never.
   var start: Double?
   var end: Double?
   private(set) var isSettled = false

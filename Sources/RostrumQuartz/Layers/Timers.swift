@@ -125,7 +125,7 @@ open class Timer: NSObject {
 }
 
 extension RunLoop {
-  /// Lets a film's timer fire in a mode, and in those that it was added for before.
+  /// Lets a film's timer fire in a mode, and in the modes that it was added for before.
   public func add(_ timer: RostrumQuartz.Timer, forMode mode: RunLoop.Mode) {
     timer.start(in: mode)
   }
@@ -207,7 +207,7 @@ open class CADisplayLink: NSObject {
 
 extension FilmClock {
   /// The ticks of a timer. One that is as fast as the screen, and starts with the film, has the
-  /// screen's mistakes; any other only stands still while its mode is not that of the run loop.
+  /// screen's mistakes; any other only pauses while its mode is not that of the run loop.
   fileprivate func schedule(every interval: Double, from start: Double) -> TickSchedule {
     if start == 0, abs(interval - ticks.pace.interval) < 1e-9 { return ticks }
     let rate = (1 / interval).rounded()

@@ -28,7 +28,7 @@ public struct AnimationOptions: OptionSet, Hashable, Sendable {
 }
 
 /// Moves what a block sets, as a view does: it is UIKit's `UIView.animate(withDuration:...)` for
-/// layers. `completion` is told whether every animation came to its own end; without any it runs
+/// layers. `completion` receives whether every animation came to its own end; without any it runs
 /// at the end of the code of this moment.
 ///
 /// Layers that were not shown yet, and layers outside of a film, are set at once. `layers` says

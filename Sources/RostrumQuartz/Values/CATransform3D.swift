@@ -1,7 +1,7 @@
 public import Foundation
 import Geometry
 
-/// A transform in space. Points are row vectors: the translation stands in the fourth row.
+/// A transform in space. Points are row vectors: the translation is the fourth row.
 public struct CATransform3D: Equatable, Sendable {
   var model: Transform3D
 

@@ -63,7 +63,7 @@ extension Path {
   }
 }
 
-/// A path that is still being made. Whoever takes one takes a copy.
+/// A path that can be changed. Assigning it to a property copies it.
 public final class CGMutablePath: CGPath, @unchecked Sendable {
   override init(_ model: Path) { super.init(model) }
 

@@ -57,7 +57,7 @@ extension Key {
     "speed", .number(), default: 1, "How fast it runs; negative runs backwards.")
   static let timeOffset = DefaultedField(
     "timeOffset", .seconds, default: 0,
-    "How far into the animation it begins; what is left out follows at the end.")
+    "How far into the animation it begins; the skipped part follows at the end.")
   static let repeatCount = DefaultedField(
     "repeatCount", .count(), default: 0, "How often it runs, also fractions; 0 is once.")
   static let repeatDuration = DefaultedField(

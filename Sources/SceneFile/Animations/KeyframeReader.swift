@@ -14,7 +14,7 @@ extension Key {
           ["contains": ["type": "object", "required": [.string(Key.forEach.name)]]],
         ],
       ]),
-    "What it passes through. Needed unless there is a path.")
+    "The values to pass through. Needed unless there is a path.")
   static let path = Field(
     "path", Reader.path.orNone,
     "What a point moves along, instead of values. Each line and curve is a segment, and so is the line that a close draws, but in discrete mode."
@@ -221,7 +221,7 @@ struct KeyframeReader {
   }
 
   /// The number of key values: of a path the ends of its segments and its start, in discrete mode
-  /// without those of closes. `nil` when it is not known.
+  /// without the closing segments'. `nil` when it is not known.
   fileprivate func count(_ source: KeyframeDraft.Source?) -> Int? {
     if case .path(let path) = source {
       return (mode == .discrete ? path.withoutCloses : path).segments.count + 1

@@ -4,7 +4,7 @@ import LayerTree
 extension Key {
   static let captions = Field(
     "captions", Reader<CaptionDraft>.captions,
-    "What is said, as text: the path of an SRT or WebVTT file, a list of captions, or a mapping that says more."
+    "The spoken words as text: the path of an SRT or WebVTT file, a list of captions, or a mapping that says more."
   )
   static let captionFile = Field(
     "file", .captionFile,
@@ -17,7 +17,7 @@ extension Key {
     "Where they go: layer (in the pictures), track (in the video, for players) or file (SRT and WebVTT beside it), or a list of these."
   )
   static let captionDelay = DefaultedField(
-    "beginTime", .seconds, default: 0, "What is added to all times, in seconds.")
+    "beginTime", .seconds, default: 0, "The seconds added to all times.")
   static let captionLanguage = Field(
     "language", Reader<String>.languageTag,
     "The language of the captions, such as en or pt-BR. Default: the film's.")
@@ -57,7 +57,7 @@ extension Key {
     "The parts of the film that players jump to. The first begins at 0.")
   static let poster = Field(
     "poster", .delay,
-    "The time of the frame that stands for the film in mp4 and mkv files, in seconds.")
+    "The time of the cover frame in mp4 and mkv files, in seconds.")
   static let chapterTime = Field(
     "at", .delay, isRequired: true, "When the chapter begins, in seconds of the scene.")
   static let chapterTitle = Field(

@@ -4,7 +4,7 @@ extension Key {
   static let layerName = Field(
     "name",
     .printable("a name is one line of printable text, 200 characters at most"),
-    "How scripts and messages call the layer; unique in the scene. Default: where it stands, as in layers[2]."
+    "How scripts and messages call the layer; unique in the scene. Default: its place, as in layers[2]."
   )
   static let layerClass = Field(
     "class", Reader<String>.term(LayerClass.all.map(\.name)), shownDefault: "layer",

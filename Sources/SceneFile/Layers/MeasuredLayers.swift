@@ -4,7 +4,7 @@ import LayerTree
 extension Key {
   static let sizeToFit = Field(
     "sizeToFit", .sizeToFit, shownDefault: "false",
-    "Whether the bounds are as large as what is inside: a text layer's text, or the frames of all sublayers with padding around them, worked out before the first frame."
+    "Whether the bounds fit the content: a text layer's text, or the frames of all sublayers with padding around them, worked out before the first frame."
   )
   static let padding = Field(
     "padding", .padding,

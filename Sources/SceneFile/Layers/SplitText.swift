@@ -5,7 +5,7 @@ import Timing
 extension Key {
   static let split = Field(
     "split", .split,
-    "Takes the text apart into a layer for each letter, word or line, which stand where the text has them: NAME[0], NAME[1] and so on. The layer itself has no text any more, and each piece is a shape."
+    "Takes the text apart into a layer for each letter, word or line, in the text's places: NAME[0], NAME[1] and so on. The layer itself has no text any more, and each piece is a shape."
   )
   static let splitBy = Field(
     "by", Reader<TextSplit>.word, isRequired: true,

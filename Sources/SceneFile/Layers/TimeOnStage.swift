@@ -105,7 +105,7 @@ struct StageSteps {
 extension Key {
   static let stagger = Field(
     "stagger", .stagger,
-    "Lets the clock of each sublayer start later than that of the one before: by so many seconds, or as a mapping says."
+    "Lets the clock of each sublayer start later than that of the one before: by a number of seconds, or as a mapping says."
   )
   static let staggerStep = Field(
     "each", .delay, "The seconds between one sublayer and the next. Either this or total.")

@@ -16,7 +16,7 @@ extension Key {
   )
   static let componentParameters = Field(
     "parameters", parameters.reader,
-    "What may differ from use to use, by name: ${name} stands for its value.")
+    "What may differ from use to use, by name: ${name} is replaced by its value.")
   static let componentLayer = Field(
     "layer",
     Reader.anything(

@@ -3,13 +3,14 @@ import LayerTree
 extension Key {
   static let forEach = Field(
     "forEach", .text(), isRequired: true,
-    "The name of the value: ${name} stands for it in `do`, ${name.column} for one of its values.")
+    "The name of the value: ${name} is replaced by it in `do`, ${name.column} for one of its values."
+  )
   static let forEachValues = Field(
     "in",
     Reader.anything(
       "a list of values, a table, a count, or {from: ..., to: ...}", example: "[1, 2]",
       schema: ["anyOf": [["type": ["string", "number", "array"]], Vocabulary.range.reference]]),
-    isRequired: true, "The values, one after the other. A count n stands for 0 to n - 1.")
+    isRequired: true, "The values, one after the other. A count n means 0 to n - 1.")
   static let forEachIndex = Field(
     "index", .text(), "The name of the value's number, from 0.")
   static let forEachBody = Field(
@@ -17,7 +18,7 @@ extension Key {
     Reader.anything(
       "an item of the list, or a list of items", example: "{}",
       schema: SchemaPart.anyValue),
-    isRequired: true, "The item, or the items, that stand in the list for each value.")
+    isRequired: true, "The item, or the items, of the list for each value.")
   static let rangeStart = Field("from", .number(), isRequired: true, "The first number.")
   static let rangeEnd = Field(
     "to", .number(), isRequired: true, "The last number, when the steps reach it.")

@@ -62,7 +62,7 @@ enum SceneGroupKey {
     "Further sets of baselines, each with options of its own.")
   static let options = [
     option("at", "times, with commas or as a list", "The moments: seconds, shares, or `last`."),
-    option("every", "a number of seconds", "Moments so many seconds apart, instead of `at`."),
+    option("every", "a number of seconds", "Moments at this distance in seconds, instead of `at`."),
     option("frames", "frames such as 0-59:10", "Frames by their numbers, instead of `at`."),
     option("set", "a mapping from parameters to values", "Values of the scenes' parameters."),
     option("scale", "a number above 0", "Pixels for each point."),

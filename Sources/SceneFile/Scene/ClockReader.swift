@@ -16,7 +16,7 @@ extension Key {
     .items(
       "a list of [tick, seconds]", example: "[[1, 0.5]]",
       of: SchemaPart.list(of: 2).merging(["items": [tick.schema, SchemaPart.number(.zeroOrMore)]])),
-    "Ticks that come late, by seconds. Those that fall due before are lost; the next ones keep their schedule."
+    "Ticks that come late, by seconds. Ticks that fall due before are lost; the next ones keep their schedule."
   )
   static let droppedTicks = Field(
     "dropped", tick.list("a list of ticks, counted from 1"), "Ticks that never come.")

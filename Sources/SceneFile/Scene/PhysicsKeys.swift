@@ -20,11 +20,11 @@ extension Key {
     "iterations", .number(.moreThanZero), default: 10,
     "How often each step solves contacts and joints; more is stiffer.")
   static let worldDamping = DefaultedField(
-    "damping", .number(.unit), default: 1, "What is left of a velocity after one second.")
+    "damping", .number(.unit), default: 1, "The share of a velocity that is left after one second.")
   static let edges = DefaultedField(
     "edges", .boolean, default: true, "Whether the canvas has a floor and walls at its sides.")
   static let walls = Field(
-    "walls", .items("a list of walls", of: Vocabulary.wall.reference), "Lines that stand fast.")
+    "walls", .items("a list of walls", of: Vocabulary.wall.reference), "Fixed lines.")
   static let bodies = Field(
     "bodies", .items("a list of bodies", of: Vocabulary.physicsBody.reference),
     isRequired: true, "Layers that take part.")
@@ -41,7 +41,7 @@ extension Key {
     "mass", .number(.moreThanZero), shownDefault: "1",
     limits: ["minimum": 0.001, "maximum": 1_000_000], "How heavy the body is.")
   static let isFixed = DefaultedField(
-    "fixed", .boolean, default: false, "Whether the body stands fast.")
+    "fixed", .boolean, default: false, "Whether the body never moves.")
   static let velocity = DefaultedField(
     "velocity", .velocity, default: .zero, "At the start, in points per second.")
   static let angularVelocity = DefaultedField(

@@ -56,7 +56,7 @@ struct FigureLook: ParsableArguments {
   var width: Double?
 
   @Option(
-    help: "The height, in points or with a unit. By default what is shown says it.",
+    help: "The height, in points or with a unit. By default it follows from the content.",
     transform: figureHeight)
   var height: Double?
 

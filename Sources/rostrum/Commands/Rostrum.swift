@@ -66,7 +66,7 @@ enum Main {
   }
 
   /// The command, with what a project file adds to its arguments. Where these are wrong only
-  /// together, says what was added.
+  /// together, names the added part.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let all = try completed(arguments)
     do {

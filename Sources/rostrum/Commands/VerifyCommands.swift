@@ -45,7 +45,8 @@ struct Verify: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Moments from the start on, so many seconds apart, instead of --at.", valueName: "seconds"))
+      "Moments from the start on, at this distance in seconds, instead of --at.",
+      valueName: "seconds"))
   var every: Double?
 
   @Option(help: "Frames instead of --at, inclusive: 0-59 or 7,12-14,20-40:2.")

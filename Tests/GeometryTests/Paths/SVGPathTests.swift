@@ -142,7 +142,8 @@ struct SVGPathTests {
       #expect(try Path(svg: path.svg) == path)
     }
     let odd = Path([
-      .move(Point(x: .leastNonzeroMagnitude, y: -1.7976931348623157e308)), .line(Point(x: 0.1 + 0.2, y: 1e21)),
+      .move(Point(x: .leastNonzeroMagnitude, y: -1.7976931348623157e308)),
+      .line(Point(x: 0.1 + 0.2, y: 1e21)),
       .close, .line(Point(x: -0.0, y: 5)), .close, .close,
     ])
     #expect(try Path(svg: odd.svg) == odd)

@@ -222,7 +222,10 @@ extension FuzzedInput {
 
   private static func checkNumber(_ bytes: [UInt8]) throws {
     guard let format = try? NumberFormat(String(decoding: bytes, as: UTF8.self)) else { return }
-    for number in [0, -0.0, 1, -1.5, 0.005, 1e7, -1e7, .leastNonzeroMagnitude, 1e300, .infinity, -.infinity, .nan] {
+    for number in [
+      0, -0.0, 1, -1.5, 0.005, 1e7, -1e7, .leastNonzeroMagnitude, 1e300, .infinity, -.infinity,
+      .nan,
+    ] {
       guard format.text(for: number).utf8.count < 1000 else {
         throw Problem(description: "a number is a thousand letters long")
       }

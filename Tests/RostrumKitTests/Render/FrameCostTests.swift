@@ -229,7 +229,7 @@ struct FrameCostTests {
     #expect(cost.passes == ["shadow": 4])
     let lines = record.text.split(separator: "\n").map(String.init)
     #expect(lines[2] == "1.00 off-screen passes a frame (shadow 1.00)")
-    #expect(lines[3] == "0.38 layers on a pixel, 2 at most; 33.33 % of what they draw is blended")
+    #expect(lines[3] == "0.38 layers on a pixel, 2 at most; 33.33 % of their pixels is blended")
   }
 }
 

@@ -47,7 +47,7 @@ final class CompositionConversion {
     return [root]
   }
 
-  /// The layers of a composition, from back to front. Those that end with `lastFrame` do not end.
+  /// The layers of a composition, from back to front. Layers that end with `lastFrame` do not end.
   private func composition(
     _ layers: [LottieLayer], _ size: Size, lastFrame: Double
   ) -> [Draft] {
@@ -222,9 +222,9 @@ final class CompositionConversion {
     }
   }
 
-  /// The frame of a composition at which all of the file is over. Where its time stands there
-  /// before, only the end of the composition is shown then, as by lottie-web; a frame in between
-  /// ends layers as ever.
+  /// The frame of a composition at which all of the file is over. Where its time does not advance
+  /// there before, only the end of the composition is shown then, as by lottie-web; a frame in
+  /// between ends layers as ever.
   private func lastFrame(
     inside layer: LottieLayer, _ lastFrame: Double, _ layers: [LottieLayer]
   ) -> Double {

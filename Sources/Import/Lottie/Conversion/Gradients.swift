@@ -3,10 +3,10 @@ import LayerTree
 import RealModule
 
 extension LottieGradient {
-  /// The colours and where they stand, from numbers of the file: as many as there are places of a
+  /// The colours and their places, from numbers of the file: as many as there are places of a
   /// colour or an opacity.
   ///
-  /// Two stops may stand at one place: the first counts before it, the second after it. A stop of a
+  /// Two stops may share a place: the first counts before it, the second after it. A stop of a
   /// colour takes the opacity just before its place, one of an opacity the colour just after it.
   func stops(_ numbers: [Double]) -> (colors: [Color], locations: [Double]) {
     let (colors, alphas) = gradations(numbers)
@@ -50,7 +50,7 @@ extension LottieGradient {
     )
   }
 
-  /// Whether colours and opacities always stand at the same places: then each place counts once.
+  /// Whether colours and opacities always have the same places: then each place counts once.
   private var isAligned: Bool {
     stops.values.allSatisfy { numbers in
       let (colors, alphas) = gradations(numbers)
@@ -67,7 +67,7 @@ private struct Gradation {
 }
 
 extension [Gradation] {
-  /// The values at a place as they are before it: those of the first stop there, or a mixture of
+  /// The values at a place as they are before it: the first stop's there, or a mixture of
   /// the two stops around it.
   fileprivate func value(before place: Double) -> [Double]? {
     guard let next = firstIndex(where: { $0.location >= place }) else { return last?.values }

@@ -17,7 +17,7 @@ extension Motion {
     return Draft(name, parts)
   }
 
-  /// The same for masks whose opacities are compared: brightness stands for opacity until all are
+  /// The same for masks whose opacities are compared: brightness is used as opacity until all are
   /// put together, since blend modes compare colours.
   private func greyMask(_ masks: [LottieMask], _ name: String) -> Draft {
     let modes: [LottieMask.Mode: CompositingOperation] = [

@@ -81,7 +81,7 @@ struct Motion {
   }
 
   /// Adds a curve that a point follows by length: the part of each half frame as a curve of its
-  /// own. Returns whether the budget allows so many.
+  /// own. Returns whether the budget allows that number.
   private func add(
     _ curve: CubicCurve, of segment: Track<[Double]>.Segment, to path: inout Path,
     _ times: inout [Double]
@@ -106,7 +106,7 @@ struct Motion {
 
   /// The animation of a value that is worked out from several tracks.
   ///
-  /// Where all run side by side and the value follows evenly from them, the key frames are those of
+  /// Where all run side by side and the value follows evenly from them, the key frames are at
   /// the tracks; otherwise it is worked out twice a frame.
   func animation(
     _ keyPath: AnimationKeyPath, of timings: [[Track<Value>.SegmentTiming]], isEven: Bool,

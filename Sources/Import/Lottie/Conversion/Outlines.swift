@@ -2,7 +2,7 @@ import Geometry
 import LayerTree
 import RealModule
 
-/// One outline of a shape layer, with the groups between it and what it is drawn with.
+/// One outline of a shape layer, with the groups between it and its paint.
 struct Outline {
   indirect enum Shape {
     /// Several outlines put together, each operand of one or several.
@@ -34,7 +34,7 @@ struct Outline {
   /// The most elements that the outline has at any time, before its corners are rounded.
   var mostElements: Int { shape.mostElements }
 
-  /// How much work trims and operations on paths are each time, as so many elements: the latter
+  /// The cost of trims and operations on paths each time, in elements: the latter
   /// grows with the square of the paths' sides.
   var operationCost: Int {
     let changes = 20 * trims.count + 5 * roundings.count

@@ -36,7 +36,7 @@ extension ShapeConversion {
     return result
   }
 
-  /// The copies as a replicator layer, where each stands to the next as the first to the second.
+  /// The copies as a replicator layer, where each relates to the next as the first to the second.
   /// A replicator fades each layer by itself, so several that fade are copied one by one.
   private func replicator(
     _ copies: Int, _ layers: [Draft], _ repeater: LottieRepeater, _ name: String
@@ -105,7 +105,7 @@ extension ShapeConversion {
   }
 }
 
-/// Where one copy of a repeater stands.
+/// The place of one copy of a repeater.
 struct CopyPlace {
   let transform: LottieTransform
   /// How often the transform is applied, without the offset.
@@ -132,7 +132,7 @@ struct CopyPlace {
 }
 
 extension Double {
-  /// A factor applied so many times; one that mirrors does so each whole time.
+  /// A factor to the power of a number; one that mirrors does so each whole time.
   fileprivate func power(_ times: Double) -> Double {
     if self < 0 { return .pow(-self, times) * (Int(times).isMultiple(of: 2) ? 1 : -1) }
     return self == 0 ? (times == 0 ? 1 : 0) : .pow(self, times)

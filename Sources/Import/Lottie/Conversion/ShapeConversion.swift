@@ -16,7 +16,7 @@ final class ShapeConversion {
   /// The layers of a list of items, from back to front.
   func layers(_ items: [ShapeItem]) -> [Draft] { contents(items, Modifiers()).layers }
 
-  /// The outlines that a list of items hands on to what is drawn around it, and its own layers,
+  /// The outlines that a list of items hands on to the items around it, and its own layers,
   /// from back to front.
   private struct Contents {
     var outlines: [Outline] = []
@@ -39,14 +39,14 @@ final class ShapeConversion {
     }
   }
 
-  /// Changes of outlines: those of the groups around them come last.
+  /// Changes of outlines: the groups around them come last.
   private struct Modifiers {
     var trims: [(id: Int, trim: LottieTrim)] = []
     var roundings: [Track<[Double]>] = []
   }
 
   private func contents(_ items: [ShapeItem], _ outer: Modifiers) -> Contents {
-    // Trims and roundings change all outlines before them, also where a fill stands between.
+    // Trims and roundings change all outlines before them, also where a fill is between them.
     var modifiers = outer
     var all: [Modifiers] = []
     for item in items.reversed() {

@@ -235,7 +235,7 @@ extension LottieFont {
     return names.first { style.contains($0.0) }?.1 ?? 400
   }
 
-  /// The kind of family that the name tells.
+  /// The kind of family that the name implies.
   fileprivate var substitute: String {
     let name = family.lowercased()
     if ["mono", "courier", "code", "consol"].contains(where: name.contains) { return "monospace" }

@@ -33,7 +33,7 @@ struct ZIPArchive {
   private final class Total { var bytes = 0 }
   private let total = Total()
 
-  /// Whether bytes begin as those of an archive do.
+  /// Whether bytes begin as an archive does.
   static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
 
   init(_ bytes: [UInt8]) throws(ArchiveProblem) {

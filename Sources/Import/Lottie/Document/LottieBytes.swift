@@ -15,7 +15,7 @@ enum LottieBytes {
 
   private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    // Without a mark, the zero of the first letter, which is below 256, tells the order.
+    // Without a mark, the zero of the first letter, which is below 256, gives the byte order.
     let start = Array(bytes.prefix(2))
     let (isLittle, skipped): (Bool, Int)
     switch (start.first, start.last) {

@@ -1,4 +1,4 @@
-/// Tells Lotties from other JSON without reading all of them.
+/// Recognises Lotties among other JSON without reading whole files.
 enum LottieSniffer {
   /// Whether the outermost object has `layers` and two of the keys that only a Lottie has.
   static func isLottie(_ bytes: [UInt8]) -> Bool {

@@ -29,7 +29,8 @@ struct LottieSlots {
     return "[\(numbers.map { JSONText.number($0).line(isCompact: true) }.joined(separator: ", "))]"
   }
 
-  /// Gives a slot a value that a person wrote. Returns what was expected, where that is none.
+  /// Gives a slot a value that a person wrote. Returns the expected kind, where the value is not
+  /// valid.
   mutating func set(_ name: String, to text: String) -> String? {
     guard let value = values[name] else { return nil }
     if value.document != nil {
@@ -142,7 +143,7 @@ extension JSONValue {
         }))
   }
 
-  /// The first of a text's documents; `nil` for what is no text.
+  /// The first of a text's documents; `nil` for other kinds.
   fileprivate var document: JSONValue? {
     guard let document = self["k"]?.array?.first?["s"], document["t"]?.string != nil else {
       return nil

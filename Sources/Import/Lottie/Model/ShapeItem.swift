@@ -1,7 +1,7 @@
 import Geometry
 import Source
 
-/// One item of a shape layer: an outline, what it is drawn with, or what changes it.
+/// One item of a shape layer: an outline, its paint, or a change of it.
 struct ShapeItem {
   indirect enum Kind {
     case group([ShapeItem], LottieTransform)

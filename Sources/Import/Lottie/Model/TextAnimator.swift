@@ -48,7 +48,7 @@ struct LottieRangeSelector {
 
   var tracks: [Track<[Double]>] { [start, end, offset, amount, easeHigh, easeLow] }
 
-  /// How much the unit of this index, of so many, is changed at a frame, from -1 to 1: the part of
+  /// How much the unit of this index is changed at a frame, from -1 to 1: the part of
   /// it that a square covers, or the height of the other shapes over its middle.
   /// Source: lottie-web, `TextSelectorProp`.
   func share(ofUnit index: Int, of count: Int, at frame: Double) -> Double {
@@ -83,7 +83,7 @@ struct LottieRangeSelector {
 }
 
 extension LottieContext {
-  /// An animator that changes letters by themselves; what it has that is not drawn is reported.
+  /// An animator that changes letters by themselves; its unsupported parts are reported.
   func textAnimator(_ animator: JSONValue) -> LottieTextAnimator? {
     guard let values = animator["a"], let members = values.members else { return nil }
     var result = LottieTextAnimator()
