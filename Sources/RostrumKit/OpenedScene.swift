@@ -59,29 +59,6 @@ public struct SceneOpener: Sendable {
     try checkingLoader.load(path: path)
   }
 
-  /// The same, with the findings of `SceneCheck`: probable mistakes in the scene as it moves. Also
-  /// throws the errors of drawing a frame, where frames are drawn.
-  public func check(_ path: String, _ depth: SceneCheck.Depth) throws -> LoadResult {
-    try check(path, parsed: nil, depth)
-  }
-
-  func check(
-    _ path: String, parsed: ParsedScene?, _ depth: SceneCheck.Depth
-  ) throws -> LoadResult {
-    guard depth == .rendered else {
-      let result = try check(path, parsed: parsed)
-      return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
-    }
-    do {
-      let opened = try open(path, parsed: parsed)
-      return try opened.placingPictures {
-        try SceneCheck(opened.result, assets: opened.assets)?.result(depth) ?? opened.result
-      }
-    } catch let invalid as InvalidScene {
-      return invalid.result
-    }
-  }
-
   /// The same for a text that is, or will be, the content of the file at `path`.
   public func check(text: String, path: String) -> LoadResult {
     checkingLoader.load(text: text, path: path)
@@ -147,7 +124,7 @@ public struct SceneOpener: Sendable {
   /// A reader of videos for one scene, within the limits.
   private var videos: VideoReader { VideoReader(maximumPixels: options.maximumPixels) }
 
-  private func assets(_ videos: VideoReader?) -> SceneAssets {
+  func assets(_ videos: VideoReader?) -> SceneAssets {
     SceneAssets(
       videos: videos, fonts: fonts ?? FontBook(fontFiles: options.fontFiles),
       decodedPictures: pictures, maximumPixels: options.maximumPixels)

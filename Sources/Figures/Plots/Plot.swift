@@ -188,3 +188,16 @@ extension Curve {
   /// page.
   func tolerance(span: Double) -> Double { max(span * 5e-5, 1e-12) }
 }
+
+extension FigureWords {
+  /// "velocity, px/s"; "velocity, per s" where the values have no unit; without a unit of time the
+  /// name alone.
+  func name(_ derivative: Plot.Derivative, of valueUnit: String?, per timeUnit: String?) -> String {
+    let isVelocity = derivative == .velocity
+    let name = isVelocity ? either("velocity", "速度") : either("acceleration", "加速度")
+    guard let timeUnit else { return name }
+    let unit = isVelocity ? timeUnit : timeUnit + "\u{B2}"
+    if let valueUnit { return measured(name, in: "\(valueUnit)/\(unit)") }
+    return measured(name, in: either("per \(unit)", "每\(unit)"))
+  }
+}

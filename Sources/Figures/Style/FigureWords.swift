@@ -10,7 +10,7 @@ struct FigureWords: Hashable, Sendable {
 
   init(_ language: FigureLanguage = .english) { self.language = language }
 
-  private func either(_ english: String, _ chinese: String) -> String {
+  func either(_ english: String, _ chinese: String) -> String {
     language == .english ? english : chinese
   }
 
@@ -30,17 +30,6 @@ struct FigureWords: Hashable, Sendable {
 
   /// "time, s".
   var timeInSeconds: String { measured(time, in: seconds) }
-
-  /// "velocity, px/s"; "velocity, per s" where the values have no unit; without a unit of time the
-  /// name alone.
-  func name(_ derivative: Plot.Derivative, of valueUnit: String?, per timeUnit: String?) -> String {
-    let isVelocity = derivative == .velocity
-    let name = isVelocity ? either("velocity", "速度") : either("acceleration", "加速度")
-    guard let timeUnit else { return name }
-    let unit = isVelocity ? timeUnit : timeUnit + "\u{B2}"
-    if let valueUnit { return measured(name, in: "\(valueUnit)/\(unit)") }
-    return measured(name, in: either("per \(unit)", "每\(unit)"))
-  }
 
   /// "0.5 s".
   func seconds(_ time: Double) -> String { either("\(short(time)) s", "\(short(time)) 秒") }

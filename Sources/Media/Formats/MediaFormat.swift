@@ -90,16 +90,6 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The path of a second file that belongs to a video of the format at `path`; `nil` if there is
-  /// none.
-  public func secondFile(beside path: String) -> String? {
-    switch self {
-    case .hls: HLSFiles.segments(of: path)
-    case .sprites: SpriteSheet.descriptionPath(path)
-    default: nil
-    }
-  }
-
   /// The format of the file that ffmpeg makes first.
   var container: MediaFormat {
     switch self {

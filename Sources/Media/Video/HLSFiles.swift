@@ -62,3 +62,15 @@ struct HLSFiles {
     return lines.joined(separator: "\n")
   }
 }
+
+extension MediaFormat {
+  /// The path of a second file that belongs to a video of the format at `path`; `nil` if there is
+  /// none.
+  public func secondFile(beside path: String) -> String? {
+    switch self {
+    case .hls: HLSFiles.segments(of: path)
+    case .sprites: SpriteSheet.descriptionPath(path)
+    default: nil
+    }
+  }
+}

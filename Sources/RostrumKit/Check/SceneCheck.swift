@@ -122,3 +122,28 @@ extension [Diagnostic] {
 func readable(moment seconds: Double) -> String {
   readable(seconds: (seconds * 1000).rounded() / 1000)
 }
+
+extension SceneOpener {
+  /// Checks the file at `path` as `check(_:)` does, with the findings of `SceneCheck`: probable mistakes in the scene as it moves. Also
+  /// throws the errors of drawing a frame, where frames are drawn.
+  public func check(_ path: String, _ depth: SceneCheck.Depth) throws -> LoadResult {
+    try check(path, parsed: nil, depth)
+  }
+
+  func check(
+    _ path: String, parsed: ParsedScene?, _ depth: SceneCheck.Depth
+  ) throws -> LoadResult {
+    guard depth == .rendered else {
+      let result = try check(path, parsed: parsed)
+      return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
+    }
+    do {
+      let opened = try open(path, parsed: parsed)
+      return try opened.placingPictures {
+        try SceneCheck(opened.result, assets: opened.assets)?.result(depth) ?? opened.result
+      }
+    } catch let invalid as InvalidScene {
+      return invalid.result
+    }
+  }
+}
