@@ -176,6 +176,30 @@ struct PageFileTests {
     #expect(!command.folder.names.contains("film.json"))
   }
 
+  @Test("an SVG and a Lottie cut a text off at its layer's bounds, as frames do")
+  func cutText() async throws {
+    let command = try scene(
+      "size: [80, 40]\nduration: 0.2\nlayers:\n"
+        + "  - {class: text, string: Wide, fontSize: 30, foregroundColor: black, frame: [10, 5, 20, 30]}\n"
+    )
+    for output in ["film.svg", "film.json"] {
+      let made = try await command("render", "scene.yaml", "-o", output)
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    let again = try await command("render", "film.json", "-o", "lottie.png", "--at", "0")
+    #expect(again.status == 0, "\(again.errors)")
+    let lottie = try PNG.decode(contentsOfFile: command.folder.path("lottie.png"))
+    let page = try Browser().page(width: 80, height: 40)
+    try page.open(command.folder.path("film.svg"))
+    for picture in [lottie, try self.picture(page, at: 0)] {
+      let dark = (0..<40).flatMap { y in
+        (0..<80).filter { picture[$0, y] & 0xFF < 128 && picture[$0, y] >> 24 > 128 }
+      }
+      #expect(
+        dark.count > 50 && dark.allSatisfy { (10..<30).contains($0) }, "\(Set(dark).sorted())")
+    }
+  }
+
   @Test("a layer that is no vectors is refused at its place, and nothing is written")
   func refusals() async throws {
     let cases = [
@@ -186,6 +210,7 @@ struct PageFileTests {
       ),
       ("class: gradient", "the class 'gradient'"),
       ("filters: [{type: gaussianBlur, inputRadius: 3}]", "filters"),
+      ("class: text, string: Wide, sublayers: [{name: inner}]", "a text with sublayers"),
     ]
     for (key, words) in cases {
       let command = try scene(

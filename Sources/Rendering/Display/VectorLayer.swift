@@ -155,6 +155,12 @@ private struct VectorBuilder {
     }
     if layer.layerClass == .text {
       guard !isFlipped else { throw problem(layer, "text in a space that is upside down") }
+      if result.clip == nil, let cut = TextPainter(assets: assets).clip(of: values) {
+        guard layer.sublayers.isEmpty else {
+          throw problem(layer, "a text with sublayers that is cut off at its bounds")
+        }
+        result.clip = .rect(cut)
+      }
       for part in assets.parts(ofTextIn: values) {
         switch part {
         case .fill(let path, let color): result.contents.append(.init(path: path, fill: color))

@@ -29,8 +29,13 @@ struct TextPainter: LayerPainter {
     return room.union(text) == room ? nil : room
   }
 
+  /// The bounds that cut the text off; `nil` for a text that fits.
+  func clip(of values: LayerValues) -> Rect? {
+    wholeBounds(of: values).flatMap { room(in: values, for: $0) }
+  }
+
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
-    guard let whole = wholeBounds(of: values), let room = room(in: values, for: whole) else {
+    guard let room = clip(of: values) else {
       return try paintParts(of: values, opacity: opacity, on: drawing)
     }
     try drawing.clip(to: .rect(room)) {
