@@ -65,14 +65,23 @@ static const struct {
     {"scenes.js", (const unsigned char[]){
 #embed "../Preview/Page/scenes.js" suffix(, 0)
     }},
+    {"sound.js", (const unsigned char[]){
+#embed "../Preview/Page/sound.js" suffix(, 0)
+    }},
     {"source.js", (const unsigned char[]){
 #embed "../Preview/Page/source.js" suffix(, 0)
+    }},
+    {"svg.js", (const unsigned char[]){
+#embed "../Preview/Page/svg.js" suffix(, 0)
     }},
     {"tabs.js", (const unsigned char[]){
 #embed "../Preview/Page/tabs.js" suffix(, 0)
     }},
     {"timeline.js", (const unsigned char[]){
 #embed "../Preview/Page/timeline.js" suffix(, 0)
+    }},
+    {"waveform.js", (const unsigned char[]){
+#embed "../Preview/Page/waveform.js" suffix(, 0)
     }},
     {"zoom.js", (const unsigned char[]){
 #embed "../Preview/Page/zoom.js" suffix(, 0)

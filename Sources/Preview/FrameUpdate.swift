@@ -87,7 +87,15 @@ struct ReadScene {
       ("framesPerSecond", .number(clock.rate.framesPerSecond)),
       ("frameCount", .integer(clock.frameCount)), ("duration", .number(clock.duration)),
       ("timeline", scene.timelineRows), ("events", .array(scene.events.compactMap(\.marker))),
+      ("isSilent", .flag(scene.isSilent)),
+      ("captions", .array(scene.captions?.captions.map(\.json) ?? [])),
     ]
+  }
+}
+
+extension Caption {
+  fileprivate var json: JSONText {
+    .array([.number(start), .number(end), .string(text)])
   }
 }
 
@@ -130,13 +138,19 @@ package struct FrameUpdate: Sendable {
       ("size", .array([.integer(width), .integer(height)])), ("parts", .array(parts.map(\.json))),
       ("outline", outline ?? .null),
     ])
-    let text = Array(header.line(isCompact: true).utf8)
-    var data = Data(capacity: 4 + text.count + parts.reduce(0) { $0 + $1.file.count })
-    withUnsafeBytes(of: UInt32(text.count).littleEndian) { data.append(contentsOf: $0) }
-    data.append(contentsOf: text)
-    for part in parts { data.append(contentsOf: part.file) }
-    return data
+    return binaryMessage(header, parts.map(\.file))
   }
+}
+
+/// The length of a JSON object in four bytes, little-endian, the object, and files one after the
+/// other.
+func binaryMessage(_ header: JSONText, _ files: [[UInt8]]) -> Data {
+  let text = Array(header.line(isCompact: true).utf8)
+  var data = Data(capacity: 4 + text.count + files.reduce(0) { $0 + $1.count })
+  withUnsafeBytes(of: UInt32(text.count).littleEndian) { data.append(contentsOf: $0) }
+  data.append(contentsOf: text)
+  for file in files { data.append(contentsOf: file) }
+  return data
 }
 
 /// A rectangle of a frame.

@@ -44,6 +44,7 @@ package actor PreviewScene {
   private(set) var declared: [ParameterFact] = []
   /// The mistakes and warnings of the last reading.
   private var problems: [PreviewProblem] = []
+  private var mixing: SoundMixing?
   private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var subscriberCount = 0
   private var watch: Task<Void, any Error>?
@@ -181,6 +182,22 @@ package actor PreviewScene {
         try await Task.sleep(for: Self.quietTime)
       }
     }
+  }
+
+  // MARK: Sound
+
+  /// The mix of the scene's sounds. It is made anew only when a sound, its file or its place in
+  /// time has changed. `nil` for a silent scene.
+  func currentMixing() -> SoundMixing? {
+    guard let scene = lastValidScene?.opened.scene, !scene.isSilent else { return nil }
+    let source = SoundMixing.Source(scene.sound)
+    if let mixing, mixing.source == source { return mixing }
+    mixing?.task.cancel()
+    let mixing = SoundMixing(
+      source: source, number: (mixing?.number ?? 0) + 1,
+      task: startTask { try await MixedSound(source.mix) })
+    self.mixing = mixing
+    return mixing
   }
 
   // MARK: Messages

@@ -41,6 +41,10 @@ struct PageRequest: Decodable {
     case row
     /// Sends a small picture of a scene of the list.
     case thumbnail
+    /// Asks for the facts about the scene's sound.
+    case sound
+    /// Sends a part of the sound.
+    case samples
     /// Compares the scene with its baselines.
     case compare
     /// Puts what differs in the baselines' place.
@@ -80,7 +84,10 @@ struct PageRequest: Decodable {
   var kind: RenderRequest.Kind?
   /// The first and the last frame of a range.
   var range: [Int]?
+  /// A render, or the mix that samples are of.
   var id: Int?
+  /// A part of the sound, counted from 0.
+  var chunk: Int?
 
   /// The render that is asked for, within the scene's frames.
   var renderRequest: RenderRequest? {

@@ -19,6 +19,7 @@ actor PreviewTab {
   private var selected: Int?
   private var queue: [Int] = []
   private var drawing: Task<Void, Never>?
+  private var mixing: Task<Void, Never>?
 
   /// Our page never queues as many; the limit stops a misbehaving client.
   private static let mostWaiting = 256
@@ -40,6 +41,7 @@ actor PreviewTab {
   func end() {
     subscription?.cancel()
     drawing?.cancel()
+    mixing?.cancel()
   }
 
   /// Does what the page asks for. Whatever makes no sense is left out.
@@ -80,6 +82,11 @@ actor PreviewTab {
     case .set: await scene.set(request.values ?? [:])
     case .row: await scene.showRow(request.row ?? 0)
     case .thumbnail: await sendThumbnail(request.scene ?? 0)
+    case .sound: sendSoundFacts()
+    case .samples:
+      guard let id = request.id, let chunk = request.chunk else { return }
+      await outbox.room()
+      if let samples = await scene.samples(ofChunk: chunk, in: id) { outbox.add(.data(samples)) }
     case .compare, .approve:
       reply(
         "comparison", frame, await scene.comparison(approving: request.type == .approve))
@@ -94,6 +101,16 @@ actor PreviewTab {
     case .hit:
       guard let x = request.x, let y = request.y else { return }
       reply("hits", frame, await scene.hits(x: x, y: y, frame: frame))
+    }
+  }
+
+  /// Mixes the sound beside the conversation.
+  private func sendSoundFacts() {
+    let scene = scene
+    mixing?.cancel()
+    mixing = startTask {
+      let facts = await scene.soundFacts()
+      if !Task.isCancelled { await self.reply("sound", 0, facts) }
     }
   }
 

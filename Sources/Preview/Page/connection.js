@@ -35,7 +35,8 @@ export class Connection extends EventTarget {
         const message = JSON.parse(data);
         this.#tell(message.type, message);
       } else {
-        this.#tell("update", readUpdate(data));
+        const { type, ...message } = readBinary(data);
+        this.#tell(type, message);
       }
     };
     this.#socket = socket;
@@ -61,15 +62,16 @@ export class Connection extends EventTarget {
   }
 }
 
-// A frame's update: the length of a JSON header, the header, and the PNG files of its parts.
-function readUpdate(buffer) {
+// The length of a JSON header, the header, and the PNG files of a frame's parts, or samples.
+function readBinary(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   let offset = 4 + length;
+  if ("sound" in header) return { type: "samples", ...header, bytes: new Uint8Array(buffer, offset) };
   const parts = header.parts.map(([x, y, width, height, count]) => {
     const file = new Uint8Array(buffer, offset, count);
     offset += count;
     return { x, y, width, height, file };
   });
-  return { ...header, parts };
+  return { type: "update", ...header, parts };
 }

@@ -1,5 +1,7 @@
 // A timing function: its name, and for a cubic Bézier curve two handles to drag.
 
+import { make } from "./svg.js";
+
 const names = [
   "linear", "easeIn", "easeOut", "easeInEaseOut", "default",
 ];
@@ -135,10 +137,4 @@ export function timingNames() {
 
 function set(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-}
-
-function make(name, attributes = {}) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  set(element, attributes);
-  return element;
 }

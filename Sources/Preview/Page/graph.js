@@ -1,5 +1,7 @@
 // Values of a layer over time, below the timeline's bars and on their axis.
 
+import { make } from "./svg.js";
+
 export const graphHeight = 92;
 const [top, bottom] = [8, graphHeight - 8];
 const bandHeight = 20;
@@ -60,10 +62,4 @@ function appendSpans(svg, { name, isColor, spans }, y, { x, left }) {
     word.textContent = text;
     svg.append(word);
   }
-}
-
-function make(name, attributes = {}) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
 }

@@ -1,6 +1,7 @@
 // Handles on the canvas: a pointer changes the selected layer's place, size, rotation and anchor
 // point.
 
+import { make } from "./svg.js";
 import { plain } from "./editor.js";
 
 export class Handles extends EventTarget {
@@ -245,10 +246,4 @@ function middleOf(a, b) {
 
 function set(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-}
-
-function make(name, attributes = {}) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  set(element, attributes);
-  return element;
 }

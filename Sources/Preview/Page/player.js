@@ -6,6 +6,7 @@
 
 export class Player extends EventTarget {
   #connection;
+  #sound;
   #canvas;
   #context;
   #scene = null;
@@ -34,9 +35,10 @@ export class Player extends EventTarget {
   // Frames that are there before playing begins.
   static first = 6;
 
-  constructor(connection, canvas) {
+  constructor(connection, canvas, sound) {
     super();
     this.#connection = connection;
+    this.#sound = sound;
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d", { colorSpace: "srgb" });
     connection.on("update", (update) => this.#take(update));
@@ -109,6 +111,7 @@ export class Player extends EventTarget {
     if (!this.#play) return;
     cancelAnimationFrame(this.#play.request);
     this.#play = null;
+    this.#sound.stop();
     this.#tell("state");
   }
 
@@ -134,7 +137,13 @@ export class Player extends EventTarget {
   #begin(frame, direction) {
     this.#jump(frame);
     const ask = this.#frames(frame, direction, 0, Player.ahead + 1);
-    this.#play = { direction, start: frame, step: 0, asked: ask.length, time: null, request: 0 };
+    this.#play = {
+      direction, start: frame, step: 0, asked: ask.length, time: null, request: 0,
+      // How long playing may wait for its sound, in milliseconds.
+      until: performance.now() + 1000,
+    };
+    this.#sound.stop();
+    if (direction > 0) this.#sound.prepare(frame / this.rate);
     this.#ask(ask);
     this.#play.request = requestAnimationFrame((now) => this.#tick(now));
     this.#tell("state");
@@ -168,14 +177,27 @@ export class Player extends EventTarget {
     if (play.time === null) {
       const isThere = (update) => update.seek === this.#seek && update.isDecoded;
       if (this.#ready.filter(isThere).length < Math.min(play.asked, Player.first)) return;
+      const waits = play.direction > 0 && this.#sound.isPending(play.start / this.rate);
+      if (waits && now < play.until) return;
+      play.clock = play.direction > 0 ? this.#startSound(play) : null;
       play.time = now;
     }
+    if (play.clock) this.#sound.schedule();
     const rate = this.rate * this.speed;
-    const due = Math.floor(((now - play.time) / 1000) * rate + 0.5);
+    const passed = play.clock ? play.clock() : now - play.time;
+    const due = Math.floor((passed / 1000) * rate + 0.5);
     if (due > play.step || play.drawn === undefined) this.#advance(play, due);
     if (this.#frameAfter(play.start, play.direction, due) === null) {
       if (play.drawn === play.step || this.#ready.length === 0) this.pause();
     }
+  }
+
+  #startSound(play) {
+    const [first, last] = this.range;
+    return this.#sound.start({
+      time: play.start / this.rate, first: first / this.rate, end: (last + 1) / this.rate,
+      loops: this.loops, speed: this.speed,
+    });
   }
 
   #advance(play, due) {

@@ -12,6 +12,7 @@ import { Player } from "./player.js";
 import { showProblems } from "./problems.js";
 import { Rulers } from "./rulers.js";
 import { Scenes } from "./scenes.js";
+import { Sound } from "./sound.js";
 import { Source } from "./source.js";
 import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
@@ -19,7 +20,8 @@ import { Zoom } from "./zoom.js";
 
 const find = (id) => document.getElementById(id);
 const connection = new Connection();
-const player = new Player(connection, find("canvas"));
+const sound = new Sound(connection);
+const player = new Player(connection, find("canvas"), sound);
 const timeline = new Timeline(find("timeline"));
 const inspector = new Inspector(connection, find("layers").querySelector("ul"), find("details"));
 const editor = new Editor(connection, find("written"));
@@ -68,6 +70,7 @@ connection.on("scene", (message) => {
       `${message.width} × ${message.height}, ${message.fps} fps, ${number(message.duration)} s`;
     find("scrubber").max = message.frameCount - 1;
     player.setScene(message, isOther);
+    sound.refresh(message.isSilent);
     timeline.setScene(message, isOther);
     timeline.setRange(...player.range);
     editor.setScene(message);
@@ -86,6 +89,36 @@ connection.on("failure", ({ frame, value }) => {
 
 connection.on("hits", ({ value }) => inspector.takeHits(value?.layers ?? []));
 
+// MARK: Sound
+
+sound.addEventListener("change", () => {
+  find("sound").hidden = !sound.isThere;
+  timeline.setSound(sound.peaks, sound.duration);
+  if (sound.problem) {
+    showProblems([{ severity: "error", message: sound.problem, path: "" }], true);
+  }
+});
+find("mute").addEventListener("click", () => toggleMute());
+find("volume").addEventListener("input", (event) => { sound.volume = Number(event.target.value); });
+
+function toggleMute() {
+  sound.mute(!sound.isMuted);
+  find("mute").setAttribute("aria-pressed", sound.isMuted);
+}
+
+// Decibels of full scale, on both meters.
+function showLevels() {
+  const levels = player.isPlaying ? sound.levels : [0, 0];
+  levels.forEach((level, side) => {
+    find("sound").querySelectorAll("meter")[side].value = 20 * Math.log10(Math.max(level, 1e-4));
+  });
+}
+
+function showCaption(time) {
+  const said = scene?.captions.filter(([start, end]) => start <= time && time < end) ?? [];
+  find("caption").textContent = said.map(([, , text]) => text).join("\n");
+}
+
 // MARK: The playhead
 
 player.addEventListener("frame", showFrame);
@@ -93,12 +126,13 @@ player.addEventListener("state", () => {
   const label = player.isPlaying ? "Pause" : "Play";
   find("play").setAttribute("aria-label", label);
   find("play").querySelector("path").setAttribute("d", player.isPlaying ? pauseIcon : playIcon);
+  showLevels();
   if (!player.isPlaying) inspect();
 });
 player.addEventListener("range", () => timeline.setRange(...player.range));
 player.addEventListener("size", () => zoom.fit());
 timeline.addEventListener("draw", () => scene && timeline.setTime(player.frame / player.rate));
-timeline.addEventListener("seek", ({ detail }) => player.show(frameAt(detail)));
+timeline.addEventListener("seek", ({ detail }) => scrub(frameAt(detail)));
 
 function showFrame() {
   const time = player.frame / player.rate;
@@ -109,7 +143,15 @@ function showFrame() {
   dropped.textContent = player.dropped > 0 ? `${player.dropped} dropped` : "";
   dropped.classList.toggle("some", player.dropped > 0);
   timeline.setTime(time);
+  showCaption(time);
+  showLevels();
   inspect();
+}
+
+// Moves the playhead by hand, and lets hear what is there.
+function scrub(frame) {
+  player.show(frame);
+  sound.scrub(player.frame / player.rate);
 }
 
 // Asks what the layers do; while playing a few times a second.
@@ -128,7 +170,7 @@ function inspect() {
   else inspected.timer = setTimeout(ask, wait);
 }
 
-find("scrubber").addEventListener("input", (event) => player.show(Number(event.target.value)));
+find("scrubber").addEventListener("input", (event) => scrub(Number(event.target.value)));
 find("play").addEventListener("click", () => player.toggle());
 find("first").addEventListener("click", () => player.show(player.range[0]));
 find("last").addEventListener("click", () => player.show(player.range[1]));
@@ -330,6 +372,7 @@ const keys = {
   "]": () => inputs.stepRow(1),
   c: () => comparison.open(),
   r: () => output.open(),
+  s: () => toggleMute(),
   u: () => rulers.toggle(),
   m: () => timeline.toggleMark(player.frame / player.rate),
   n: () => goToNextMark(),

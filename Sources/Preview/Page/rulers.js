@@ -1,5 +1,7 @@
 // Rulers along the frame's top and left, in points, and guides that are pulled out of them.
 
+import { make } from "./svg.js";
+
 const size = 18;
 
 export class Rulers {
@@ -102,10 +104,4 @@ export class Rulers {
     });
     svg.replaceChildren(...parts);
   }
-}
-
-function make(name, attributes = {}) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
 }

@@ -1,6 +1,8 @@
 // Layers and their animations as bars over the scene's time, by the rules of `rostrum timeline`.
 
 import { graph, graphHeight } from "./graph.js";
+import { make } from "./svg.js";
+import { waveform } from "./waveform.js";
 
 const rowHeight = 20;
 const axisHeight = 20;
@@ -19,6 +21,9 @@ export class Timeline extends EventTarget {
   marks = [];
   // A bar that is dragged.
   #drag = null;
+  // The loudest samples of equal parts of the sound, and its seconds.
+  #peaks = [];
+  #heard = 0;
   // A value of the selected layer over time, from the server.
   #graph = null;
   // The row that has the keyboard's focus, by its place.
@@ -61,6 +66,11 @@ export class Timeline extends EventTarget {
   get frames() {
     const rate = this.#scene?.framesPerSecond ?? 1;
     return [Math.floor(this.#from * rate + 1e-6), Math.ceil(this.#to * rate - 1e-6) - 1];
+  }
+
+  setSound(peaks, duration) {
+    [this.#peaks, this.#heard] = [peaks, duration];
+    this.draw();
   }
 
   setGraph(lines) {
@@ -111,7 +121,8 @@ export class Timeline extends EventTarget {
   draw() {
     if (!this.#scene) return;
     const rows = this.#scene.timeline;
-    const height = axisHeight + rows.length * rowHeight + 6;
+    const top = axisHeight + (this.#peaks.length > 0 ? rowHeight : 0);
+    const height = top + rows.length * rowHeight + 6;
     const hadFocus = this.#element.contains(document.activeElement);
     const svg = make("svg", {
       width: labelWidth + this.#width + 12, height, role: "list",
@@ -120,7 +131,13 @@ export class Timeline extends EventTarget {
     this.#drawAxis(svg, height);
     for (const event of this.#scene.events) this.#drawEvent(svg, event, height);
     for (const time of this.marks) this.#drawMark(svg, time);
-    rows.forEach((row, index) => svg.append(this.#row(row, axisHeight + index * rowHeight)));
+    if (this.#peaks.length > 0) {
+      svg.append(waveform(this.#peaks, this.#heard, {
+        x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width,
+        y: axisHeight, height: rowHeight,
+      }));
+    }
+    rows.forEach((row, index) => svg.append(this.#row(row, top + index * rowHeight)));
     this.#range = make("rect", { class: "range", y: 0, height });
     svg.append(this.#range, make("line", { class: "playhead", y1: 0, y2: height }));
     this.#element.replaceChildren(svg);
@@ -372,13 +389,6 @@ export class Timeline extends EventTarget {
     if (!this.#scene || x < labelWidth) return;
     this.dispatchEvent(new CustomEvent("seek", { detail: this.#time(x) }));
   }
-}
-
-function make(name, attributes, text) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
 }
 
 // The round number of seconds, 1, 2 or 5 times a power of ten, that is not below `least`.

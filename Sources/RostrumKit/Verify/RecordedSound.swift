@@ -61,12 +61,9 @@ private struct MixedSamples {
   mutating func read(_ path: String) throws {
     let bytes = try readWholeFile(path)
     bytes.withUnsafeBytes { bytes in
-      let samples = Self.samples(in: bytes)
-      digester.combine(UnsafeRawBufferPointer(rebasing: bytes[samples]))
-      for place in stride(from: samples.lowerBound, to: samples.upperBound - 2, by: 3) {
-        let raw =
-          UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
-        let sample = Double(Int32(bitPattern: raw << 8) >> 8) / 8_388_608
+      let samples = UnsafeRawBufferPointer(rebasing: bytes[WAVFile.samples(in: bytes)])
+      digester.combine(samples)
+      WAVFile.forEachSample(in: samples) { sample in
         sum += sample * sample
         count += 1
         if count == Self.blockLength { end() }
@@ -80,18 +77,6 @@ private struct MixedSamples {
     let decibels = power > 1e-12 ? 10 * power.base10Logarithm : -120
     levels.append((decibels * 10).rounded() / 10)
     (sum, count) = (0, 0)
-  }
-
-  /// The bytes of the chunk `data`.
-  private static func samples(in bytes: UnsafeRawBufferPointer) -> Range<Int> {
-    var place = 12
-    while place + 8 <= bytes.count {
-      let length = Int(bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self).littleEndian)
-      let end = min(bytes.count, place + 8 + length)
-      if bytes[place..<place + 4].elementsEqual("data".utf8) { return place + 8..<end }
-      place += 8 + length + length % 2
-    }
-    return bytes.count..<bytes.count
   }
 }
 

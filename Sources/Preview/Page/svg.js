@@ -1,0 +1,8 @@
+// Elements of SVG.
+
+export function make(name, attributes = {}, text) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}

@@ -1,0 +1,154 @@
+import Browser
+import Foundation
+import TestSupport
+import Testing
+
+/// Hears a scene in a preview, by what the page hands to Web Audio.
+@Suite(
+  "The sound of a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
+struct PreviewSoundTests {
+  private let preview: PreviewPage
+  private var command: Command { preview.command }
+  private var page: Page { preview.page }
+
+  /// A second of a tone that begins after a second, and a caption meanwhile.
+  private static let text = """
+    size: [160, 100]
+    fps: 25
+    duration: 5
+    audio: [{file: tone.wav, beginTime: 1}]
+    captions: [{start: 1, end: 2, text: A tone}]
+    layers:
+      - name: ball
+        bounds: [40, 40]
+        position: [60, 50]
+        backgroundColor: "#0a84ff"
+        animations:
+          - {type: basic, keyPath: position.x, toValue: 100, duration: 5}
+
+    """
+
+  init() throws { preview = try PreviewPage() }
+
+  private func open(_ text: String = text) async throws -> Run {
+    _ = try await command.shell("ffmpeg -v error -f lavfi -i sine=f=500:r=48000:d=1 -ac 2 tone.wav")
+    try command.folder.write(text, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    return run
+  }
+
+  /// Notes when each piece of sound begins, by the audio clock and in the scene's time.
+  private func listen() throws {
+    _ = try page.evaluate(
+      """
+      (() => {
+        window.pieces = [];
+        const start = AudioBufferSourceNode.prototype.start;
+        AudioBufferSourceNode.prototype.start = function (when, offset, length) {
+          const peak = (from, to) => Math.max(0,
+            ...this.buffer.getChannelData(0).slice(from * 48000, to * 48000).map(Math.abs));
+          pieces.push({
+            when, offset, length, rate: this.playbackRate.value,
+            first: peak(0, 0.9), second: peak(1.1, 1.9), total: this.buffer.length,
+          });
+          window.audio = this.context;
+          return start.call(this, when, offset, length);
+        };
+      })()
+      """, as: Int?.self)
+  }
+
+  private struct Piece: Decodable {
+    let when: Double
+    let offset: Double
+    let length: Double
+    let rate: Double
+    let first: Double
+    let second: Double
+  }
+
+  @Test("plays the film's mix in step with the frames, in loops, and mutes")
+  func playing() async throws {
+    let run = try await open()
+    try preview.wait("!document.getElementById('sound').hidden")
+    try preview.wait("document.querySelector('#timeline .sound path').getAttribute('d') !== ''")
+    try listen()
+    _ = try page.evaluate("document.getElementById('play').click()", as: Int?.self)
+    try preview.wait(
+      "window.pieces.length > 0 && Number(document.getElementById('frame').value) > 30")
+    #expect(
+      try page.evaluate("document.getElementById('caption').textContent", as: String.self)
+        == "A tone")
+    let first = try #require(try page.evaluate("pieces", as: [Piece].self).first)
+    // The first part has a second of silence, then the tone.
+    #expect(first.offset == 0 && first.length == 2 && first.rate == 1)
+    #expect(first.first == 0 && abs(first.second - 0.125 * 0.5.squareRoot()) < 0.001)
+    // The frame that is shown is the one at the time that is heard, to a frame.
+    let distance: Double = try page.evaluate(
+      """
+      (() => {
+        const heard = audio.currentTime - pieces[0].when - (audio.outputLatency || audio.baseLatency);
+        return heard - Number(document.getElementById('canvas').dataset.frame) / 25;
+      })()
+      """)
+    #expect(abs(distance) < 0.08, "\(distance)")
+    try preview.wait("document.querySelectorAll('#sound meter')[0].value > -30")
+    _ = try page.evaluate("document.getElementById('mute').click()", as: Int?.self)
+    try preview.wait("document.querySelectorAll('#sound meter')[0].value < -50")
+    // After the end, the first part again, in step.
+    try preview.wait("pieces.length >= 4")
+    let all = try page.evaluate("pieces", as: [Piece].self)
+    #expect(all.prefix(4).map(\.offset) == [0, 0, 0, 0])
+    #expect(all.prefix(4).map(\.length) == [2, 2, 1, 2])
+    for (one, next) in zip(all, all.dropFirst()).prefix(3) {
+      #expect(abs(next.when - one.when - one.length) < 1e-6)
+    }
+    _ = try page.evaluate("document.getElementById('play').click()", as: Int?.self)
+    #expect(try page.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("a drag of the playhead lets hear what is there, at half speed twice as long")
+  func scrubbing() async throws {
+    let run = try await open()
+    try preview.wait("!document.getElementById('sound').hidden")
+    try listen()
+    _ = try page.evaluate(
+      """
+      (() => {
+        const speed = document.getElementById('speed');
+        speed.value = '0.5';
+        speed.dispatchEvent(new Event('change'));
+        document.getElementById('play').click();
+      })()
+      """,
+      as: Int?.self)
+    try preview.wait("window.pieces.length > 1")
+    let played = try page.evaluate("pieces", as: [Piece].self)
+    #expect(played[0].rate == 0.5 && abs(played[1].when - played[0].when - 4) < 1e-6)
+    _ = try page.evaluate(
+      """
+      (() => {
+        document.getElementById('play').click();
+        pieces.length = 0;
+        const scrubber = document.getElementById('scrubber');
+        scrubber.value = 35;
+        scrubber.dispatchEvent(new Event('input'));
+      })()
+      """,
+      as: Int?.self)
+    try preview.wait("pieces.length > 0")
+    let heard = try #require(try page.evaluate("pieces", as: [Piece].self).first)
+    #expect(abs(heard.offset - 1.4) < 1e-6 && abs(heard.length - 0.08) < 1e-6)
+    try await preview.close(run)
+  }
+
+  @Test("a scene without sound has no controls for it, and a damaged one says why")
+  func without() async throws {
+    let silent = Self.text.replacing("audio: [{file: tone.wav, beginTime: 1}]\n", with: "")
+    let run = try await open(silent)
+    #expect(try page.evaluate("document.getElementById('sound').hidden", as: Bool.self))
+    try await preview.close(run)
+  }
+}
