@@ -37,11 +37,11 @@ struct ReferenceTable: Equatable {
   }
 
   static let layerClasses = ReferenceTable(
-    "layer classes", "## Layers", columns: ["class", "Core Animation's name", "what it is"],
+    "layer classes", "## Layers", columns: ["class", "Core Animation's name", "purpose"],
     rows: LayerClass.all.map { ["`\($0.name)`", $0.coreAnimationName, $0.summary] })
 
   static let animationTypes = ReferenceTable(
-    "animation types", "## Animations", columns: ["type", "Core Animation's name", "what it does"],
+    "animation types", "## Animations", columns: ["type", "Core Animation's name", "purpose"],
     rows: AnimationType.all.map { ["`\($0.name)`", $0.coreAnimationName, $0.summary] })
 
   private static func cells(_ key: AnyField) -> [String] {

@@ -1,4 +1,4 @@
-import CPlatform
+import Base
 import SceneFile
 
 /// How many processors this process may use.

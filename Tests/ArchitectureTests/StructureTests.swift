@@ -77,6 +77,18 @@ struct StructureTests {
     #expect(Self.explained.count <= 5)
   }
 
+  @Test("Files that Architecture.md names exist")
+  func namedFiles() throws {
+    let folders = ["Sources", "Tests"].flatMap {
+      ModuleTests.swiftFiles(in: ModuleTests.root.appending(path: $0))
+    }
+    let files = Set(folders.map(\.lastPathComponent))
+    let page = try DocumentationTests.article("Architecture")
+    let named = page.matches(of: /`([A-Za-z+]+\.swift)`/).map { String($0.1) }
+    #expect(named.count > 20)
+    #expect(named.filter { !files.contains($0) } == [])
+  }
+
   @Test("A doc comment is a noun phrase, or says what a function does")
   func docComments() throws {
     for file in ModuleTests.swiftFiles(in: ModuleTests.root.appending(path: "Sources")) {

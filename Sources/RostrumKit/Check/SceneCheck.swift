@@ -124,8 +124,9 @@ func readable(moment seconds: Double) -> String {
 }
 
 extension SceneOpener {
-  /// Checks the file at `path` as `check(_:)` does, with the findings of `SceneCheck`: probable mistakes in the scene as it moves. Also
-  /// throws the errors of drawing a frame, where frames are drawn.
+  /// Checks the file at `path` as `check(_:)` does, with the findings of `SceneCheck`: probable
+  /// mistakes in the scene as it moves. Also throws the errors of drawing a frame, where frames are
+  /// drawn.
   public func check(_ path: String, _ depth: SceneCheck.Depth) throws -> LoadResult {
     try check(path, parsed: nil, depth)
   }
