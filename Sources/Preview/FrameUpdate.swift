@@ -88,8 +88,16 @@ struct ReadScene {
       ("frameCount", .integer(clock.frameCount)), ("duration", .number(clock.duration)),
       ("timeline", scene.timelineRows), ("events", .array(scene.events.compactMap(\.marker))),
       ("isSilent", .flag(scene.isSilent)),
-      ("captions", .array(scene.captions?.captions.map(\.json) ?? [])),
+      ("captions", .array(scene.captionsBesidePictures.map(\.json))),
     ]
+  }
+}
+
+extension Scene {
+  /// The captions that no picture shows.
+  fileprivate var captionsBesidePictures: [Caption] {
+    guard let captions, !captions.places.contains(.layer) else { return [] }
+    return captions.captions
   }
 }
 

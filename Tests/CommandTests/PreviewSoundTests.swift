@@ -17,7 +17,7 @@ struct PreviewSoundTests {
     fps: 25
     duration: 5
     audio: [{file: tone.wav, beginTime: 1}]
-    captions: [{start: 1, end: 2, text: A tone}]
+    captions: {as: track, cues: [{start: 1, end: 2, text: A tone}]}
     layers:
       - name: ball
         bounds: [40, 40]
