@@ -329,6 +329,7 @@ extension ImportOptions {
       frameRate: options.frameRate, maximumFrames: options.maximumFrames,
       maximumPixels: options.maximumPixels, scale: options.scale, values: values)
     lottieProfile = options.lottieProfile.flatMap(LottieProfile.init) ?? .ae
+    splitsPaths = options.splitsPaths
   }
 }
 

@@ -84,6 +84,8 @@ struct CAMLLayers {
     case "emitterCells" where draft.layerClass == .emitter:
       draft.values[.emitterCells] = child.children.compactMap { cell($0, depth: 0) }
     case "filters": draft.values[.filters] = child.children.compactMap(filter)
+    case "backgroundFilters":
+      draft.values[.backgroundFilters] = child.children.compactMap(filter)
     case "font":
       if let family = child["value"], draft.layerClass == .text {
         draft.values[.font] = FontReference(.family(family))

@@ -64,21 +64,12 @@ struct SVGDeclarations {
       set(name, value.trimmed, isAttribute: true, sheet, context)
     }
     let own = element["style"].map(CSSText.declarations) ?? []
-    if let moving = own.first(where: Self.isAnimation) {
-      context.unsupported(
-        .animations, moving.name, at: context.place(of: "style", in: element))
-    }
     let ruled = sheet.declarations(of: element)
     for isImportant in [false, true] {
       for item in ruled + own where item.isImportant == isImportant {
         set(item.name, item.value, isAttribute: false, sheet, context)
       }
     }
-  }
-
-  /// Whether a declaration makes something move. A transition alone does not.
-  static func isAnimation(_ declaration: SVGDeclaration) -> Bool {
-    declaration.name.hasPrefix("animation") && declaration.value != "none"
   }
 
   private mutating func set(
