@@ -17,6 +17,8 @@ final class SVGConversion {
   var open: [ObjectIdentifier] = []
   /// How high and deep the letters of fonts are.
   var extents: [ImportFont: SVGFontExtent] = [:]
+  /// The missing families for which others stand, as was said.
+  var reportedTwins: Set<String> = []
   let root: XMLElement
   private var styles: [ObjectIdentifier: SVGStyle] = [:]
   /// In how many pictures this one is a picture.

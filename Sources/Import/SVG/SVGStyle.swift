@@ -34,7 +34,11 @@ struct SVGStyle {
   var strokesFirst = false
   /// The properties that put markers on lines.
   var markers: Set<String> = []
-  var font = ImportFont(families: ["sans-serif"], size: 16)
+  var font = {
+    var font = ImportFont(families: ["sans-serif"], size: 16)
+    font.takesTwins = true
+    return font
+  }()
   /// The share of a line's width that lies before its place: 0, 0.5 or 1.
   var textAnchor = 0.0
   /// Between letters, in user units.

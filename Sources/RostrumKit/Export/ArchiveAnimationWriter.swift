@@ -25,11 +25,11 @@ struct ArchiveAnimationWriter {
     case let animation as BasicAnimation:
       element.set("type", "CABasicAnimation")
       try setProperty(of: animation, &element)
-      try setEnds(animation.ends, &element)
+      try setEnds(of: animation, animation.ends, &element)
     case let animation as SpringAnimation:
       element.set("type", "CASpringAnimation")
       try setProperty(of: animation, &element)
-      try setEnds(animation.ends, &element)
+      try setEnds(of: animation, animation.ends, &element)
       let spring = animation.spring
       guard !spring.allowsOverdamping else { throw unwritable("a spring that is overdamped") }
       let numbers = [
@@ -91,7 +91,12 @@ struct ArchiveAnimationWriter {
       .joined(separator: " ")
   }
 
-  private func setEnds(_ ends: AnimationEnds, _ element: inout ArchiveElement) throws {
+  private func setEnds(
+    of animation: any PropertyAnimation, _ ends: AnimationEnds, _ element: inout ArchiveElement
+  ) throws {
+    guard animation.keyPath.type != .boolean || ends.flagSwitch == .visible else {
+      throw unwritable("a flag that switches half way")
+    }
     let all = [
       ("fromValue", ends.fromValue), ("toValue", ends.toValue), ("byValue", ends.byValue),
     ]

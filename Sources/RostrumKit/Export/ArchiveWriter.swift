@@ -114,11 +114,13 @@ struct ArchiveWriter {
       child.set("type", "CGImage")
       child.set("src", try asset(image))
     case .font(let font):
-      guard case .family(let family) = font.source, font.weight == 400, !font.isItalic,
-        font.fallbacks.isEmpty
-      else { throw Self.unwritable("the font of layer '\(layer)': only a family's regular one") }
+      guard case .family(let family) = font.source, font.fallbacks.isEmpty else {
+        throw Self.unwritable("the font of layer '\(layer)': only one family that is installed")
+      }
       child.set("type", "string")
       child.set("value", family)
+      if font.weight != 400 { child.set("weight", "\(font.weight)") }
+      if font.isItalic { child.set("italic", "1") }
     case .emitterCells(let cells): child.children = try cells.map { try cell($0, layer) }
     case .filters(let filters): child.children = try filters.map { try filter($0, layer) }
     default:
@@ -151,6 +153,12 @@ struct ArchiveWriter {
     }
   }
 
+  private static func list(_ children: [ArchiveElement]) -> ArchiveElement {
+    var element = ArchiveElement("NSArray")
+    element.children = children
+    return element
+  }
+
   private static func color(_ color: Color) -> ArchiveElement {
     var element = ArchiveElement.leaf(
       "CGColor", "\(number(color.red)) \(number(color.green)) \(number(color.blue))")
@@ -167,6 +175,8 @@ struct ArchiveWriter {
       element.set("src", try asset(image))
       return element
     case .none: return Self.color(Color(red: 0, green: 0, blue: 0, alpha: 0))
+    case .colors(let colors): return Self.list(colors.map(Self.color))
+    case .numbers(let numbers): return Self.list(numbers.map { .leaf("real", Self.number($0)) })
     default: break
     }
     let names: [(String, (Value) -> Bool)] = [
