@@ -269,18 +269,25 @@ private struct ImportInspector: ImportResources {
       "monospace": "Liberation Mono", "system-ui": "Liberation Sans",
     ]
     var first: TextError?
-    for family in font.families + (font.families.isEmpty ? ["sans-serif"] : []) {
+    let wanted = font.families + (font.families.isEmpty ? ["sans-serif"] : [])
+    let twins = font.takesTwins ? wanted.compactMap { Self.twins[$0.lowercased()] } : []
+    // A twin comes before the generic family at the end of a list.
+    let isNamed = { (family: String) in generic[family] == nil }
+    let families = wanted.filter(isNamed) + twins + wanted.filter { !isNamed($0) }
+    for family in families {
       let description = FontDescription(
         family: generic[family] ?? family, weight: font.weight, isItalic: font.isItalic)
       do throws(TextError) {
         let layout = try inspector.assets.layout(of: text, description, size: font.size)
+        let twin = twins.contains(family) && !wanted.contains(family) ? family : nil
         guard let line = layout.lines.first else {
-          return .success(ImportLine(outline: Path(), width: 0))
+          return .success(ImportLine(outline: Path(), width: 0, twin: twin))
         }
         let outline = layout.path.transformed(by: .translation(x: -line.x, y: -line.baseline))
         return .success(
           ImportLine(
-            outline: outline, width: line.width, ascent: line.ascent, descent: line.descent))
+            outline: outline, width: line.width, ascent: line.ascent, descent: line.descent,
+            twin: twin))
       } catch {
         if first == nil { first = error }
       }
@@ -288,6 +295,14 @@ private struct ImportInspector: ImportResources {
     let problem = first.map(AssetProblem.init)
     return .failure(ImportTextProblem(message: problem?.message ?? "", hint: problem?.hint))
   }
+
+  /// Families whose letters are as wide as those of another one.
+  private static let twins = [
+    "arial": "Liberation Sans", "helvetica": "Liberation Sans",
+    "helvetica neue": "Liberation Sans", "times new roman": "Liberation Serif",
+    "times": "Liberation Serif", "courier new": "Liberation Mono", "courier": "Liberation Mono",
+    "calibri": "Carlito", "cambria": "Caladea", "georgia": "Gelasio",
+  ]
 
   func image(atPath path: String) -> ImageReference? {
     let folder = self.path.folderOfPath
@@ -306,6 +321,7 @@ extension ImportOptions {
       frameRate: options.frameRate, maximumFrames: options.maximumFrames,
       maximumPixels: options.maximumPixels, scale: options.scale, values: values)
     lottieProfile = options.lottieProfile.flatMap(LottieProfile.init) ?? .ae
+    splitsPaths = options.splitsPaths
   }
 }
 

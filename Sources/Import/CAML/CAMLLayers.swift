@@ -33,7 +33,6 @@ struct CAMLLayers {
   /// Attributes that change nothing in a rendering without a screen.
   private static let idle: Set<String> = [
     "id", "name", "allowsEdgeAntialiasing", "allowsGroupBlending", "contentsFormat", "xmlns",
-    "rasterizationScale",
     "nuggetOffset", "",
   ]
 
@@ -84,9 +83,14 @@ struct CAMLLayers {
     case "emitterCells" where draft.layerClass == .emitter:
       draft.values[.emitterCells] = child.children.compactMap { cell($0, depth: 0) }
     case "filters": draft.values[.filters] = child.children.compactMap(filter)
+    case "backgroundFilters":
+      draft.values[.backgroundFilters] = child.children.compactMap(filter)
     case "font":
       if let family = child["value"], draft.layerClass == .text {
-        draft.values[.font] = FontReference(.family(family))
+        // Core Animation says weights in the names of fonts; exports of Rostrum say them apart.
+        let weight = child["weight"].flatMap { Int($0) } ?? 400
+        draft.values[.font] = FontReference(
+          .family(family), weight: min(max(weight, 1), 1000), isItalic: child["italic"] == "1")
       }
     // States are read before; the rest is what editors keep for themselves.
     case "states", "stateTransitions", "modules": break

@@ -132,17 +132,8 @@ struct CAMLLoader {
   private func clock(
     _ layers: [Layer], _ steps: [Step], _ context: ImportContext, _ root: XMLElement
   ) -> FrameClock? {
-    let animations = layers.flatMap(\.subtree).flatMap(\.allAnimations)
-    let ends = animations.map { animation in
-      let timing = animation.timing
-      let once = timing.duration * (timing.autoreverses ? 2 : 1)
-      let repeated =
-        timing.repeatDuration > 0 ? timing.repeatDuration : once * max(timing.repeatCount, 1)
-      let active = repeated.isFinite ? repeated : once
-      return timing.beginTime + (timing.speed > 0 ? active / timing.speed : 0)
-    }
     let last = (steps.last?.time ?? 0) + 1
-    let duration = min(max(ends.max() ?? 0, last.isFinite ? last : 1, 1), 600)
+    let duration = min(max(layers.lastEnd, last.isFinite ? last : 1, 1), 600)
     let rate = options.frameRate ?? FrameRate(numerator: 60, denominator: 1)
     guard let rate else { return nil }
     let clock = FrameClock(rate: rate, duration: duration)

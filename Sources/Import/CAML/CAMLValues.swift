@@ -37,6 +37,16 @@ struct CAMLValues {
       let holder = element.first("CGImage") ?? element
       return image(holder["src"] ?? "", "src", in: holder).map(Value.image)
     }
+    switch type {
+    case .numbers, .locations, .fixedNumbers:
+      guard !element.children.isEmpty else { break }
+      let numbers = element.children.compactMap { value(of: $0, .number())?.number }
+      return numbers.count == element.children.count ? .numbers(numbers) : nil
+    case .colors:
+      let colors = element.children.compactMap { value(of: $0, .color)?.color }
+      return colors.count == element.children.count ? .colors(colors) : nil
+    default: break
+    }
     var text = element["value"] ?? element.text.trimmed
     if case .path = type { text = element["d"] ?? element["path"] ?? text }
     // A filter is written as an object, which has its kind or its name.
@@ -67,6 +77,11 @@ struct CAMLValues {
     case .path: return path(text).map(Value.path)
     case .text, .attributedText: return .text(text)
     case .word(let words): return words.contains(text) ? .text(text) : nil
+    case .words(let words):
+      let found = text.split(whereSeparator: \.isWhitespace).map(String.init)
+      return found.allSatisfy(words.contains) ? .words(words.filter(found.contains)) : nil
+    case .numbers, .locations: return numbers.allSatisfy(\.isFinite) ? .numbers(numbers) : nil
+    case .fixedNumbers(let count): return exactly(count) ? .numbers(numbers) : nil
     default: return nil
     }
   }
@@ -117,6 +132,10 @@ struct CAMLValues {
 
   /// A list of functions, of which the first acts first, or the 16 numbers of a matrix.
   private static func transform(_ text: String) -> Transform3D? {
+    let v = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    if v.count == 16, v.allSatisfy(\.isFinite) {
+      return Transform3D(elements: v)
+    }
     var scanner = TextScanner(text)
     var result = Transform3D.identity
     scanner.skipSpaces()

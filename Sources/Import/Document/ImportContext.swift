@@ -71,6 +71,9 @@ class ImportContext {
   /// As in a scene's file.
   static let maximumDepth = 200
 
+  /// Whether parts of that kind are left out, as was asked for.
+  final func ignores(_ feature: UnsupportedFeature) -> Bool { ignored.contains(feature) }
+
   /// Reports a part of the format that is not drawn. Of `detail` the first 100 characters count.
   final func unsupported(
     _ feature: UnsupportedFeature, _ detail: String? = nil, at bytes: Range<Int>

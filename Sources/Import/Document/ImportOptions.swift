@@ -46,6 +46,8 @@ public struct ImportOptions: Sendable {
   /// Values by the names of parameters, as people write them.
   public var values: [String: String]
 
+  /// Whether the subpaths of an SVG's outlines become layers of their own.
+  public var splitsPaths = false
   /// The player whose reading of Lotties counts where players differ.
   public var lottieProfile = LottieProfile.ae
 

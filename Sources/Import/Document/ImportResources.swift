@@ -31,6 +31,8 @@ public struct ImportFont: Hashable, Sendable {
   /// As in CSS: 100 (thin) to 1000.
   public var weight = 400
   public var isItalic = false
+  /// Whether a family with the same widths may stand for one that is missing.
+  public var takesTwins = false
 
   init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {
     (self.families, self.size, self.weight) = (families, size, weight)
@@ -49,9 +51,13 @@ public struct ImportLine: Hashable, Sendable {
   public let ascent: Double
   /// How far it reaches below.
   public let descent: Double
+  /// The family that stands for the one that was asked for.
+  public let twin: String?
 
-  public init(outline: Path, width: Double, ascent: Double = 0, descent: Double = 0) {
-    (self.outline, self.width) = (outline, width)
+  public init(
+    outline: Path, width: Double, ascent: Double = 0, descent: Double = 0, twin: String? = nil
+  ) {
+    (self.outline, self.width, self.twin) = (outline, width, twin)
     (self.ascent, self.descent) = (ascent, descent)
   }
 }

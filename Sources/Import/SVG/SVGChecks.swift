@@ -23,12 +23,37 @@ extension SVGConversion {
     }
   }
 
+  /// Reports that programs draw something in different ways, and which one is followed here.
+  func differs(_ message: String, at place: Range<Int>) {
+    context.warning("programs-differ", message, at: place)
+  }
+
+  /// Reports a size that only style sheets say: SVG 1.1 knows it as an attribute alone.
+  private func reportSize(_ own: SVGDeclarations) {
+    let sides = ["rect": ["width", "height"], "circle": ["r"], "path": ["d"]]
+    for name in sides[own.element.name] ?? []
+    where own.element[name] == nil && own[name] != nil && own[name] != "auto" {
+      differs(
+        "the \(own.element.name) has its '\(name)' by CSS alone, as in browsers; programs of "
+          + "SVG 1.1 do not show it", at: own.element.bytes)
+    }
+  }
+
   /// Reports attributes and properties that are not drawn, or not known.
   func reportUnknown(_ own: SVGDeclarations) {
     let element = own.element
+    reportSize(own)
+    if let word = own["font-size"], SVGReader.fontSizes[word] != nil {
+      differs(
+        "the size \(word.quoted) is 16 pixels times a factor, as in browsers; other programs "
+          + "start from 12", at: context.place(of: "font-size", in: element))
+    }
     for (name, value) in own.values {
       if let rule = SVGProperties.notDrawn[name], !rule.idle.contains(value.lowercased()) {
         let isDone = name == "filter" || name.hasPrefix("marker") || name == "vector-effect"
+        if name == "offset-path", animations(of: element).contains(where: { $0.name == "motion" }) {
+          continue
+        }
         let isMoved = ["rotate", "scale", "translate"].contains(name) && element[name] != nil
         guard !isDone, !isMoved else { continue }
         context.unsupported(

@@ -10,16 +10,21 @@ final class SVGConversion {
   let resources: any ImportResources
   let byID: [String: XMLElement]
   let sheet: SVGStyleSheet
+  let motions: SVGMotions
   /// The outermost one: gradients in user units refer to it.
   var viewport = Size.zero
   /// The elements that are being shown, so that none shows itself.
   var open: [ObjectIdentifier] = []
   /// How high and deep the letters of fonts are.
   var extents: [ImportFont: SVGFontExtent] = [:]
+  /// The missing families for which others stand, as was said.
+  var reportedTwins: Set<String> = []
   let root: XMLElement
   private var styles: [ObjectIdentifier: SVGStyle] = [:]
   /// In how many pictures this one is a picture.
   let pictureDepth: Int
+  /// Whether subpaths become layers of their own.
+  var splitsPaths = false
 
   /// Layers with the box of their outlines, in the coordinates around them.
   struct Drawing {
@@ -43,6 +48,7 @@ final class SVGConversion {
       rest += element.children.reversed()
     }
     (self.byID, self.sheet) = (byID, sheet)
+    motions = SVGMotions(root, sheet, SVGAnimationReader(context: context, byID: byID))
   }
 
   func reader(_ viewport: Size) -> SVGReader {
@@ -122,8 +128,7 @@ final class SVGConversion {
     case "g", "a", "svg", "use", "switch", "text", "image", "path", "rect", "circle", "ellipse",
       "line", "polyline", "polygon":
       return true
-    case _ where Self.animationNames.contains(element.name):
-      context.unsupported(.animations, element.name, at: element.bytes)
+    case _ where Self.animationNames.contains(element.name): break
     case "script": context.unsupported(.scripts, at: element.bytes)
     case "", "defs", "symbol", "title", "desc", "metadata", "style", "linearGradient",
       "radialGradient", "clipPath", "mask", "pattern", "marker", "filter", "view", "solidColor",
@@ -152,9 +157,9 @@ final class SVGConversion {
     case "image": return image(element, name, style, reader)
     case "text": return text(element, name, style, reader)
     default:
-      reportAnimations(in: element)
-      guard let path = reader.outline(of: element) else { return nil }
-      return shape(path, name, style, at: element)
+      for child in element.children where child.name != "tspan" { _ = isDrawn(child) }
+      guard let (path, moving) = outline(of: element, reader) else { return nil }
+      return shape(path, name, style, at: element, moving: moving)
     }
   }
 
@@ -168,10 +173,6 @@ final class SVGConversion {
     let title = element.first("title")?.text.trimmed
     let label = element["inkscape:label"] ?? (title?.isEmpty == false ? title : nil)
     return label ?? element["data-name"] ?? element["id"] ?? element.name
-  }
-
-  private func reportAnimations(in element: XMLElement) {
-    for child in element.children where child.name != "tspan" { _ = isDrawn(child) }
   }
 
   func group(_ name: String, _ drawings: [Drawing]) -> Drawing? {
@@ -272,9 +273,9 @@ final class SVGConversion {
     let element = own.element
     if !isClip { reportFilter(own) }
     if drawing.draft != nil, !isClip {
-      if let opacity = reader.opacity("opacity", own), opacity < 1 {
-        drawing.draft?.values[.opacity] *= opacity
-      }
+      let opacity = reader.opacity("opacity", own) ?? 1
+      animateOpacity(&drawing, element, opacity)
+      if opacity < 1 { drawing.draft?.values[.opacity] *= opacity }
       if let mode = own["mix-blend-mode"], mode != "normal" {
         let known = CompositingOperation.svgBlendModes[mode]
         if known == nil { context.unsupported(.blendModes, mode, at: element.bytes) }
@@ -296,7 +297,10 @@ final class SVGConversion {
     }
     // The transform of the outermost element is the canvas's.
     guard !isRoot else { return }
-    drawing.move(by: reader.transform(element, box: drawing.box))
+    let transform = reader.transform(element, box: drawing.box)
+    guard !motions.isEmpty else { return drawing.move(by: transform) }
+    let origin = reader.transformOrigin(own, drawing.box) ?? .zero
+    move(&drawing, element, by: transform, about: origin)
   }
 }
 
@@ -307,7 +311,8 @@ extension SVGConversion.Drawing {
     box = box.map { transform.boundingBox(of: $0) }
     guard var own = draft else { return }
     // The origin of the layer's own coordinates lies at its position.
-    let isAtOrigin = own.values[.position] == .zero && own.values[.bounds] == .zero
+    let isAtOrigin =
+      own.values[.position] == .zero && own.values[.bounds] == .zero && own.animations.isEmpty
     if !isAtOrigin { own = own.wrapped }
     let all = own.values[.transform].concatenating(Transform3D(transform))
     own.values[.transform] = all
@@ -318,7 +323,7 @@ extension SVGConversion.Drawing {
 extension Draft {
   /// Whether it only holds other layers.
   var holdsLayersOnly: Bool {
-    layerClass == .plain && mask.isEmpty && values == LayerValues()
+    layerClass == .plain && mask.isEmpty && values == LayerValues() && animations.isEmpty
   }
 
   /// Whether a layer inside blends with what lies behind it.

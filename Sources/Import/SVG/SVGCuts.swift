@@ -12,6 +12,11 @@ extension SVGConversion {
       var shape = Draft("clip", .shape)
       shape.values[.path] = path.path
       shape.set(.fillRule, path.rule)
+      if text.lowercased().contains("view-box") {
+        differs(
+          "the shape's lengths are of the view box, as W3C CSS Masking says; programs without it "
+            + "leave the element whole", at: place)
+      }
       drawing.draft = drawing.draft?.masked(by: shape)
       return
     }

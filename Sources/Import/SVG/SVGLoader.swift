@@ -25,10 +25,11 @@ struct SVGLoader {
   /// where it is broken, too large, or moves.
   private func drawnElsewhere(_ root: XMLElement, _ context: ImportContext) -> ImportResult? {
     let errors = context.diagnostics.filter { $0.severity == .error }
-    let isLost = errors.contains { error in
-      DiagnosticID(rawValue: error.id).map(Self.finalErrors.contains) ?? false
-        || error.id == UnsupportedFeature.animations.rawValue
-    }
+    let isLost =
+      errors.contains { error in
+        DiagnosticID(rawValue: error.id).map(Self.finalErrors.contains) ?? false
+          || error.id == UnsupportedFeature.animations.rawValue
+      } || (!context.ignores(.animations) && Self.animation(in: context.source) != nil)
     let conversion = SVGConversion(root, ImportContext(context.source, ignoring: []), resources)
     guard !isLost, let first = errors.first, let size = size(root, conversion),
       let image = resources.drawing(ofSVG: Self.sized(root, size, context))
@@ -43,7 +44,7 @@ struct SVGLoader {
       message: "librsvg draws the whole picture: \(first.message)", range: first.range,
       hint: hint.compactMap(\.self).joined(separator: "; "))
     return ImportResult(
-      scene: scene(drafts, size), diagnostics: [warning], source: context.source)
+      scene: scene(drafts, size, context, root), diagnostics: [warning], source: context.source)
   }
 
   private static let finalErrors: Set<DiagnosticID> = [
@@ -78,14 +79,11 @@ struct SVGLoader {
       if element.name == "style" { sheet.add(element) }
       rest += element.children.reversed()
     }
-    let isAnimated = context.diagnostics.contains {
-      $0.id == UnsupportedFeature.animations.rawValue
-    }
-    return isAnimated ? "CSS" : nil
+    return sheet.keyframes.isEmpty ? nil : "CSS"
   }
 
   private func scene(_ root: XMLElement, _ context: ImportContext) -> Scene? {
-    layers(root, context, depth: 0).flatMap { scene($0.drafts, $0.size) }
+    layers(root, context, depth: 0).flatMap { scene($0.drafts, $0.size, context, root) }
   }
 
   /// The layers of a file, and its size; `nil` with an error.
@@ -93,6 +91,7 @@ struct SVGLoader {
     _ root: XMLElement, _ context: ImportContext, depth: Int
   ) -> (drafts: [Draft], size: Size)? {
     let conversion = SVGConversion(root, context, resources, pictureDepth: depth)
+    conversion.splitsPaths = options.splitsPaths
     let reader = conversion.reader(.zero)
     guard let size = size(root, conversion), options.allows(size, context, at: root.bytes) else {
       return nil
@@ -106,7 +105,12 @@ struct SVGLoader {
     // The outermost element turns about its middle, as a box of CSS does.
     var outer = reader
     outer.viewport = size
-    canvas?.move(by: outer.rootTransform(root, size))
+    if var drawing = canvas {
+      conversion.move(
+        &drawing, root, by: outer.rootTransform(root, size), about: outer.rootOrigin(root, size))
+      canvas = drawing
+    }
+    conversion.motions.reportRest(root, reader)
     guard context.isWithinBudget(at: root.bytes), !context.hasErrors else { return nil }
     var drafts = canvas?.draft.map { [$0] } ?? []
     if let only = drafts.first, only.holdsLayersOnly { drafts = only.sublayers }
@@ -114,13 +118,24 @@ struct SVGLoader {
     return (background(conversion, size) + drafts, size)
   }
 
-  private func scene(_ drafts: [Draft], _ size: Size) -> Scene? {
-    guard let rate = options.frameRate ?? FrameRate(numerator: 30, denominator: 1) else {
+  /// A second of a picture that stands still; until everything has ended of one that moves.
+  private func scene(
+    _ drafts: [Draft], _ size: Size, _ context: ImportContext, _ root: XMLElement
+  ) -> Scene? {
+    var resolver = DraftResolver()
+    let layers = resolver.layers(drafts)
+    let end = layers.lastEnd
+    let usual = FrameRate(numerator: end > 0 ? 60 : 30, denominator: 1)
+    guard let rate = options.frameRate ?? usual else { return nil }
+    let clock = FrameClock(rate: rate, duration: end > 0 ? min(end, 600) : 1)
+    guard clock.frameCount <= options.maximumFrames else {
+      context.error(
+        .tooManyFrames,
+        "the picture has \(clock.frameCount) frames, more than the limit of \(options.maximumFrames)",
+        at: root.bytes, hint: "raise the limit with --max-frames")
       return nil
     }
-    var resolver = DraftResolver()
-    let clock = FrameClock(rate: rate, duration: 1)
-    return Scene(size: size, background: nil, clock: clock, layers: resolver.layers(drafts))
+    return Scene(size: size, background: nil, clock: clock, layers: layers)
   }
 
   /// The colour that the outermost element's box has, as one of CSS.
@@ -170,7 +185,8 @@ struct SVGLoader {
     let context = ImportContext(SourceText("", path: ""), ignoring: all)
     let conversion = SVGConversion(root, context, resources)
     conversion.viewport = usual
-    let box = conversion.canvas(conversion.style(of: root), usual)?.box
+    let drawing = conversion.canvas(conversion.style(of: root), usual)
+    let box = drawing?.draft?.extent(.identity) ?? drawing?.box
     guard let box, box.maxX > 0, box.maxY > 0, box.maxX.isFinite, box.maxY.isFinite else {
       return usual
     }
@@ -178,7 +194,56 @@ struct SVGLoader {
   }
 }
 
+extension Draft {
+  /// The rectangle around what is drawn, with the width of lines, in the coordinates around the
+  /// layer.
+  fileprivate func extent(_ outer: AffineTransform) -> Rect? {
+    let (bounds, position, anchor) = (values[.bounds], values[.position], values[.anchorPoint])
+    let turn = values[.transform]
+    let own = AffineTransform.translation(
+      x: -bounds.minX - anchor.x * bounds.width, y: -bounds.minY - anchor.y * bounds.height
+    ).concatenating(
+      AffineTransform(
+        a: turn.m11, b: turn.m12, c: turn.m21, d: turn.m22, tx: turn.m41, ty: turn.m42)
+    ).concatenating(.translation(x: position.x, y: position.y)).concatenating(outer)
+    var box: Rect?
+    func add(_ rect: Rect?) { box = rect.map { box?.union($0) ?? $0 } ?? box }
+    if layerClass == .shape, let path = values[.path], let outline = path.boundingBox {
+      let reach = values[.strokeColor] == nil ? 0 : values[.lineWidth] / 2
+      add(
+        own.boundingBox(
+          of: Rect(
+            x: outline.minX - reach, y: outline.minY - reach, width: outline.width + 2 * reach,
+            height: outline.height + 2 * reach)))
+    } else if values[.masksToBounds] || values[.contents] != nil || !mask.isEmpty {
+      guard mask.isEmpty else { return mask[0].extent(own) }
+      return own.boundingBox(of: bounds)
+    }
+    for draft in sublayers { add(draft.extent(own)) }
+    return box
+  }
+}
+
+extension [Layer] {
+  /// When everything that ends has ended, and what repeats for ever has run once; 0 where nothing
+  /// moves.
+  var lastEnd: Double {
+    let ends = flatMap(\.subtree).flatMap(\.allAnimations).map { animation in
+      let timing = animation.timing
+      let active = timing.activeDuration.isFinite ? timing.activeDuration : timing.cycleDuration
+      let length = timing.speed == 0 ? 0 : active / abs(timing.speed)
+      return (timing.beginTime > 0 ? timing.beginTime : 0) + length
+    }
+    return ends.max() ?? 0
+  }
+}
+
 extension SVGReader {
+  /// The point about which the outermost element's transform acts.
+  fileprivate func rootOrigin(_ root: XMLElement, _ size: Size) -> Point {
+    transformOrigin(declarations(of: root), nil) ?? Point(x: size.width / 2, y: size.height / 2)
+  }
+
   /// The transform of the outermost element. Its origin is its middle, where it says no other.
   fileprivate func rootTransform(_ root: XMLElement, _ size: Size) -> AffineTransform {
     let transform = self.transform(root)

@@ -5,14 +5,21 @@ import Source
 extension SVGConversion {
   /// An outline, filled and stroked; `nil` when nothing of it shows.
   func shape(
-    _ path: Path, _ name: String, _ style: SVGStyle, at element: XMLElement, box whole: Rect? = nil
+    _ path: Path, _ name: String, _ style: SVGStyle, at element: XMLElement,
+    box whole: Rect? = nil, moving: [KeyframeAnimation] = []
   ) -> Drawing? {
+    if let parts = parts(of: path, style, element), moving.isEmpty {
+      let box = whole ?? path.withoutLoneMoves.boundingBox
+      let drawings = parts.enumerated().compactMap { index, part in
+        shape(part, "\(name) \(index + 1)", style, at: element, box: box)
+      }
+      return group(name, drawings).map { Drawing(draft: $0.draft, box: box) }
+    }
     let drawn = path.withoutLoneMoves
     guard !drawn.isEmpty, context.spend(drawn.elements.count, .shownElements, at: element.bytes)
     else { return nil }
-    // Rounded to a millionth of a unit: finer differences are invisible, and people read the
-    // numbers.
-    let path = drawn.map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
+    // Finer differences are invisible, and people read the numbers.
+    let path = drawn.roundedToMillionths
     let box = whole ?? path.boundingBox ?? .zero
     guard style.isVisible else { return Drawing(draft: nil, box: box) }
     if style.isClip {
@@ -38,8 +45,8 @@ extension SVGConversion {
     if let effect = own["vector-effect"], effect != "none" {
       context.unsupported(.vectorEffects, at: context.place(of: "vector-effect", in: element))
     }
-    let fill = fill(path, name, style, box, element)
-    let stroke = stroke(path, name, style, box, element)
+    let fill = fill(path, name, style, box, element, moving)
+    let stroke = stroke(path, name, style, box, element, moving)
     let draft: Draft
     switch (fill, stroke) {
     case (nil, nil): return Drawing(draft: nil, box: box)
@@ -51,6 +58,8 @@ extension SVGConversion {
           let value = stroke.values[any: property]
           if value != fill.values[any: property] { fill.values[any: property] = value }
         }
+        let outline = AnimationKeyPath(.path)
+        fill.animations += stroke.animations.filter { $0.keyPaths != [outline] }
         draft = fill
       } else {
         (fill.name, draft) = ("\(name) fill", Draft(name, []))
@@ -68,21 +77,37 @@ extension SVGConversion {
   ]
 
   private func fill(
-    _ path: Path, _ name: String, _ style: SVGStyle, _ box: Rect, _ element: XMLElement
+    _ path: Path, _ name: String, _ style: SVGStyle, _ box: Rect, _ element: XMLElement,
+    _ outline: [KeyframeAnimation]
   ) -> Draft? {
-    guard let paint = paint(style.fill, box, style, element) else { return nil }
+    let moving = inherited(element, ["fill", "fill-opacity"])
+    guard let paint = paint(style.fill, box, style, element) ?? Self.nothing(moving) else {
+      return nil
+    }
     var draft = Draft(name, .shape)
     draft.values[.path] = path
     draft.set(.fillRule, style.fillRule)
-    return painted(draft, paint, style.fillOpacity, .fillColor, box, element)
+    draft.animations = outline
+    return painted(draft, paint, style.fillOpacity, .fillColor, box, element, style, moving)
+  }
+
+  /// The paint of what has none until an animation gives it a colour.
+  private static func nothing(_ moving: [SVGAnimation]) -> Paint? {
+    let hasColor = moving.contains { $0.name == "fill" || $0.name == "stroke" }
+    return hasColor ? .color(Color(red: 0, green: 0, blue: 0, alpha: 0)) : nil
   }
 
   private func stroke(
-    _ path: Path, _ name: String, _ style: SVGStyle, _ box: Rect, _ element: XMLElement
+    _ path: Path, _ name: String, _ style: SVGStyle, _ box: Rect, _ element: XMLElement,
+    _ outline: [KeyframeAnimation]
   ) -> Draft? {
-    guard style.strokeWidth > 0, let paint = paint(style.stroke, box, style, element) else {
+    let moving = inherited(element, ["stroke", "stroke-opacity"])
+    let scale = dashScale(path, element)
+    guard let paint = paint(style.stroke, box, style, element) ?? Self.nothing(moving) else {
       return nil
     }
+    let line = lineAnimations(element, path, style, dashScale: scale)
+    guard style.strokeWidth > 0 || !line.isEmpty else { return nil }
     var draft = Draft(name, .shape)
     draft.values[.path] = path
     draft.values[.fillColor] = nil
@@ -91,14 +116,16 @@ extension SVGConversion {
     draft.set(.lineJoin, style.lineJoin)
     // Nothing else has a mitre.
     if style.lineJoin == .miter { draft.set(.miterLimit, style.miterLimit) }
-    let scale = dashScale(path, element)
-    draft.set(.lineDashPattern, style.dashes.map { $0 * scale })
-    if !style.dashes.isEmpty { draft.set(.lineDashPhase, style.dashOffset * scale) }
+    draft.animations = outline + line
+    // Core Animation draws a part of the line, not a dash, where a dash moves.
+    let isPart = line.contains { $0.keyPath.property == .strokeEnd }
+    draft.set(.lineDashPattern, isPart ? [] : style.dashes.map { $0 * scale })
+    if !style.dashes.isEmpty, !isPart { draft.set(.lineDashPhase, style.dashOffset * scale) }
     let reach = style.strokeWidth / 2 * max(style.miterLimit, 1.5)
     let area = Rect(
       x: box.minX - reach, y: box.minY - reach, width: box.width + 2 * reach,
       height: box.height + 2 * reach)
-    return painted(draft, paint, style.strokeOpacity, .strokeColor, area, element)
+    return painted(draft, paint, style.strokeOpacity, .strokeColor, area, element, style, moving)
   }
 
   /// By how much dashes are longer than they say, because the author has measured the path
@@ -117,15 +144,18 @@ extension SVGConversion {
 
   private func painted(
     _ shape: Draft, _ paint: Paint, _ opacity: Double, _ property: TypedProperty<Color?>,
-    _ area: Rect, _ element: XMLElement
+    _ area: Rect, _ element: XMLElement, _ style: SVGStyle, _ moving: [SVGAnimation]
   ) -> Draft {
     var shape = shape
     switch paint {
     case .color(var color):
+      shape.animations += colorAnimations(
+        moving, property, base: color, opacity: opacity, style)
       color.alpha *= opacity
       shape.values[property] = color
       return shape
     case .gradient(let gradient):
+      if let first = moving.first { refuse(first, "of a gradient") }
       shape.values[property] = .black
       // Its own edges lie outside, so that only the shape's count.
       let margin = max(area.width, area.height) / 16 + 1
@@ -275,6 +305,12 @@ extension Path {
       result.append(element)
     }
     return result.count == elements.count ? self : Path(result)
+  }
+}
+
+extension Path {
+  var roundedToMillionths: Path {
+    map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
   }
 }
 

@@ -229,7 +229,8 @@ enum SVGProperties {
       "overflow-y", "float", "z-index", "color-scheme", "forced-color-adjust", "print-color-adjust",
       "background-repeat", "background-position", "background-size", "background-clip",
       "background-origin", "background-attachment", "order", "result", "speak", "src", "alt",
-      "buffered-rendering", "hatchUnits", "content", "key", "fill-color", "visibility",
+      "buffered-rendering", "offset-distance", "offset-rotate", "offset-anchor", "hatchUnits",
+      "content", "key", "fill-color", "visibility",
     ])
 }
 

@@ -15,6 +15,8 @@ struct SVGReader {
   var rootFontSize = 16.0
   /// The size of the whole picture.
   var canvas = Size.zero
+  /// Values that stand for an element's own, by names: those of an animation.
+  var overrides: [String: String] = [:]
 
   enum Axis { case x, y, both }
 
@@ -31,7 +33,8 @@ struct SVGReader {
 
   /// The text of an attribute, or of the property equal to it.
   func text(_ element: XMLElement, _ name: String) -> String? {
-    Self.geometry.contains(name) ? declarations(of: element)[name] : element[name]
+    overrides[name]
+      ?? (Self.geometry.contains(name) ? declarations(of: element)[name] : element[name])
   }
 
   /// A length in user units; `fallback` when the attribute is missing or wrong, which is reported.
@@ -82,7 +85,7 @@ struct SVGReader {
 
   /// The numbers up to the first mistake, which is reported.
   func leadingNumbers(_ element: XMLElement, _ name: String) -> [Double] {
-    guard let text = element[name] else { return [] }
+    guard let text = text(element, name) else { return [] }
     let numbers = Self.leadingNumbers(text)
     if !numbers.isWhole {
       context.warning(
@@ -136,16 +139,22 @@ struct SVGReader {
     guard let transform = Self.transform(text), transform.isFinite else {
       return ignored(text, name, element, "a list of transforms", .identity)
     }
-    guard let origin = own["transform-origin"].flatMap({ self.origin($0, own, box) }) else {
-      return transform
-    }
+    guard let origin = transformOrigin(own, box) else { return transform }
     return AffineTransform.translation(x: -origin.x, y: -origin.y).concatenating(transform)
       .concatenating(.translation(x: origin.x, y: origin.y))
   }
 
-  private func origin(_ text: String, _ own: SVGDeclarations, _ box: Rect?) -> Point? {
+  /// The point about which an element's transform acts; `nil` for the origin of its coordinates.
+  func transformOrigin(_ own: SVGDeclarations, _ box: Rect?) -> Point? {
     let isOfBox = ["fill-box", "content-box", "stroke-box", "border-box"].contains(
       own["transform-box"])
+    guard let text = own["transform-origin"] ?? (isOfBox ? "0 0" : nil) else { return nil }
+    return origin(text, own, box, isOfBox: isOfBox)
+  }
+
+  private func origin(
+    _ text: String, _ own: SVGDeclarations, _ box: Rect?, isOfBox: Bool
+  ) -> Point? {
     let frame = isOfBox ? box ?? .zero : Rect(origin: .zero, size: viewport)
     var inner = self
     inner.viewport = frame.size
@@ -169,13 +178,25 @@ struct SVGReader {
   }
 
   static func transform(_ text: String) -> AffineTransform? {
-    var scanner = TextScanner(text)
+    guard let functions = functions(text) else { return nil }
     var result = AffineTransform.identity
+    for (name, numbers) in functions {
+      guard let next = transform(name, numbers) else { return nil }
+      // The last one acts first.
+      result = next.concatenating(result)
+    }
+    return result
+  }
+
+  /// The functions of a list of transforms with their numbers: angles in degrees.
+  static func functions(_ text: String) -> [(name: String, numbers: [Double])]? {
+    var scanner = TextScanner(text)
+    var result: [(name: String, numbers: [Double])] = []
     scanner.skipSpaces()
     while !scanner.isAtEnd {
       let name = scanner.takeWord()
       scanner.skipSpaces()
-      guard scanner.take("(") else { return name == "none" && scanner.isAtEnd ? .identity : nil }
+      guard scanner.take("(") else { return name == "none" && scanner.isAtEnd ? [] : nil }
       var values: [Double] = []
       scanner.skipSpaces()
       while !scanner.take(")") {
@@ -185,9 +206,7 @@ struct SVGReader {
         scanner.skipSpaces()
         if scanner.take(",") { scanner.skipSpaces() }
       }
-      guard let next = transform(name, values) else { return nil }
-      // The last one acts first.
-      result = next.concatenating(result)
+      result.append((name == "rotatez" ? "rotate" : name, values))
       scanner.skipSpaces()
       if scanner.take(",") { scanner.skipSpaces() }
     }
@@ -206,7 +225,8 @@ struct SVGReader {
     return function.hasPrefix("skew") ? angles[unit] : lengths[unit]
   }
 
-  private static func transform(_ name: String, _ v: [Double]) -> AffineTransform? {
+  /// The matrix of one function.
+  static func transform(_ name: String, _ v: [Double]) -> AffineTransform? {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
     switch (name, v.count) {
     case ("matrix", 6):

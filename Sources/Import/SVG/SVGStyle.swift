@@ -34,7 +34,11 @@ struct SVGStyle {
   var strokesFirst = false
   /// The properties that put markers on lines.
   var markers: Set<String> = []
-  var font = ImportFont(families: ["sans-serif"], size: 16)
+  var font = {
+    var font = ImportFont(families: ["sans-serif"], size: 16)
+    font.takesTwins = true
+    return font
+  }()
   /// The share of a line's width that lies before its place: 0, 0.5 or 1.
   var textAnchor = 0.0
   /// Between letters, in user units.
@@ -64,21 +68,12 @@ struct SVGDeclarations {
       set(name, value.trimmed, isAttribute: true, sheet, context)
     }
     let own = element["style"].map(CSSText.declarations) ?? []
-    if let moving = own.first(where: Self.isAnimation) {
-      context.unsupported(
-        .animations, moving.name, at: context.place(of: "style", in: element))
-    }
     let ruled = sheet.declarations(of: element)
     for isImportant in [false, true] {
       for item in ruled + own where item.isImportant == isImportant {
         set(item.name, item.value, isAttribute: false, sheet, context)
       }
     }
-  }
-
-  /// Whether a declaration makes something move. A transition alone does not.
-  static func isAnimation(_ declaration: SVGDeclaration) -> Bool {
-    declaration.name.hasPrefix("animation") && declaration.value != "none"
   }
 
   private mutating func set(

@@ -13,6 +13,8 @@ struct SVGStyleSheet {
   /// The places of rules, by a thing that their elements must have.
   private var places: [SVGSelector.Key: [Int]] = [:]
   private let context: ImportContext
+  /// The frames of animations by their names.
+  private(set) var keyframes: [String: SVGKeyframes] = [:]
   /// The colours of the gradients that were met, whose stops the rules style.
   let gradients = SVGGradientStops()
   /// The declarations of the elements that were met.
@@ -57,7 +59,8 @@ struct SVGStyleSheet {
         }
       case "@namespace", "@charset", "@page": break
       case _ where name.hasSuffix("keyframes"):
-        context.unsupported(.animations, name, at: element.bytes)
+        let words = rule.head.dropFirst(name.count).trimmed
+        keyframes[words.filter { $0 != "\"" && $0 != "'" }] = SVGKeyframes(body)
       default: context.unsupported(.styleSheets, name, at: element.bytes)
       }
     }
@@ -99,9 +102,6 @@ struct SVGStyleSheet {
     for selector in list {
       places[selector.key, default: []].append(rules.count)
       rules.append((selector, values))
-    }
-    for value in values where SVGDeclarations.isAnimation(value) {
-      context.unsupported(.animations, value.name, at: element.bytes)
     }
   }
 

@@ -110,9 +110,8 @@ struct SVGTextSetter {
       collect(
         inner, reader.style(own, in: style).shifted(own, style, reader), lines, paths.count - 1)
     case "", "title", "desc", "metadata": break
-    default:
-      let isAnimation = SVGConversion.animationNames.contains(inner.name)
-      context.unsupported(isAnimation ? .animations : .elements, inner.name, at: inner.bytes)
+    case _ where SVGConversion.animationNames.contains(inner.name): break
+    default: context.unsupported(.elements, inner.name, at: inner.bytes)
     }
   }
 
@@ -182,6 +181,13 @@ struct SVGTextSetter {
         rest[$0].x != nil || rest[$0].y != nil || rest[$0].path != first.path
       }
       let chunk = rest[..<(next ?? rest.endIndex)]
+      if chunk.startIndex > letters.startIndex, first.path == nil, first.x == nil,
+        letters[chunk.startIndex - 1].path != nil
+      {
+        conversion.differs(
+          "the text after the one on a path begins at the path's end, as SVG 2 says; programs "
+            + "differ over it", at: first.element.bytes)
+      }
       pen = Point(x: first.x ?? pen.x, y: first.y ?? pen.y)
       pieces += line(chunk, &pen, text)
       rest = rest[chunk.endIndex...]
@@ -249,8 +255,8 @@ struct SVGTextSetter {
       place.x += advance * stretch + more
     }
     if let path {
-      let end = min(max(place.x / max(path.measure.length, 1e-9), 0), 1)
-      pen = path.measure.point(atFraction: end) ?? .zero
+      // What follows begins at the end of the path (SVG 2, section 11.5).
+      pen = path.measure.point(atFraction: 1) ?? .zero
     } else {
       pen = place
     }

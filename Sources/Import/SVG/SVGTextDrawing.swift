@@ -90,6 +90,14 @@ extension SVGConversion {
       let extent = SVGFontExtent(
         ascent: line.ascent, descent: line.descent, xHeight: box.map { -$0.minY } ?? 0)
       extents[font] = extent
+      if let twin = line.twin, let family = font.families.first,
+        reportedTwins.insert(family).inserted
+      {
+        context.warning(
+          .missingFile,
+          "there is no font family '\(family)'; '\(twin)', whose letters are as wide, stands for it",
+          at: element.bytes)
+      }
       return extent
     case .failure(let problem):
       context.error(.missingFile, problem.message, at: element.bytes, hint: problem.hint)

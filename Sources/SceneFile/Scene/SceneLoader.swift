@@ -322,6 +322,8 @@ public struct SceneOptions: Sendable {
   public var ignoredFeatures: Set<String> = []
   /// The player whose reading of Lotties counts; `nil` for the usual one.
   public var lottieProfile: String?
+  /// Whether the subpaths of an SVG become layers of their own.
+  public var splitsPaths = false
 
   public init(
     frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,

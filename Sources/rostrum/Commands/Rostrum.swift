@@ -121,7 +121,7 @@ struct Rostrum: AsyncParsableCommand {
     version: version,
     subcommands: [
       Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
-      Explain.self, Bake.self, Import.self, Join.self, Farm.self,
+      Explain.self, Bake.self, Import.self, Export.self, Join.self, Farm.self,
       Schema.self, Fonts.self, Init.self, Doctor.self,
       Diff.self, Verify.self, Report.self, Approve.self,
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
@@ -183,7 +183,7 @@ struct Rostrum: AsyncParsableCommand {
 
   /// Other programs' words for ours.
   private static let otherNames = [
-    "validate": "check", "lint": "check", "test": "verify", "export": "render",
+    "validate": "check", "lint": "check", "test": "verify",
     "build": "render", "make": "render", "preview": "render", "play": "render", "draw": "render",
     "convert": "import", "compare": "diff", "new": "init", "create": "init", "concat": "join",
     "merge": "join", "encode": "mux", "tree": "inspect", "show": "inspect", "graph": "plot",

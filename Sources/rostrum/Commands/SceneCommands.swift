@@ -287,6 +287,11 @@ struct Bake: AsyncParsableCommand {
   }
 }
 
+/// What an import splits into layers of their own.
+enum ImportSplit: String, CaseIterable, ExpressibleByArgument {
+  case paths
+}
+
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -299,6 +304,7 @@ struct Import: AsyncParsableCommand {
         cd Logos && rostrum import logo.json -o logo.yaml
         cd Logos && rostrum import logo.json -o logo.yaml --ignore expressions
         cd Logos && rostrum import logo.svg -o logo.yaml
+        cd Logos && rostrum import logo.svg -o logo.yaml --split paths
         cd Lock.ca && rostrum import main.caml --set state=Open -o lock.yaml
       """)
 
@@ -313,13 +319,48 @@ struct Import: AsyncParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var output: String
 
+  @Option(
+    help: "Make layers of their own of an SVG's subpaths, where the pixels stay the same.")
+  var split: ImportSplit?
+
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
-    try await BakeJob(
-      scene: file, output: output, options: scene.options(), keepsAnimations: true
-    ).run(telling: diagnostics)
+    var options = scene.options()
+    options.splitsPaths = split == .paths
+    try await BakeJob(scene: file, output: output, options: options, keepsAnimations: true)
+      .run(telling: diagnostics)
+  }
+}
+
+struct Export: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a scene as an archive of Core Animation's.",
+    discussion: """
+      The bundle reads back to the same pixels. Events, sounds, videos and other things that such an \
+      archive has no words for are errors that name them.
+
+      Example: rostrum export logo.yaml -o logo.ca
+      """)
+
+  @Argument(help: "The scene, or a file that is one.", completion: .file())
+  var file: String
+
+  @Option(name: [.short, .long], help: "The bundle to write, which ends in .ca.")
+  var output: String
+
+  @OptionGroup var scene: DrawnSceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let result = try ExportJob(scene: file, output: output, options: scene.options()).run()
+      guard !result.diagnostics.isEmpty else { return }
+      Terminal.record(formatter.text(for: [result]), terminator: "")
+    }
   }
 }
 

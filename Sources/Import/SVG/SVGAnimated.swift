@@ -1,0 +1,332 @@
+import Geometry
+import LayerTree
+import Source
+import Timing
+
+/// Which elements of an SVG move.
+final class SVGMotions {
+  /// The elements of SMIL by those that they animate.
+  private let elements: [ObjectIdentifier: [XMLElement]]
+  private var known: [ObjectIdentifier: [SVGAnimation]] = [:]
+  private let reader: SVGAnimationReader
+  /// Whether anything may move at all.
+  let isEmpty: Bool
+
+  init(_ root: XMLElement, _ sheet: SVGStyleSheet, _ reader: SVGAnimationReader) {
+    self.reader = reader
+    var elements: [ObjectIdentifier: [XMLElement]] = [:]
+    var rest = [root]
+    while let element = rest.popLast() {
+      rest += element.children.reversed()
+      guard SVGConversion.animationNames.contains(element.name) else { continue }
+      let other = element["href"].map { reader.byID[String($0.dropFirst())] }
+      guard let target = other ?? element.parent else { continue }
+      elements[ObjectIdentifier(target), default: []].append(element)
+    }
+    self.elements = elements
+    isEmpty = elements.isEmpty && sheet.keyframes.isEmpty
+  }
+
+  /// The animations of an element, in the order in which they begin. The first call reports those
+  /// that are not supported.
+  func animations(of own: SVGDeclarations, _ values: SVGReader) -> [SVGAnimation] {
+    guard !isEmpty else { return [] }
+    let element = own.element
+    if let all = known[ObjectIdentifier(element)] { return all }
+    known[ObjectIdentifier(element)] = []
+    let context = reader.context
+    let smil = elements[ObjectIdentifier(element)] ?? []
+    if context.ignores(.animations) {
+      let place = smil.first?.bytes ?? element.bytes
+      let name = smil.first?.name ?? (values.isAnimated(own) ? "CSS" : nil)
+      if let name { context.unsupported(.animations, name, at: place) }
+      return []
+    }
+    let all = smil.compactMap { reader.animation($0, values) } + values.animations(own)
+    let supported = all.filter { animation in
+      let isKnown =
+        ["transform", "motion", "opacity"].contains(animation.name)
+        || SVGAnimation.paintNames.contains(animation.name)
+        || SVGAnimation.outlineNames.contains(animation.name)
+          && SVGAnimation.shapeNames.contains(element.name)
+      if !isKnown {
+        context.unsupported(
+          .animations, "\(animation.name) of \(element.name)", at: animation.place)
+      }
+      return isKnown && context.spend(animation.values.count, .keyframes, at: animation.place)
+    }
+    let ordered = supported.enumerated().sorted {
+      ($0.element.timing.beginTime, $0.offset) < ($1.element.timing.beginTime, $1.offset)
+    }
+    let result = ordered.map(\.element)
+    known[ObjectIdentifier(element)] = result
+    return result
+  }
+
+  /// Reports the animations of elements that were not asked for, such as stops of gradients.
+  func reportRest(_ root: XMLElement, _ values: SVGReader) {
+    guard !isEmpty else { return }
+    var rest = [root]
+    while let element = rest.popLast() {
+      let own = values.declarations(of: element)
+      guard own["display"] != "none" else { continue }
+      rest += element.children.reversed()
+      guard known[ObjectIdentifier(element)] == nil else { continue }
+      if let smil = elements[ObjectIdentifier(element)]?.first {
+        let name = smil["attributeName"] ?? smil.name
+        reader.context.unsupported(.animations, "\(name) of \(element.name)", at: smil.bytes)
+      } else if values.isAnimated(own) {
+        reader.context.unsupported(.animations, "CSS of \(element.name)", at: element.bytes)
+      }
+    }
+  }
+}
+
+extension SVGReader {
+  /// Whether a style sheet has frames for an animation that the element names.
+  fileprivate func isAnimated(_ own: SVGDeclarations) -> Bool {
+    let text = "\(own["animation"] ?? "") \(own["animation-name"] ?? "")"
+    let words = text.split { $0.isWhitespace || $0 == "," }
+    return words.contains { sheet.keyframes[String($0)] != nil }
+  }
+}
+
+extension SVGConversion {
+  func animations(of element: XMLElement) -> [SVGAnimation] {
+    guard !motions.isEmpty else { return [] }
+    let reader = reader(viewport)
+    return motions.animations(of: reader.declarations(of: element), reader)
+  }
+
+  func animations(of element: XMLElement, _ name: String) -> [SVGAnimation] {
+    animations(of: element).filter { $0.name == name }
+  }
+
+  /// The animations of properties that an element has, or takes from those around it.
+  func inherited(_ element: XMLElement, _ names: Set<String>) -> [SVGAnimation] {
+    guard !motions.isEmpty else { return [] }
+    var found: [SVGAnimation] = []
+    var open = names
+    var next: XMLElement? = element
+    while let owner = next, !open.isEmpty {
+      let own = reader(viewport).declarations(of: owner)
+      let all = animations(of: owner)
+      for name in open.sorted() {
+        let mine = all.filter { $0.name == name }
+        found += mine
+        if !mine.isEmpty || own[name] != nil { open.remove(name) }
+      }
+      next = owner.parent
+    }
+    return found
+  }
+
+  func refuse(_ animation: SVGAnimation, _ why: String) {
+    context.unsupported(.animations, "\(animation.name): \(why)", at: animation.place)
+  }
+
+  /// The animation of a key path; `nil` after a report of a value that cannot be read. `base` is
+  /// the value without it.
+  func keyframes(
+    _ animation: SVGAnimation, _ keyPath: AnimationKeyPath, base: Value?,
+    _ value: (String) -> Value?
+  ) -> KeyframeAnimation? {
+    var list: [Value] = []
+    for text in animation.values {
+      guard let value = text.map(value) ?? base else {
+        refuse(animation, "\((text ?? "the value without it").prefix(40))")
+        return nil
+      }
+      list.append(value)
+    }
+    return animation.keyframes(keyPath, list)
+  }
+
+  // MARK: Opacity
+
+  /// Puts a layer around one whose opacity moves.
+  func animateOpacity(_ drawing: inout Drawing, _ element: XMLElement, _ opacity: Double) {
+    let all = animations(of: element, "opacity")
+    guard !all.isEmpty, let draft = drawing.draft else { return }
+    var outer = Draft(draft.name, [draft])
+    outer.line = draft.line
+    outer.animations = all.compactMap {
+      keyframes($0, AnimationKeyPath(.opacity), base: .number(opacity)) {
+        SVGProperties.share($0).map { .number(min(max($0, 0), 1)) }
+      }
+    }
+    drawing.draft = outer
+  }
+
+  // MARK: Outlines
+
+  /// The outline of a shape, and how it moves. Outlines of one kind have the same points, so that
+  /// what lies between two is between their numbers.
+  func outline(
+    of element: XMLElement, _ reader: SVGReader
+  ) -> (path: Path, animations: [KeyframeAnimation])? {
+    let moving = animations(of: element).filter { SVGAnimation.outlineNames.contains($0.name) }
+    guard !moving.isEmpty else { return reader.outline(of: element).map { ($0, []) } }
+    func path(_ name: String, _ text: String?) -> Path? {
+      var reader = reader
+      reader.overrides[name] = text.map { Self.drawable($0, name) }
+      return reader.outline(of: element)?.roundedToMillionths
+    }
+    let names = Set(moving.map(\.name))
+    if names.count > 1, let last = moving.last {
+      guard let together = together(moving, element, reader) else {
+        refuse(last, "together with \(moving[0].name), at other times")
+        return reader.outline(of: element).map { ($0, []) }
+      }
+      return together
+    }
+    let all = moving.compactMap { animation -> KeyframeAnimation? in
+      keyframes(animation, AnimationKeyPath(.path), base: path(animation.name, nil).map(Value.path))
+      { path(animation.name, $0).map(Value.path) }
+    }
+    guard let first = reader.outline(of: element) ?? path(moving[0].name, moving[0].values[0])
+    else { return nil }
+    return (first, all)
+  }
+
+  /// A shape without an extent has no outline; one with hardly any has.
+  private static func drawable(_ text: String, _ name: String) -> String {
+    let sides = ["r", "rx", "ry", "width", "height"]
+    return sides.contains(name) && Double(text) == 0 ? "0.000001" : text
+  }
+
+  /// Several attributes that move at the same times.
+  private func together(
+    _ moving: [SVGAnimation], _ element: XMLElement, _ reader: SVGReader
+  ) -> (path: Path, animations: [KeyframeAnimation])? {
+    guard let first = moving.first, Set(moving.map(\.name)).count == moving.count,
+      moving.allSatisfy({
+        $0.timing == first.timing && $0.keyTimes == first.keyTimes && $0.mode == first.mode
+          && $0.functions == first.functions && $0.values.count == first.values.count
+          && !$0.isAdditive && !$0.isCumulative
+      })
+    else { return nil }
+    var list: [Value] = []
+    for index in first.values.indices {
+      var reader = reader
+      for animation in moving {
+        reader.overrides[animation.name] = animation.values[index].map {
+          Self.drawable($0, animation.name)
+        }
+      }
+      guard let path = reader.outline(of: element)?.roundedToMillionths else { return nil }
+      list.append(.path(path))
+    }
+    guard case .path(let start)? = list.first else { return nil }
+    return (
+      reader.outline(of: element) ?? start, [first.keyframes(AnimationKeyPath(.path), list)]
+    )
+  }
+
+  // MARK: Paint
+
+  /// The animations of a paint's colour. `opacity` is the static one of `fill-opacity` or
+  /// `stroke-opacity`.
+  func colorAnimations(
+    _ moving: [SVGAnimation], _ property: TypedProperty<Color?>, base: Color, opacity: Double,
+    _ style: SVGStyle
+  ) -> [KeyframeAnimation] {
+    let keyPath = AnimationKeyPath(property)
+    let colors = moving.filter { ["fill", "stroke"].contains($0.name) }
+    let shares = moving.filter { $0.name.hasSuffix("-opacity") }
+    if let share = shares.first, !colors.isEmpty {
+      refuse(share, "together with \(colors[0].name)")
+    }
+    func solid(_ color: Color, _ share: Double) -> Value {
+      var color = color
+      color.alpha *= share
+      return .color(color)
+    }
+    let reader = reader(viewport)
+    let all = colors.compactMap { animation in
+      keyframes(animation, keyPath, base: solid(base, opacity)) { text in
+        let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+        let color = text == "none" ? clear : reader.color(text, style.color)
+        return color.map { solid($0, opacity) }
+      }
+    }
+    guard all.isEmpty else { return all }
+    return shares.compactMap { animation in
+      keyframes(animation, keyPath, base: solid(base, opacity)) { text in
+        SVGProperties.share(text).map { solid(base, min(max($0, 0), 1)) }
+      }
+    }
+  }
+
+  /// The animations of a line's width and dashes.
+  func lineAnimations(
+    _ element: XMLElement, _ path: Path, _ style: SVGStyle, dashScale: Double
+  ) -> [KeyframeAnimation] {
+    let moving = inherited(
+      element, ["stroke-width", "stroke-dashoffset", "stroke-dasharray"])
+    guard !moving.isEmpty else { return [] }
+    var reader = reader(viewport)
+    reader.fontSize = style.font.size
+    func length(_ text: String, times scale: Double = 1) -> Value? {
+      reader.length(text, .both).map { .number($0 * scale) }
+    }
+    var all = moving.filter { $0.name == "stroke-width" }.compactMap { animation in
+      keyframes(animation, AnimationKeyPath(.lineWidth), base: .number(style.strokeWidth)) {
+        length($0)
+      }
+    }
+    let offsets = moving.filter { $0.name == "stroke-dashoffset" }
+    let dashes = moving.filter { $0.name == "stroke-dasharray" }
+    if dashes.isEmpty {
+      let base = style.dashOffset * dashScale
+      all += offsets.compactMap { animation in
+        keyframes(animation, AnimationKeyPath(.lineDashPhase), base: .number(base)) {
+          length($0, times: dashScale)
+        }
+      }
+    } else {
+      all += drawing(dashes, offsets, path.length(accuracy: 1e-3), style, reader, dashScale)
+    }
+    return all
+  }
+
+  /// A single dash that moves, as the part of the line that is drawn: Core Animation's dashes have
+  /// fixed lengths.
+  private func drawing(
+    _ dashes: [SVGAnimation], _ offsets: [SVGAnimation], _ length: Double, _ style: SVGStyle,
+    _ reader: SVGReader, _ scale: Double
+  ) -> [KeyframeAnimation] {
+    guard let animation = dashes.first, dashes.count == 1, offsets.count <= 1, length > 0 else {
+      dashes.first.map { refuse($0, "several at once") }
+      return []
+    }
+    if let offset = offsets.first {
+      guard offset.timing == animation.timing, offset.keyTimes == animation.keyTimes,
+        offset.functions == animation.functions, offset.values.count == animation.values.count
+      else {
+        refuse(animation, "together with stroke-dashoffset, at other times")
+        return []
+      }
+    }
+    var (starts, ends): ([Value], [Value]) = ([], [])
+    for (index, text) in animation.values.enumerated() {
+      let parts = (text ?? "").split { $0 == "," || $0.isWhitespace }
+      let own = parts.compactMap { reader.length(String($0), .both) }
+      let pattern = (text == nil ? style.dashes : own).map { $0 * scale }
+      let moved = offsets.first.flatMap { $0.values[index] }.flatMap { reader.length($0, .both) }
+      let start = -(moved ?? style.dashOffset) * scale
+      guard (1...2).contains(pattern.count), let dash = pattern.first, let gap = pattern.last,
+        start + dash + gap >= length - 1e-3, start - gap <= 1e-3
+      else {
+        refuse(animation, "\((text ?? "none").prefix(40)), more than one dash on the line")
+        return []
+      }
+      starts.append(.number(min(max(start / length, 0), 1)))
+      ends.append(.number(min(max((start + dash) / length, 0), 1)))
+    }
+    return [
+      animation.keyframes(AnimationKeyPath(.strokeStart), starts),
+      animation.keyframes(AnimationKeyPath(.strokeEnd), ends),
+    ]
+  }
+}

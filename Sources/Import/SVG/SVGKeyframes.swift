@@ -1,0 +1,267 @@
+import Geometry
+import LayerTree
+import Source
+import Timing
+
+/// The frames of an `@keyframes` rule (W3C CSS Animations 1).
+struct SVGKeyframes {
+  private(set) var frames: [(offset: Double, values: [SVGDeclaration])] = []
+
+  init(_ body: String) {
+    var text = CSSText(body)
+    while let rule = text.takeRule() {
+      guard let inside = rule.body else { continue }
+      let values = CSSText.declarations(inside)
+      for selector in rule.head.split(separator: ",").map({ $0.trimmed.lowercased() }) {
+        let words = ["from": 0.0, "to": 1]
+        let share = selector.hasSuffix("%") ? SVGProperties.share(selector) : nil
+        guard let offset = words[selector] ?? share, (0...1).contains(offset) else { continue }
+        frames.append((offset, values))
+      }
+    }
+  }
+
+  /// The frames of each property, by time; of two at one time the later one counts.
+  fileprivate func frames(of name: String) -> [(offset: Double, value: String, easing: String?)] {
+    var found: [Double: (value: String, easing: String?)] = [:]
+    for frame in frames {
+      guard let value = frame.values.last(where: { $0.name == name })?.value else { continue }
+      let easing = frame.values.last { $0.name == "animation-timing-function" }?.value
+      found[frame.offset] = (value, easing)
+    }
+    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value, $0.value.easing) }
+  }
+
+  fileprivate var names: [String] {
+    var seen: Set<String> = ["animation-timing-function"]
+    return frames.flatMap(\.values).map(\.name).filter {
+      !$0.hasPrefix("-") && seen.insert($0).inserted
+    }
+  }
+}
+
+/// One animation that an element's declarations ask for.
+private struct SVGAnimationRun {
+  var name = ""
+  var duration = 0.0
+  var delay = 0.0
+  var count = 1.0
+  var direction = "normal"
+  var fill = "none"
+  var easing = "ease"
+  var isPaused = false
+
+  private static let directions: Set = ["normal", "reverse", "alternate", "alternate-reverse"]
+  private static let fills: Set = ["forwards", "backwards", "both"]
+
+  /// From one part of the shorthand.
+  init(shorthand words: [String]) {
+    var times = 0
+    for word in words {
+      let text = word.lowercased()
+      if let seconds = SVGTime.css(text) {
+        if times == 0 { duration = seconds } else { delay = seconds }
+        times += 1
+      } else if Self.directions.contains(text) {
+        direction = text
+      } else if Self.fills.contains(text) {
+        fill = text
+      } else if text == "infinite" {
+        count = .infinity
+      } else if let number = Double(text) {
+        count = number
+      } else if text == "paused" || text == "running" {
+        isPaused = text == "paused"
+      } else if SVGEasing.function(text) != nil {
+        easing = text
+      } else if text != "none" {
+        name = word
+      }
+    }
+  }
+
+  /// With the word of a property of its own.
+  mutating func set(_ property: String, _ word: String) {
+    let text = word.lowercased()
+    switch property {
+    case "animation-name": name = text == "none" ? "" : word
+    case "animation-duration": duration = SVGTime.css(text) ?? duration
+    case "animation-delay": delay = SVGTime.css(text) ?? delay
+    case "animation-iteration-count": count = text == "infinite" ? .infinity : Double(text) ?? count
+    case "animation-direction": direction = text
+    case "animation-fill-mode": fill = text
+    case "animation-timing-function": easing = text
+    case "animation-play-state": isPaused = text == "paused"
+    default: break
+    }
+  }
+
+  static let properties = [
+    "animation-name", "animation-duration", "animation-delay", "animation-iteration-count",
+    "animation-direction", "animation-fill-mode", "animation-timing-function",
+    "animation-play-state",
+  ]
+
+  var timing: MediaTiming {
+    let fills: [String: FillMode] = [
+      "forwards": .forwards, "backwards": .backwards, "both": .both,
+    ]
+    let mode = fills[fill] ?? .removed
+    // A pass back is the second half of a round of Core Animation's.
+    let returns = direction.hasPrefix("alternate") && count > 1
+    return MediaTiming(
+      beginTime: delay, duration: duration, speed: direction.hasSuffix("reverse") ? -1 : 1,
+      repeatCount: returns ? count / 2 : count, autoreverses: returns, fillMode: mode,
+      isRemovedOnCompletion: !mode.fillsForwards)
+  }
+}
+
+extension SVGTime {
+  /// A time of CSS, which has a unit.
+  fileprivate static func css(_ text: String) -> Double? {
+    text.hasSuffix("s") && !text.contains(":") ? seconds(text) : nil
+  }
+}
+
+/// The easing functions of CSS (W3C CSS Easing 2).
+enum SVGEasing {
+  private static let names: [String: TimingFunction] = [
+    "ease": .bezier(.default), "linear": .bezier(.linear), "ease-in": .bezier(.easeIn),
+    "ease-out": .bezier(.easeOut), "ease-in-out": .bezier(.easeInEaseOut),
+  ]
+  private static let jumps: [String: StepFunction.Jump] = [
+    "start": .start, "end": .end, "jump-start": .start, "jump-end": .end, "jump-none": .none,
+    "jump-both": .both,
+  ]
+
+  static func function(_ text: String) -> TimingFunction? {
+    let text = text.trimmed.lowercased()
+    if let known = names[text] { return known }
+    if text == "step-start" { return StepFunction(count: 1, jump: .start).map { .steps($0) } }
+    if text == "step-end" { return StepFunction(count: 1, jump: .end).map { .steps($0) } }
+    guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return nil }
+    let parts = text[text.index(after: open)...].dropLast().split(separator: ",").map(\.trimmed)
+    switch text[..<open] {
+    case "cubic-bezier":
+      let v = parts.compactMap { Double($0) }
+      guard v.count == 4, parts.count == 4 else { return nil }
+      return CubicBezier(x1: v[0], y1: v[1], x2: v[2], y2: v[3]).map { .bezier($0) }
+    case "steps":
+      guard let count = parts.first.flatMap({ Int($0) }), parts.count <= 2,
+        let jump = parts.count == 2 ? jumps[parts[1]] : .end
+      else { return nil }
+      return StepFunction(count: count, jump: jump).map { .steps($0) }
+    default: return nil
+    }
+  }
+}
+
+extension SVGReader {
+  /// The animations that an element's declarations ask for.
+  func animations(_ own: SVGDeclarations) -> [SVGAnimation] {
+    guard own["animation"] != nil || own["animation-name"] != nil else { return [] }
+    return runs(own).flatMap { run -> [SVGAnimation] in
+      guard let rule = sheet.keyframes[run.name] else { return [] }
+      let place = own.element.bytes
+      guard !run.isPaused, run.duration > 0 else {
+        context.unsupported(
+          .animations, "\(run.name), \(run.isPaused ? "paused" : "without a duration")", at: place)
+        return []
+      }
+      guard run.count > 0 else { return [] }
+      return rule.names.compactMap { animation($0, rule, run, own) }
+    }
+  }
+
+  private func runs(_ own: SVGDeclarations) -> [SVGAnimationRun] {
+    var runs = Self.list(own["animation"] ?? "").map {
+      SVGAnimationRun(shorthand: Self.list($0, separator: " "))
+    }
+    if let names = own["animation-name"].map({ Self.list($0) }) {
+      let first = runs.first ?? SVGAnimationRun(shorthand: [])
+      runs = names.indices.map { $0 < runs.count ? runs[$0] : first }
+    }
+    for property in SVGAnimationRun.properties {
+      guard let words = own[property].map({ Self.list($0) }), !words.isEmpty else { continue }
+      for index in runs.indices { runs[index].set(property, words[index % words.count]) }
+    }
+    return runs
+  }
+
+  /// Parts between commas, or between blanks, that stand in no parentheses.
+  private static func list(_ text: String, separator: Character = ",") -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var depth = 0
+    for character in text {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      let isEnd = separator == " " ? character.isWhitespace : character == separator
+      if depth == 0, isEnd {
+        parts.append(part)
+        part = ""
+      } else {
+        part.append(character)
+      }
+    }
+    return (parts + [part]).map(\.trimmed).filter { !$0.isEmpty }
+  }
+
+  private func animation(
+    _ name: String, _ rule: SVGKeyframes, _ run: SVGAnimationRun, _ own: SVGDeclarations
+  ) -> SVGAnimation? {
+    let frames = rule.frames(of: name)
+    var animation = SVGAnimation(
+      name == "offset-distance" ? "motion" : name, run.timing, at: own.element.bytes)
+    var times = frames.map(\.offset)
+    animation.values = frames.map(\.value)
+    var easing = frames.map { $0.easing ?? run.easing }
+    // What the first or the last frame does not say is the value without the animation.
+    if times.first != 0 {
+      times.insert(0, at: 0)
+      animation.values.insert(nil, at: 0)
+      easing.insert(run.easing, at: 0)
+    }
+    if times.last != 1 {
+      times.append(1)
+      animation.values.append(nil)
+      easing.append(run.easing)
+    }
+    animation.keyTimes = times
+    animation.functions = easing.dropLast().compactMap(SVGEasing.function)
+    guard animation.functions.count == times.count - 1 else {
+      context.unsupported(.animations, easing.joined(separator: ", "), at: own.element.bytes)
+      return nil
+    }
+    return name == "offset-distance" ? motion(animation, own) : animation
+  }
+
+  /// The way along `offset-path` (W3C Motion Path 1).
+  private func motion(_ animation: SVGAnimation, _ own: SVGDeclarations) -> SVGAnimation? {
+    var animation = animation
+    let shares = animation.values.map { ($0 ?? "0%").hasSuffix("%") ? $0 ?? "0%" : "" }
+    guard let text = own["offset-path"], text.hasPrefix("path("), shares == ["0%", "100%"] else {
+      context.unsupported(
+        .animations, "offset-distance other than 0% to 100% of a path()", at: own.element.bytes)
+      return nil
+    }
+    let inside = text.dropFirst(5).dropLast().trimmed.filter { $0 != "\"" && $0 != "'" }
+    animation.path = Path.upToMistake(svg: inside).path
+    animation.mode = .paced
+    // Without the animation the element stands at the beginning of the way.
+    let timing = animation.timing
+    guard timing.beginTime <= 0, timing.repeatCount == .infinity || timing.fillMode.fillsForwards
+    else {
+      context.unsupported(
+        .animations, "offset-distance that does not last", at: own.element.bytes)
+      return nil
+    }
+    let turns: [String: RotationMode] = ["auto": .auto, "reverse": .autoReverse]
+    let word = own["offset-rotate"] ?? "auto"
+    animation.rotationMode = turns[word]
+    guard turns[word] != nil || ["0", "0deg"].contains(word) else {
+      context.unsupported(.animations, "offset-rotate: \(word)", at: own.element.bytes)
+      return nil
+    }
+    return animation
+  }
+}

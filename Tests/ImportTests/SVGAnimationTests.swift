@@ -1,0 +1,332 @@
+import Geometry
+import Import
+import LayerTree
+import Source
+import Testing
+import Timing
+
+/// An SVG of 100 by 100 points.
+private func svg(_ content: String) -> String {
+  "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'>\(content)</svg>"
+}
+
+/// A rectangle of 20 by 10 points, with attributes and elements inside.
+private func box(_ inside: String = "", _ attributes: String = "", x: Double = 40) -> String {
+  "<rect class='a' \(attributes) x='\(x)' y='40' width='20' height='10' fill='green'>\(inside)</rect>"
+}
+
+private func css(_ frames: String, _ animation: String, _ content: String) -> String {
+  "<style>@keyframes k {\(frames)} .a {animation: \(animation)}</style>\(content)"
+}
+
+private func turn(_ type: String, _ values: String, _ more: String) -> String {
+  "<animateTransform attributeName='transform' type='\(type)' values='\(values)' \(more)/>"
+}
+
+private func attribute(_ name: String, _ more: String) -> String {
+  "<animate attributeName='\(name)' \(more)/>"
+}
+
+/// A shape as it is seen, whatever layers lie around it.
+private struct Shown: CustomStringConvertible {
+  var numbers: [Double]
+  var description: String { "\(numbers)" }
+
+  static func all(_ text: String, at time: Double) throws -> [Shown] {
+    let scene = try #require(load(svg(text)).scene, "\(load(svg(text)).diagnostics)")
+    return scene.presentation(at: time).sublayers.flatMap { shapes($0, .identity, 1) }
+  }
+
+  private static func shapes(
+    _ layer: PresentationLayer, _ outer: AffineTransform, _ opacity: Double
+  ) -> [Shown] {
+    let (values, turn) = (layer.values, layer.values[.transform])
+    let (bounds, anchor) = (values[.bounds], values[.anchorPoint])
+    let own = AffineTransform.translation(
+      x: -bounds.minX - anchor.x * bounds.width, y: -bounds.minY - anchor.y * bounds.height
+    ).concatenating(
+      AffineTransform(
+        a: turn.m11, b: turn.m12, c: turn.m21, d: turn.m22, tx: turn.m41, ty: turn.m42)
+    ).concatenating(.translation(x: values[.position].x, y: values[.position].y))
+      .concatenating(outer)
+    let alpha = opacity * values[.opacity]
+    guard alpha > 1e-9 else { return [] }
+    var found: [Shown] = []
+    if layer.layerClass == .shape, let path = values[.path] {
+      let box = path.transformed(by: own).boundingBox ?? .zero
+      let colors = [values[.fillColor], values[.strokeColor]].flatMap { color -> [Double] in
+        [color?.red ?? -1, color?.green ?? -1, color?.blue ?? -1, (color?.alpha ?? 0) * alpha]
+      }
+      let line = [
+        values[.lineWidth], values[.lineDashPhase], values[.strokeStart], values[.strokeEnd],
+      ]
+      found = [Shown(numbers: [box.minX, box.minY, box.width, box.height] + colors + line)]
+    }
+    return found + layer.sublayers.flatMap { shapes($0, own, alpha) }
+  }
+
+  func isNear(_ other: Shown) -> Bool {
+    zip(numbers, other.numbers).allSatisfy { abs($0 - $1) < 1e-4 }
+  }
+}
+
+@Suite("SVG that moves")
+struct SVGAnimationTests {
+  /// What moves, a time, and what stands still as the other does then.
+  @Test(
+    "SMIL moves transforms, opacity, colours, outlines, lines and ways",
+    arguments: [
+      (
+        box(turn("rotate", "0 50 50;360 50 50", "dur='2s' repeatCount='indefinite'")), 0.5,
+        box("", "transform='rotate(90 50 50)'")
+      ),
+      // It stands for the transform of the element itself.
+      (
+        box(turn("rotate", "0 50 50;360 50 50", "dur='2s'"), "transform='translate(20)'"), 0.5,
+        box("", "transform='rotate(90 50 50)'")
+      ),
+      (
+        box(turn("rotate", "0 9;90 9", "dur='1s' additive='sum'"), "transform='scale(2)'"), 0.5,
+        box("", "transform='scale(2)'")
+      ),
+      (
+        box(turn("rotate", "0 50 50;90 50 50", "dur='.4s'"), "transform='translate(20)'"), 0.39999,
+        box("", "transform='rotate(89.99775 50 50)'")
+      ),
+      (
+        box(turn("translate", "0;20 10", "begin='.1s' dur='.3s' fill='freeze'")), 5,
+        box("", "transform='translate(20 10)'")
+      ),
+      (box(turn("scale", "1;2", "dur='1s'")), 0.5, box("", "transform='scale(1.5)'")),
+      (
+        box(turn("translate", "0;10", "dur='1s' repeatCount='3' accumulate='sum'")), 1.5,
+        box("", "transform='translate(15)'")
+      ),
+      (
+        box(attribute("opacity", "values='0;1;0' keyTimes='0;.25;1' dur='1s'")), 0.625,
+        box("", "opacity='.5'")
+      ),
+      (box(attribute("opacity", "to='0' dur='1s'")), 0.5, box("", "opacity='.5'")),
+      (
+        "<g fill='red'>\(attribute("fill", "from='#000' to='#f00' dur='1s'"))<rect width='9' height='9'/></g>",
+        0.5, "<rect width='9' height='9' fill='rgb(127.5, 0, 0)'/>"
+      ),
+      (
+        "<rect width='9' height='9'><set attributeName='fill' to='blue' begin='.5s'/></rect>", 0.6,
+        "<rect width='9' height='9' fill='blue'/>"
+      ),
+      (
+        box(attribute("x", "values='0;100' calcMode='spline' keySplines='.42 0 .58 1' dur='1s'")),
+        0.5, box(x: 50)
+      ),
+      (box(attribute("x", "values='0;50;80' calcMode='discrete' dur='.9s'")), 0.4, box(x: 50)),
+      (box(attribute("x", "from='10' by='20' dur='1s'")), 0.5, box(x: 20)),
+      (
+        box(attribute("x", "values='0;100' dur='1s' repeatDur='1.5s' fill='freeze'")), 2, box(x: 50)
+      ),
+      (
+        box(
+          "<animate id='q' attributeName='opacity' values='1;1' dur='.5s'/>"
+            + attribute("x", "values='0;100' begin='q.end+100ms' dur='.5s'")), 0.85, box(x: 50)
+      ),
+      (
+        "<circle cx='50' cy='50' r='0'>\(attribute("r", "from='0' to='40' dur='1s'"))</circle>",
+        0.5, "<circle cx='50' cy='50' r='20'/>"
+      ),
+      (
+        "<circle r='9'>\(attribute("cx", "from='0' to='40' dur='1s'"))\(attribute("cy", "from='0' to='60' dur='1s'"))</circle>",
+        0.5, "<circle cx='20' cy='30' r='9'/>"
+      ),
+      (
+        "<polygon points='0,0 9,0 0,9'>\(attribute("points", "values='0,0 9,0 0,9;20,0 29,0 20,9' dur='1s'"))</polygon>",
+        0.5, "<polygon points='10,0 19,0 10,9'/>"
+      ),
+      (
+        "<rect width='10' height='4'><animateMotion path='M10 10H90V90' dur='1.6s' rotate='auto'/></rect>",
+        1.2, "<rect width='10' height='4' transform='translate(90 50) rotate(90)'/>"
+      ),
+      (
+        "<defs><path id='p' d='M10 10H90'/></defs><rect width='9' height='4'><animateMotion dur='1s'><mpath href='#p'/></animateMotion></rect>",
+        0.5, "<rect x='50' y='10' width='9' height='4'/>"
+      ),
+      (
+        "<path d='M0 50H100' stroke='red' stroke-dasharray='100'>\(attribute("stroke-dashoffset", "from='100' to='0' dur='1s'"))</path>",
+        0.5, "<path d='M0 50H100' stroke='red' stroke-dasharray='100' stroke-dashoffset='50'/>"
+      ),
+      (
+        box("", "id='u'") + attribute("opacity", "href='#u' to='0' dur='1s'"), 0.5,
+        box("", "opacity='.5'")
+      ),
+    ] as [(String, Double, String)])
+  func smil(_ moving: String, _ time: Double, _ still: String) throws {
+    try expectAlike(moving, time, still)
+  }
+
+  @Test(
+    "Key frames of CSS move the same, with their delays, directions, fills and easings",
+    arguments: [
+      (
+        css(
+          "to {transform: rotate(360deg)}", "k 2s linear infinite",
+          box("", "style='transform-origin: 50px 50px'")),
+        0.5, box("", "transform='rotate(90 50 50)'")
+      ),
+      (
+        css(
+          "to {transform: rotate(90deg)}", "k 1s linear",
+          box("", "style='transform-box: fill-box; transform-origin: center'")),
+        0.5, box("", "transform='rotate(45 50 45)'")
+      ),
+      (
+        css(
+          "0% {transform: translate(0,0) scale(1)} 100% {transform: translate(20px,10px) scale(2)}",
+          "1s linear k", box()),
+        0.5, box("", "transform='translate(10 5) scale(1.5)'")
+      ),
+      (
+        css("50% {transform: translateX(20px)}", "1s linear k", box()), 0.25,
+        box("", "transform='translate(10)'")
+      ),
+      (
+        css("from {opacity: 0} to {opacity: 1}", "k 1s linear infinite alternate", box()), 1.75,
+        box("", "opacity='.25'")
+      ),
+      (
+        css("from {opacity: 0} to {opacity: 1}", "k 1s linear infinite reverse", box()), 0.25,
+        box("", "opacity='.75'")
+      ),
+      (
+        css("from {opacity: .5} to {opacity: 1}", "k 1s linear .5s both", box()), 0.25,
+        box("", "opacity='.5'")
+      ),
+      (
+        css("from {opacity: 0} to {opacity: 1}", "k 1s linear -.5s 2", box()), 0.25,
+        box("", "opacity='.75'")
+      ),
+      (
+        css("from {opacity: 0} to {opacity: 1}", "k 1s steps(4)", box()), 0.6,
+        box("", "opacity='.5'")
+      ),
+      (
+        css(
+          "from {opacity: 0; animation-timing-function: step-start} to {opacity: .8}", "k 1s", box()
+        ),
+        0.6, box("", "opacity='.8'")
+      ),
+      (
+        css("from {r: 0} to {r: 40px}", "k 1s linear", "<circle class='a' cx='50' cy='50' r='3'/>"),
+        0.5, "<circle cx='50' cy='50' r='20'/>"
+      ),
+      (
+        css(
+          "to {offset-distance: 100%}", "k 1s linear forwards",
+          "<rect class='a' width='9' height='4' style=\"offset-path: path('M10 10H90')\"/>"),
+        0.5, "<rect x='50' y='10' width='9' height='4'/>"
+      ),
+      (
+        "<style>@keyframes k {to {opacity:0}} .a {animation-name: k; animation-duration: 1s; animation-timing-function: linear}</style>\(box())",
+        0.5, box("", "opacity='.5'")
+      ),
+      (
+        "<style>@keyframes k {to {transform: rotate(360deg)}} svg {animation: k 2s linear infinite}</style>\(box())",
+        0.5, box("", "transform='rotate(90 50 50)'")
+      ),
+      ("<style>rect {transition: all 1s}</style>\(box())", 0.5, box()),
+    ] as [(String, Double, String)])
+  func keyframes(_ moving: String, _ time: Double, _ still: String) throws {
+    try expectAlike(moving, time, still)
+  }
+
+  private func expectAlike(_ moving: String, _ time: Double, _ still: String) throws {
+    let (found, wanted) = (try Shown.all(moving, at: time), try Shown.all(still, at: 0))
+    #expect(found.count == wanted.count, "\(moving)")
+    for (one, other) in zip(found, wanted) { #expect(one.isNear(other), "\(one) \(other)") }
+  }
+
+  @Test("A dash that moves is a part of the line")
+  func dash() throws {
+    let line = "<path id='l' d='M0 50H100' stroke='red'>"
+    let frames = attribute("stroke-dasharray", "values='0 100;50 100' dur='1s'")
+    let scene = try #require(load(svg("\(line)\(frames)</path>")).scene)
+    #expect(scene.layer("l", at: 0.5)?.values[.strokeEnd] == 0.25)
+    #expect(scene.layer("l", at: 0.5)?.values[.lineDashPattern] == [])
+  }
+
+  @Test(
+    "The film lasts until all has ended, with one round of what repeats for ever",
+    arguments: [
+      (attribute("x", "to='3' dur='2.5s' begin='1s'"), 3.5),
+      (attribute("x", "to='3' dur='.5s' repeatCount='indefinite'"), 0.5),
+    ])
+  func duration(_ inside: String, _ seconds: Double) throws {
+    let scene = try #require(load(svg(box(inside))).scene)
+    #expect(scene.clock.frameCount == Int(seconds * 60))
+  }
+
+  @Test(
+    "What else moves is refused by name",
+    arguments: [
+      (box(attribute("color", "to='red' dur='1s'")), "color of rect"),
+      (box("<set attributeName='x' to='3' begin='click'/>"), "begin: click"),
+      (box(attribute("x", "to='3' dur='1s' begin='0s;2s'")), "begin: 0s;2s"),
+      (
+        "<linearGradient id='g'><stop>\(attribute("stop-color", "to='red' dur='1s'"))</stop></linearGradient>\(box())",
+        "stop-color of stop"
+      ),
+      (css("to {filter: blur(3px)}", "k 1s", box()), "filter of rect"),
+      (box(turn("rotate", "0 9 9;90 50 50", "dur='1s'")), "centre that moves"),
+      (
+        "<text x='3'>a\(attribute("x", "to='3' dur='1s'"))</text>", "x of text"
+      ),
+      (
+        "<path d='M0 0H99' stroke='red'>\(attribute("stroke-dasharray", "values='2 2;9 9' dur='1s'"))</path>",
+        "more than one dash"
+      ),
+    ])
+  func refused(_ content: String, _ name: String) {
+    let result = load(svg(content))
+    #expect(result.scene == nil)
+    #expect(result.diagnostics.map(\.id) == ["animations"])
+    #expect(result.diagnostics.first?.message.contains(name) == true, "\(result.diagnostics)")
+    #expect(load(svg(content), ignoring: [.animations]).scene != nil)
+  }
+
+  @Test(
+    "Subpaths become layers of their own, where the pixels stay the same",
+    arguments: [
+      ("<path id='p' d='M0 0H9V9ZM20 0H29V9Z'/>", 2), ("<path id='p' d='M0 0H9V9ZM2 0H9V9Z'/>", 1),
+      ("<path id='p' d='M0 0L9 9M0 9L9 0' fill='none' stroke='red'/>", 2),
+      ("<path id='p' d='M0 0L9 9M0 9L9 0' fill='none' stroke='red' stroke-opacity='.5'/>", 1),
+      ("<path id='p' d='M0 0H9V9ZM10 0H19V9Z' stroke='red' stroke-width='4'/>", 1),
+      ("<path id='p' d='M0 0H9V9ZM20 0H29V9ZM5 0H22V9Z'/>", 1),
+    ])
+  func subpaths(_ content: String, _ count: Int) throws {
+    var options = ImportOptions()
+    options.splitsPaths = true
+    let loader = ImportLoader(options: options, resources: NoPictures())
+    let scene = try #require(loader.load(Array(svg(content).utf8), path: "a").scene)
+    let layer = try #require(scene.root.sublayers.first)
+    #expect(max(layer.sublayers.count, 1) == count)
+    if count == 2 { #expect(layer.sublayers.map(\.name) == ["p 1", "p 2"]) }
+  }
+
+  @Test(
+    "Where programs differ, a warning says which one is followed",
+    arguments: [
+      "<rect width='9' height='9' clip-path='circle() view-box'/>",
+      "<style>rect {width: 9px}</style><rect height='9'/>",
+      "<g font-size='small'><rect width='1em' height='9'/></g>",
+      "<path id='p' d='M0 9H90'/><text><textPath href='#p'>a</textPath>b</text>",
+    ])
+  func differences(_ content: String) {
+    let result = load(svg(content))
+    #expect(result.scene != nil)
+    #expect(result.diagnostics.map(\.id) == ["programs-differ"])
+  }
+
+  @Test("Without a size, a picture is as large as what is drawn, lines and all")
+  func size() throws {
+    let text = "<svg><rect x='1' y='1' width='198' height='98' fill='none' stroke='red'/></svg>"
+    #expect(try #require(load(text).scene).size == Size(width: 200, height: 100))
+  }
+}
