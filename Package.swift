@@ -32,8 +32,8 @@ let linking: [LinkerSetting] =
 
 /// The parts of `RostrumQuartz` that are not built: its own code on Apple's platforms, where the
 /// module is QuartzCore.
-#if canImport(QuartzCore)
-  let quartzCode = ["Values", "Layers", "Film"]
+#if canImport(Darwin)
+  let quartzCode = ["Values", "Layers", "Film", "Drawing"]
 #else
   let quartzCode: [String] = []
 #endif

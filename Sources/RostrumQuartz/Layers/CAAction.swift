@@ -3,7 +3,7 @@ import LayerTree
 import SceneFile
 
 /// Something that runs when a layer's property changes, or when a layer comes and goes.
-public protocol CAAction {
+public protocol CAAction: NSObjectProtocol {
   func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
 }
 
@@ -20,15 +20,23 @@ public let kCAOnOrderOut = "onOrderOut"
 public let kCATransition = "transition"
 
 /// Whoever gives a layer its actions and its layout. All of it is optional.
-public protocol CALayerDelegate: AnyObject {
+public protocol CALayerDelegate: NSObjectProtocol {
   /// An action, `NSNull` for none, or `nil` for what the layer itself has.
   func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
   func layoutSublayers(of layer: CALayer)
+  /// Gives the layer its contents, in place of `draw(_:in:)`.
+  func display(_ layer: CALayer)
+  func layerWillDraw(_ layer: CALayer)
+  /// Draws the layer's contents, from the top left of its bounds, with y down.
+  func draw(_ layer: CALayer, in ctx: CGContext)
 }
 
 extension CALayerDelegate {
   public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
   public func layoutSublayers(of layer: CALayer) {}
+  public func display(_ layer: CALayer) { layer.drawContents() }
+  public func layerWillDraw(_ layer: CALayer) {}
+  public func draw(_ layer: CALayer, in ctx: CGContext) {}
 }
 
 /// The built-in animation of a property that changes. It is an animation of the whole property, or
@@ -70,7 +78,7 @@ extension CALayer {
   }
 
   /// Gives the model a value, with the action that goes with it.
-  func change(_ keyPath: AnimationKeyPath, to given: Value) {
+  func changeModel(_ keyPath: AnimationKeyPath, to given: Value) {
     guard presented == nil else { return }
     let value = given.limited(to: keyPath.type)
     guard value != keyPath.value(in: values) else { return }
@@ -100,7 +108,10 @@ extension CALayer {
   }
 
   private func setModel(_ keyPath: AnimationKeyPath, _ value: Value) {
+    let size = keyPath.property == .bounds ? values[.bounds].size : nil
     keyPath.set(value, in: &values)
+    if let size, size != values[.bounds].size { noteNewSize() }
+    if type(of: self).needsDisplay(forKey: keyPath.property.name) { setNeedsDisplay() }
     FilmClock.current?.note(self)
   }
 
