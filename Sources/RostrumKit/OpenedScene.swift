@@ -1,7 +1,7 @@
 public import Base
 import Canvas
 public import Figures
-public import Foundation
+import Foundation
 import Geometry
 import LayerTree
 public import Media

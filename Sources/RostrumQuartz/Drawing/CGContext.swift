@@ -36,7 +36,8 @@ public final class CGContext {
     var outer: State?
   }
 
-  var targets: [Target]
+  /// Made with the first drawing: many views and layers draw nothing.
+  private lazy var targets = [Self.target(width, height)].compactMap(\.self)
   var state: State
   private var stack: [State] = []
   /// In user space at the time of each element, in pixels here.
@@ -46,11 +47,11 @@ public final class CGContext {
   private let base: CGAffineTransform
   /// Pixels for a point, where the context was made for a layer or a view.
   let scale: CGFloat
+  package var pointScale: CGFloat { scale }
 
   private init?(width: Int, height: Int, base: CGAffineTransform, scale: CGFloat) {
-    guard width > 0, height > 0, let target = Self.target(width, height) else { return nil }
-    targets = [target]
-    (self.base, self.scale) = (base, scale)
+    guard width > 0, height > 0, width <= 32_767, height <= 32_767 else { return nil }
+    (self.width, self.height, self.base, self.scale) = (width, height, base, scale)
     state = State(transform: base)
   }
 
@@ -60,7 +61,10 @@ public final class CGContext {
     return Target(picture: picture, drawing: Drawing(on: picture.bitmap), outer: outer)
   }
 
-  deinit { for target in targets { target.drawing.abandon() } }
+  deinit {
+    guard hasDrawn else { return }
+    for target in targets { target.drawing.abandon() }
+  }
 
   /// A bitmap whose origin is at the bottom left, with y up. The memory is the context's own:
   /// `data` has to be `nil`, and `makeImage()` gives the pixels. `nil` for other pixels than four
@@ -84,18 +88,18 @@ public final class CGContext {
   }
 
   /// In pixels.
-  public var width: Int { targets[0].picture.bitmap.width }
+  public let width: Int
   /// In pixels.
-  public var height: Int { targets[0].picture.bitmap.height }
+  public let height: Int
   public var bitsPerComponent: Int { 8 }
   public var bitsPerPixel: Int { 32 }
   public var colorSpace: CGColorSpace? { CGColorSpaceCreateDeviceRGB() }
 
   /// A copy of the pixels so far; `nil` without memory for it.
   public func makeImage() -> CGImage? {
-    let bitmap = targets[0].picture.bitmap
-    guard (try? targets[0].drawing.finish()) != nil else { return nil }
-    return CGImage(bitmap)
+    hasDrawn = true
+    guard let target = targets.first, (try? target.drawing.finish()) != nil else { return nil }
+    return CGImage(target.picture.bitmap)
   }
 
   // MARK: State
@@ -223,6 +227,7 @@ public final class CGContext {
   /// What is drawn until the end is one picture, which the present alpha, blend mode and shadow
   /// composite.
   public func beginTransparencyLayer(auxiliaryInfo: [String: Any]? = nil) {
+    hasDrawn = true
     guard let target = Self.target(width, height, outer: state) else { return }
     stack.append(state)
     targets.append(target)

@@ -1,6 +1,7 @@
 import Canvas
 public import Foundation
 import Geometry
+package import LayerTree
 
 extension CGContext {
   // MARK: Making the path

@@ -1,9 +1,9 @@
 import Canvas
-public import Foundation
+import Foundation
 import Geometry
 import LayerTree
 import Rendering
-public import RostrumKit
+import RostrumKit
 import Timing
 
 extension Film {
@@ -72,7 +72,10 @@ extension CALayer {
 
 extension CGContext {
   /// Pixels for a unit of user space.
-  fileprivate var pixelScale: Double { Double(state.transform.model.largestScale) }
+  fileprivate var pixelScale: Double {
+    let t = state.transform
+    return Double(max(hypot(t.a, t.b), hypot(t.c, t.d)))
+  }
 }
 
 /// The model values of a layer and all in it, as a scene of one moment.

@@ -1,4 +1,5 @@
 public import Foundation
+import Geometry
 import LayerTree
 import SceneFile
 
@@ -87,7 +88,11 @@ extension CALayer {
       let before = block.animation.beginsFromCurrentState ? shownValues : values
       let from = keyPath.implicit.value(in: before)
       setModel(keyPath, value)
-      animate(keyPath.implicit, in: block, from: from)
+      if let keyframes = block.keyframes {
+        keyframes.add(self, keyPath.implicit, from: from, to: keyPath.implicit.value(in: values))
+      } else {
+        animate(keyPath.implicit, in: block, from: from)
+      }
       return
     }
     let transaction = TransactionStack.current.top

@@ -258,7 +258,7 @@ open class CALayer: CALayerProperties, CAMediaTiming {
   open func needsDisplay() -> Bool { needsDisplayPass }
 
   open func displayIfNeeded() {
-    guard needsDisplayPass else { return }
+    guard needsDisplayPass, !bounds.isEmpty else { return }
     needsDisplayPass = false
     display()
   }

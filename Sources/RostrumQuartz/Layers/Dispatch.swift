@@ -1,5 +1,5 @@
 public import Dispatch
-public import Foundation
+import Foundation
 
 // `DispatchQueue.main.async { ... }` finds these functions, and not Dispatch's own: they have fewer
 // parameters. In a film the work runs in the film's time, of whatever queue it is, one piece after

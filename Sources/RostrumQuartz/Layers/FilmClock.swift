@@ -320,4 +320,8 @@ struct ViewBlock {
   let batch: CompletionBatch
   /// Whether the block moves a layer.
   let moves: (CALayer) -> Bool
+  /// In place of the animation's curve.
+  var timingFunction: CAMediaTimingFunction?
+  /// Takes what the block sets, for animations of key frames.
+  var keyframes: KeyframeCollection?
 }

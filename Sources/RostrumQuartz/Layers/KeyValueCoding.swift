@@ -1,5 +1,5 @@
 import Base
-public import Foundation
+import Foundation
 import LayerTree
 
 /// The key paths of the model's classes, by their names.

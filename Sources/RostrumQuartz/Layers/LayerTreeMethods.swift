@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The layers inside a layer.
 extension CALayer {

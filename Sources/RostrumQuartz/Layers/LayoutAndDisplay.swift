@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import LayerTree
+import Timing
 
 extension CALayer {
   /// The bounds have another size.
@@ -36,7 +37,7 @@ extension CALayer {
 
   /// Makes a picture with `draw(in:)`. A layer that draws nothing keeps its contents, unless an
   /// earlier drawing made them.
-  func drawContents() {
+  package func drawContents() {
     let (box, scale) = (bounds, contentsScale)
     guard let context = CGContext(size: box.size, scale: scale) else { return }
     context.translateBy(x: -box.minX, y: -box.minY)
@@ -128,7 +129,7 @@ extension CAPropertyAnimation {
     let ends = self as? CABasicAnimation
     let values = (self as? CAKeyframeAnimation)?.values
     let example = ends?.toValue ?? ends?.fromValue ?? ends?.byValue ?? values?.first
-    guard let example, let stand = Self.standIns.first(where: { $0.1.takes(example) })?.0,
+    guard let example, let stand = Self.standIns.first(where: { Self.takes($0, example) }),
       let copy = copy() as? CAPropertyAnimation
     else { return nil }
     let layer = CALayer()
@@ -143,16 +144,14 @@ extension CAPropertyAnimation {
     return keyPath.value(in: epoch.presentationValues(at: time)).any([:]).map(Boxed.object)
   }
 
-  private static let standIns: [(String, ValueType)] = [
-    ("zPosition", .number), ("position", .point), ("shadowOffset", .size), ("bounds", .rect),
-    ("backgroundColor", .color),
+  /// Key paths of a layer, one for each type of value.
+  private static let standIns = [
+    "zPosition", "position", "shadowOffset", "bounds", "backgroundColor",
   ]
-}
 
-extension ValueType {
-  fileprivate func takes(_ any: Any) -> Bool {
+  private static func takes(_ name: String, _ any: Any) -> Bool {
     var images = KnownImages()
-    if self == .number, any is Bool { return true }
-    return Value(any, self, &images) != nil
+    return KeyPathTable.keyPath(name, of: .plain).map { Value(any, $0.type, &images) != nil }
+      ?? false
   }
 }

@@ -112,17 +112,24 @@ extension CALayer {
     } else {
       animation = CABasicAnimation(keyPath: keyPath.name)
     }
-    let timing = basic.timing
     animation.fromValue = from.any(images)
-    (animation.duration, animation.autoreverses) = (timing.duration, timing.autoreverses)
-    animation.repeatCount = Float(timing.repeatCount)
+    animation.timingFunction =
+      block.timingFunction ?? basic.timingFunction.map(CAMediaTimingFunction.init)
+    attach(animation, in: block)
+  }
+
+  /// The block says how long the animation lasts, and waits for it.
+  func attach(_ animation: CAPropertyAnimation, in block: ViewBlock) {
+    animation.duration = block.animation.duration
+    animation.autoreverses = block.animation.autoreverses
+    animation.repeatCount = block.animation.repeats ? .infinity : 0
     animation.fillMode = .backwards
-    animation.timingFunction = basic.timingFunction.map(CAMediaTimingFunction.init)
-    if let key = model.key { removeAnimation(forKey: key) }
+    let key = animation.keyPath ?? ""
+    removeAnimation(forKey: key)
     block.batch.add()
     running.append(
       RunningAnimation(
-        animation, key: model.key, batches: [block.batch], delay: block.animation.delay))
+        animation, key: key, batches: [block.batch], delay: block.animation.delay))
     FilmClock.current?.note(self)
   }
 

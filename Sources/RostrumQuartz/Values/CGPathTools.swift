@@ -60,6 +60,23 @@ extension CGPath {
   }
 }
 
+extension CGPath {
+  /// The same parts, each from its end to its start.
+  package func reversed() -> CGPath {
+    let parts = model.subpaths.map { part -> [Path.Element] in
+      guard let last = part.segments.last else { return [] }
+      let back = part.segments.reversed().map { segment -> Path.Element in
+        switch segment {
+        case .line(let start, _): .line(start)
+        case .cubic(let curve): .cubic(curve.control2, curve.control1, curve.start)
+        }
+      }
+      return [.move(last.end)] + back + (part.isClosed ? [.close] : [])
+    }
+    return CGPath(Path(parts.flatMap(\.self)))
+  }
+}
+
 extension CGMutablePath {
   /// An arc of a circle that touches the line from the current point to the first end, and the one
   /// from there to the second; a line leads to its start.
