@@ -32,10 +32,12 @@ let linking: [LinkerSetting] =
 
 /// The parts of `RostrumQuartz` that are not built: its own code on Apple's platforms, where the
 /// module is QuartzCore.
-#if canImport(QuartzCore)
-  let quartzCode = ["Values", "Layers", "Film"]
+#if canImport(Darwin)
+  let quartzCode = ["Values", "Layers", "Film", "Drawing"]
+  let uiKitCode = ["Values", "Views", "Animation"]
 #else
   let quartzCode: [String] = []
+  let uiKitCode: [String] = []
 #endif
 
 let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
@@ -176,6 +178,11 @@ let package = Package(
         "Canvas",
       ],
       exclude: quartzCode, swiftSettings: settings),
+    // As much of UIKit as animations use, for layers of `RostrumQuartz`.
+    .target(
+      name: "RostrumUIKit",
+      dependencies: ["RostrumQuartz", "RostrumKit", "LayerTree", "Geometry", "Canvas", "Timing"],
+      exclude: uiKitCode, swiftSettings: settings),
     .target(
       name: "Preview",
       dependencies: [
@@ -264,6 +271,22 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// The names of Apple's frameworks, so that unedited sources find their imports. They are products
+// of their own: a package has them only where it asks for them.
+#if !canImport(Darwin)
+  for (name, module) in [
+    ("QuartzCore", "RostrumQuartz"), ("CoreGraphics", "RostrumQuartz"), ("UIKit", "RostrumUIKit"),
+  ] {
+    package.products.append(.library(name: name, targets: [name]))
+    package.targets.append(
+      .target(
+        name: name, dependencies: [.byName(name: module)], path: "Sources/Frameworks/\(name)",
+        swiftSettings: settings))
+  }
+  package.products.append(.library(name: "RostrumUIKit", targets: ["RostrumUIKit"]))
+  package.targets.append(test("RostrumUIKit", "UIKit", "QuartzCore", "CoreGraphics"))
+#endif
 
 /// The test target of one module.
 func test(_ module: String, _ others: Target.Dependency...) -> Target {

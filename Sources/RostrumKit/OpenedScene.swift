@@ -1,6 +1,7 @@
 public import Base
 import Canvas
 public import Figures
+import Foundation
 import Geometry
 import LayerTree
 public import Media
@@ -27,10 +28,18 @@ public struct OpenedScene: Sendable {
 }
 
 /// A scene file with mistakes: all of them are in the result.
-public struct InvalidScene: ExitStatusError, Sendable {
+public struct InvalidScene: ExitStatusError, Sendable, CustomStringConvertible, LocalizedError {
   public let result: LoadResult
 
   public init(result: LoadResult) { self.result = result }
+
+  /// The mistakes, one a line.
+  public var description: String {
+    let errors = result.diagnostics.filter { $0.severity == .error }
+    return errors.map(\.message).joined(separator: "\n")
+  }
+
+  public var errorDescription: String? { description }
 
   public var exitStatus: ExitStatus { result.isShortage ? .shortage : .wrongScene }
 }

@@ -192,7 +192,7 @@ struct LayerTests {
 
   @Test("An action is searched at the delegate, in actions, in the style, and at the class")
   func actions() {
-    final class Delegate: CALayerDelegate {
+    final class Delegate: NSObject, CALayerDelegate {
       var answer: (any CAAction)?
       func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { answer }
     }

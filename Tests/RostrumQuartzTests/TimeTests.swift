@@ -20,7 +20,7 @@ struct TimeTests {
     }
   }
 
-  private final class Watcher: CAAnimationDelegate {
+  private final class Watcher: NSObject, CAAnimationDelegate {
     let log: Log
     let name: String
     init(_ log: Log, _ name: String) { (self.log, self.name) = (log, name) }

@@ -12,7 +12,7 @@ func listing10_5() -> Film {
   }
 }
 
-private final class Clock: CAAnimationDelegate {
+private final class Clock: NSObject, CAAnimationDelegate {
   private let face = UIView(frame: CGRect(x: 10, y: 10, width: 280, height: 280))
   private let hourHand = UIView()
   private let minuteHand = UIView()

@@ -8,7 +8,7 @@ func listing10_6() -> Film {
   }
 }
 
-private final class ViewController: CAAnimationDelegate {
+private final class ViewController: NSObject, CAAnimationDelegate {
   let containerView: UIView
   private let ballView = UIImageView(image: UIImage(named: "Ball.png"))
 

@@ -13,7 +13,7 @@ private func keyframeFilm(easedBy ease: @escaping @Sendable (Float) -> Float) ->
   }
 }
 
-private final class ViewController: CAAnimationDelegate {
+private final class ViewController: NSObject, CAAnimationDelegate {
   let containerView: UIView
   private let ease: (Float) -> Float
   private let ballView = UIImageView(image: UIImage(named: "Ball.png"))

@@ -9,7 +9,7 @@ func listing9_1() -> Film {
   }
 }
 
-private final class ViewController: CAAnimationDelegate {
+private final class ViewController: NSObject, CAAnimationDelegate {
   let containerView: UIView
   let shipLayer = CALayer()
   let smallShipLayer = CALayer()

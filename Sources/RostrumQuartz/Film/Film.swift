@@ -19,6 +19,9 @@ public struct Film: SceneSource, Sendable {
 
   private let result: Result<Scene, Problem>
   private let images: [CGImage]
+  /// What the code said without an effect, such as an animation of a key path that there is not;
+  /// each mistake once. They were printed too, to the standard error.
+  public let warnings: [FilmWarning]
   /// The film's name in messages, and that of its outputs where they are given none.
   public var name = "film"
 
@@ -31,6 +34,7 @@ public struct Film: SceneSource, Sendable {
     size: CGSize, fps: Double = 60, duration: Double, background: CGColor? = .white,
     _ code: (Stage) -> Void
   ) {
+    var told: [FilmWarning] = []
     do throws(Problem) {
       let frames = try Self.frames(size, fps, duration)
       let root = CALayer()
@@ -40,6 +44,7 @@ public struct Film: SceneSource, Sendable {
         clock.note(root)
         clock.run(until: duration) { code(Stage(clock, size: size, duration: duration)) }
       }
+      told = clock.warnings
       if let problem = clock.problem { throw Problem(problem) }
       var recording = SceneRecording(
         size: Size(size), background: background?.model, frames: frames)
@@ -49,6 +54,8 @@ public struct Film: SceneSource, Sendable {
     } catch {
       (result, images) = (.failure(error), [])
     }
+    warnings = told
+    for warning in told { FilmWarnings.print(warning) }
   }
 
   /// A film of one layer, with the animations that it has, in the rectangle of its frame; a layer

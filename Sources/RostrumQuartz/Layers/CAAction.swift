@@ -1,9 +1,10 @@
 public import Foundation
+import Geometry
 import LayerTree
 import SceneFile
 
 /// Something that runs when a layer's property changes, or when a layer comes and goes.
-public protocol CAAction {
+public protocol CAAction: NSObjectProtocol {
   func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
 }
 
@@ -20,15 +21,23 @@ public let kCAOnOrderOut = "onOrderOut"
 public let kCATransition = "transition"
 
 /// A layer's source of actions and layout. All methods are optional.
-public protocol CALayerDelegate: AnyObject {
+public protocol CALayerDelegate: NSObjectProtocol {
   /// An action, `NSNull` for none, or `nil` for what the layer itself has.
   func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
   func layoutSublayers(of layer: CALayer)
+  /// Gives the layer its contents, in place of `draw(_:in:)`.
+  func display(_ layer: CALayer)
+  func layerWillDraw(_ layer: CALayer)
+  /// Draws the layer's contents, from the top left of its bounds, with y down.
+  func draw(_ layer: CALayer, in ctx: CGContext)
 }
 
 extension CALayerDelegate {
   public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
   public func layoutSublayers(of layer: CALayer) {}
+  public func display(_ layer: CALayer) { layer.drawContents() }
+  public func layerWillDraw(_ layer: CALayer) {}
+  public func draw(_ layer: CALayer, in ctx: CGContext) {}
 }
 
 /// The built-in animation of a property that changes. It is an animation of the whole property, or
@@ -70,7 +79,7 @@ extension CALayer {
   }
 
   /// Gives the model a value, with the action that goes with it.
-  func change(_ keyPath: AnimationKeyPath, to given: Value) {
+  func changeModel(_ keyPath: AnimationKeyPath, to given: Value) {
     guard presented == nil else { return }
     let value = given.limited(to: keyPath.type)
     guard value != keyPath.value(in: values) else { return }
@@ -79,7 +88,11 @@ extension CALayer {
       let before = block.animation.beginsFromCurrentState ? shownValues : values
       let from = keyPath.implicit.value(in: before)
       setModel(keyPath, value)
-      animate(keyPath.implicit, in: block, from: from)
+      if let keyframes = block.keyframes {
+        keyframes.add(self, keyPath.implicit, from: from, to: keyPath.implicit.value(in: values))
+      } else {
+        animate(keyPath.implicit, in: block, from: from)
+      }
       return
     }
     let transaction = TransactionStack.current.top
@@ -100,7 +113,10 @@ extension CALayer {
   }
 
   private func setModel(_ keyPath: AnimationKeyPath, _ value: Value) {
+    let size = keyPath.property == .bounds ? values[.bounds].size : nil
     keyPath.set(value, in: &values)
+    if let size, size != values[.bounds].size { noteNewSize() }
+    if type(of: self).needsDisplay(forKey: keyPath.property.name) { setNeedsDisplay() }
     FilmClock.current?.note(self)
   }
 

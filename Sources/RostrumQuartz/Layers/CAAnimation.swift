@@ -4,7 +4,7 @@ import LayerTree
 import Timing
 
 /// Timing relative to the parent's time space.
-public protocol CAMediaTiming {
+public protocol CAMediaTiming: NSObjectProtocol {
   var beginTime: CFTimeInterval { get set }
   var duration: CFTimeInterval { get set }
   var speed: Float { get set }
@@ -25,7 +25,7 @@ public func CACurrentMediaTime() -> CFTimeInterval {
 }
 
 /// The receiver of an animation's start and end. All methods are optional.
-public protocol CAAnimationDelegate {
+public protocol CAAnimationDelegate: NSObjectProtocol {
   func animationDidStart(_ anim: CAAnimation)
   /// `flag` is false for an animation that was removed or replaced before its end.
   func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
@@ -49,8 +49,12 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
   open var repeatDuration: CFTimeInterval = 0
   open var autoreverses = false
   open var fillMode = CAMediaTimingFillMode.removed
+  /// Has no effect: every frame of a film is drawn.
+  open var preferredFrameRateRange = CAFrameRateRange.default
   /// Values under keys of the program's own.
   private var others: [String: Any] = [:]
+  /// Where it was made, for messages.
+  var place: CallPlace?
 
   public override required init() { super.init() }
 
@@ -67,16 +71,29 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
     (beginTime, duration, speed) = (other.beginTime, other.duration, other.speed)
     (timeOffset, repeatCount) = (other.timeOffset, other.repeatCount)
     (repeatDuration, autoreverses) = (other.repeatDuration, other.autoreverses)
-    (fillMode, others) = (other.fillMode, other.others)
+    (fillMode, others, place) = (other.fillMode, other.others, other.place)
+    preferredFrameRateRange = other.preferredFrameRateRange
   }
 
   open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
     (anObject as? CALayer)?.add(self, forKey: event)
   }
 
-  open func value(forKey key: String) -> Any? { others[key] }
+  open func value(forKey key: String) -> Any? { coded(key) ?? others[key].map(Boxed.object) }
 
-  open func setValue(_ value: Any?, forKey key: String) { others[key] = value }
+  open func setValue(_ value: Any?, forKey key: String) {
+    if !code(value, key) { others[key] = value }
+  }
+
+  open func value(forKeyPath keyPath: String) -> Any? { value(forKey: keyPath) }
+
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) { setValue(value, forKey: keyPath) }
+
+  /// The value that a property has before it is set; `nil` for nothing and for unknown keys.
+  open class func defaultValue(forKey key: String) -> Any? { Self.init().value(forKey: key) }
+
+  /// Whether the animation says something for a key: everything but `nil`.
+  open func shouldArchiveValue(forKey key: String) -> Bool { value(forKey: key) != nil }
 
   /// How long one pass takes where the animation does not say.
   var ownDuration: CFTimeInterval? { nil }
@@ -103,9 +120,13 @@ open class CAPropertyAnimation: CAAnimation {
 
   public required init() { super.init() }
 
-  public convenience init(keyPath path: String?) {
+  /// `file` and `line` are where it is made, for messages.
+  public convenience init(
+    keyPath path: String?, file: StaticString = #filePath, line: UInt = #line
+  ) {
     self.init()
     keyPath = path
+    place = CallPlace(file, line)
   }
 
   override func copyValues(from other: CAAnimation) {
@@ -117,8 +138,11 @@ open class CAPropertyAnimation: CAAnimation {
 
   /// The key path in the model, with the type of the values.
   func target(in layer: CALayer) -> (keyPath: AnimationKeyPath, type: ValueType)? {
-    guard let path = keyPath.flatMap({ layer.keyPath(named: $0) }), path.property.isAnimatable
-    else { return nil }
+    guard let name = keyPath else { return nil }
+    guard let path = layer.keyPath(named: name), path.property.isAnimatable else {
+      if !layer.isOwnKey(name) { FilmWarnings.tell(.unknownKeyPath(name, type(of: layer))) }
+      return nil
+    }
     return (path, valueFunction?.model.argumentType ?? path.type)
   }
 }
@@ -144,7 +168,10 @@ open class CABasicAnimation: CAPropertyAnimation {
     guard let (keyPath, type) = target(in: layer) else { return nil }
     let given = [fromValue, toValue, byValue]
     let values = given.map { $0.flatMap { Value($0, type, &layer.images) } }
-    guard zip(given, values).allSatisfy({ ($0 == nil) == ($1 == nil) }) else { return nil }
+    for case (let value?, nil) in zip(given, values) {
+      FilmWarnings.tell(.wrongType(value, type, keyPath.name))
+      return nil
+    }
     return BasicAnimation(
       keyPath: keyPath, ends: AnimationEnds(from: values[0], to: values[1], by: values[2]),
       timing: timing, timingFunction: timingFunction?.model, isAdditive: isAdditive,
@@ -166,7 +193,10 @@ open class CASpringAnimation: CABasicAnimation {
   public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
     self.init()
     guard let spring = Spring(perceptualDuration: perceptualDuration, bounce: Double(bounce))
-    else { return }
+    else {
+      FilmWarnings.tell(.noSpring(perceptualDuration, Double(bounce)))
+      return
+    }
     (stiffness, damping, allowsOverdamping) = (spring.stiffness, spring.damping, true)
   }
 
@@ -226,6 +256,10 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
       return path.model.segments.isEmpty ? nil : along(path, keyPath)
     }
     let models = (values ?? []).map { Value($0, type, &layer.images) }
+    for case (let value, nil) in zip(values ?? [], models) {
+      FilmWarnings.tell(.wrongType(value, type, keyPath.name))
+    }
+    if path != nil { FilmWarnings.tell(.noPoint(keyPath.name)) }
     // Core Animation drops a jump that has nowhere to go.
     guard models.count > (mode == .discrete ? 1 : 0), !models.contains(where: { $0 == nil }) else {
       return nil
@@ -265,7 +299,7 @@ open class CAAnimationGroup: CAAnimation {
   override func copyValues(from other: CAAnimation) {
     super.copyValues(from: other)
     guard let other = other as? CAAnimationGroup else { return }
-    animations = other.animations?.compactMap { $0.copy() as? CAAnimation }
+    animations = other.animations
   }
 
   /// Children without a duration have the group's.

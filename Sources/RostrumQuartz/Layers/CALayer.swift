@@ -8,19 +8,12 @@ import Timing
 ///
 /// Its values are Rostrum's model values, and its defaults that model's. A layer belongs to the
 /// film in which it was added to `stage.layer`, and is used by that film's code alone.
-open class CALayer: NSObject, CAMediaTiming {
-  /// The class of the model that the layer becomes.
-  class var modelClass: LayerClass { .plain }
-
-  var values: LayerValues
+open class CALayer: CALayerProperties, CAMediaTiming {
   var clock = LayerClock()
-  var images: KnownImages = [:]
   var running: [RunningAnimation] = []
   var children: [CALayer] = []
   var maskLayer: CALayer?
   let life = LayerLife()
-  /// Values under keys that the model has no property for.
-  var others: [String: Any] = [:]
   /// The layer whose presentation this one is; `nil` for a model layer.
   private(set) var presented: CALayer?
 
@@ -29,42 +22,52 @@ open class CALayer: NSObject, CAMediaTiming {
   open var name: String?
   open var actions: [String: any CAAction]?
   open var style: [AnyHashable: Any]?
-  var needsLayoutPass = false
+  /// A layer is laid out before its first commit.
+  var needsLayoutPass = true
+  var needsDisplayPass = false
+  /// The layer is drawn anew when its size changes.
+  open var needsDisplayOnBoundsChange = false
+  /// Has no effect on the picture.
+  open var drawsAsynchronously = false
 
-  public override init() {
-    values = Self.modelClass.initialValues
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// A copy of another layer's values, without its sublayers and animations.
   public init(layer: Any) {
     guard let other = layer as? CALayer else {
       preconditionFailure("a layer is made of another layer")
     }
-    (values, clock, images, others) = (other.values, other.clock, other.images, other.others)
     super.init()
+    (values, clock, images, others) = (other.values, other.clock, other.images, other.others)
     (name, actions, style, delegate) = (other.name, other.actions, other.style, other.delegate)
+  }
+
+  /// Archives are not read in code: `rostrum` reads their files. The result is `nil`.
+  public required init?(coder: NSCoder) {
+    super.init()
+    return nil
+  }
+
+  override func change(_ keyPath: AnimationKeyPath, to given: Value) {
+    changeModel(keyPath, to: given)
   }
 
   // MARK: Presentation and model
 
-  /// A layer of the same library class with the values that show now; `nil` before the layer was
-  /// shown. Changes since the last commit are not in it.
-  open func presentation() -> CALayer? {
+  /// A layer of the same class, made by its `init(layer:)`, with the values that show now; `nil`
+  /// before the layer was shown. Changes since the last commit are not in it.
+  open func presentation() -> Self? {
     guard presented == nil else { return self }
     guard life.isShown, FilmClock.current != nil else { return nil }
-    let copy = Self.modelLayer()
+    let copy = LayerMaker.copy(of: self)
     copy.values = shownValues
-    (copy.clock, copy.images, copy.others) = (clock, images, others)
+    (copy.clock, copy.images, copy.others) = (clock, images, shownOthers)
     (copy.name, copy.presented, copy.superlayer) = (name, self, superlayer)
-    return copy
+    return copy as? Self
   }
 
   /// The layer whose presentation this is, or itself.
-  open func model() -> CALayer { presented ?? self }
-
-  /// A layer of the library class that a subclass derives from.
-  class func modelLayer() -> CALayer { CALayer() }
+  open func model() -> Self { presented as? Self ?? self }
 
   // MARK: Timing
 
@@ -94,185 +97,98 @@ open class CALayer: NSObject, CAMediaTiming {
   open var autoreverses = false
   open var fillMode = CAMediaTimingFillMode.removed
 
-  // MARK: Geometry
-
-  open var bounds: CGRect {
-    get { self[.bounds].cgRect }
-    set { self[.bounds] = Rect(newValue) }
-  }
-  open var position: CGPoint {
-    get { self[.position].cgPoint }
-    set { self[.position] = Point(newValue) }
-  }
-  open var zPosition: CGFloat {
-    get { self[.zPosition] }
-    set { self[.zPosition] = Double(newValue) }
-  }
-  open var anchorPoint: CGPoint {
-    get { self[.anchorPoint].cgPoint }
-    set { self[.anchorPoint] = Point(newValue) }
-  }
-  open var anchorPointZ: CGFloat {
-    get { self[.anchorPointZ] }
-    set { self[.anchorPointZ] = Double(newValue) }
-  }
-  open var transform: CATransform3D {
-    get { CATransform3D(self[.transform]) }
-    set { self[.transform] = newValue.model }
-  }
-  open var sublayerTransform: CATransform3D {
-    get { CATransform3D(self[.sublayerTransform]) }
-    set { self[.sublayerTransform] = newValue.model }
-  }
-  open var isDoubleSided: Bool {
-    get { self[.doubleSided] }
-    set { self[.doubleSided] = newValue }
-  }
-  open var isGeometryFlipped: Bool {
-    get { self[.geometryFlipped] }
-    set { self[.geometryFlipped] = newValue }
-  }
-
-  // MARK: Appearance
-
-  open var isHidden: Bool {
-    get { self[.hidden] }
-    set { self[.hidden] = newValue }
-  }
-  open var opacity: Float {
-    get { Float(self[.opacity]) }
-    set { self[.opacity] = newValue.shortest }
-  }
-  open var allowsGroupOpacity: Bool {
-    get { self[.allowsGroupOpacity] }
-    set { self[.allowsGroupOpacity] = newValue }
-  }
-  open var allowsEdgeAntialiasing: Bool {
-    get { self[.allowsEdgeAntialiasing] }
-    set { self[.allowsEdgeAntialiasing] = newValue }
-  }
-  open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
-    get { CAEdgeAntialiasingMask(values[any: Property.edgeAntialiasingMask].words) }
-    set { set(Property.edgeAntialiasingMask, .words(newValue.words)) }
-  }
-  open var masksToBounds: Bool {
-    get { self[.masksToBounds] }
-    set { self[.masksToBounds] = newValue }
-  }
-  open var backgroundColor: CGColor? {
-    get { self[.backgroundColor].map { CGColor($0) } }
-    set { self[.backgroundColor] = newValue?.model }
-  }
-  open var cornerRadius: CGFloat {
-    get { self[.cornerRadius] }
-    set { self[.cornerRadius] = Double(newValue) }
-  }
-  open var maskedCorners: CACornerMask {
-    get { CACornerMask(values[any: Property.maskedCorners].words) }
-    set { set(Property.maskedCorners, .words(newValue.words)) }
-  }
-  open var cornerCurve: CALayerCornerCurve {
-    get { word(Property.cornerCurve) }
-    set { set(Property.cornerCurve, word: newValue) }
-  }
-  open var borderWidth: CGFloat {
-    get { self[.borderWidth] }
-    set { self[.borderWidth] = Double(newValue) }
-  }
-  open var borderColor: CGColor? {
-    get { self[.borderColor].map { CGColor($0) } }
-    set { self[.borderColor] = newValue?.model }
-  }
-  /// A `CGImage`; anything else is no contents.
-  open var contents: Any? {
-    get { values[any: Property.contents].any(images) }
-    set { setAny(AnimationKeyPath(.contents), newValue as? CGImage) }
-  }
-  open var contentsGravity: CALayerContentsGravity {
-    get { word(Property.contentsGravity) }
-    set { set(Property.contentsGravity, word: newValue) }
-  }
-  open var contentsRect: CGRect {
-    get { self[.contentsRect].cgRect }
-    set { self[.contentsRect] = Rect(newValue) }
-  }
-  open var contentsCenter: CGRect {
-    get { self[.contentsCenter].cgRect }
-    set { self[.contentsCenter] = Rect(newValue) }
-  }
-  open var contentsScale: CGFloat {
-    get { self[.contentsScale] }
-    set { self[.contentsScale] = Double(newValue) }
-  }
-  open var magnificationFilter: CALayerContentsFilter {
-    get { word(Property.magnificationFilter) }
-    set { set(Property.magnificationFilter, word: newValue) }
-  }
-  open var minificationFilter: CALayerContentsFilter {
-    get { word(Property.minificationFilter) }
-    set { set(Property.minificationFilter, word: newValue) }
-  }
-  open var minificationFilterBias: Float {
-    get { Float(self[.minificationFilterBias]) }
-    set { self[.minificationFilterBias] = newValue.shortest }
-  }
-  /// Has no effect on the picture.
-  open var isOpaque = false
-
-  // MARK: Effects
-
-  open var shadowColor: CGColor? {
-    get { self[.shadowColor].map { CGColor($0) } }
-    set { self[.shadowColor] = newValue?.model }
-  }
-  open var shadowOpacity: Float {
-    get { Float(self[.shadowOpacity]) }
-    set { self[.shadowOpacity] = newValue.shortest }
-  }
-  open var shadowOffset: CGSize {
-    get { self[.shadowOffset].cgSize }
-    set { self[.shadowOffset] = Size(newValue) }
-  }
-  open var shadowRadius: CGFloat {
-    get { self[.shadowRadius] }
-    set { self[.shadowRadius] = Double(newValue) }
-  }
-  open var shadowPath: CGPath? {
-    get { self[.shadowPath].map(CGPath.init) }
-    set { self[.shadowPath] = newValue?.model }
-  }
-  /// `CAFilter`s; others are left out.
-  open var filters: [Any]? {
-    get { values[any: Property.filters].any(images) as? [Any] }
-    set { setAny(AnimationKeyPath(.filters), newValue?.compactMap { $0 as? CAFilter }) }
-  }
-  /// `CAFilter`s; others are left out.
-  open var backgroundFilters: [Any]? {
-    get { values[any: Property.backgroundFilters].any(images) as? [Any] }
-    set { setAny(AnimationKeyPath(.backgroundFilters), newValue?.compactMap { $0 as? CAFilter }) }
-  }
-  /// The name of a compositing filter, such as `multiplyBlendMode`; others are `nil`.
-  open var compositingFilter: Any? {
-    get { values[any: Property.compositingFilter].text.nilIfNone }
-    set { setAny(AnimationKeyPath(.compositingFilter), newValue as? String ?? "none") }
-  }
-  open var shouldRasterize: Bool {
-    get { self[.shouldRasterize] }
-    set { self[.shouldRasterize] = newValue }
-  }
-  open var rasterizationScale: CGFloat {
-    get { self[.rasterizationScale] }
-    set { self[.rasterizationScale] = Double(newValue) }
-  }
-
   // MARK: Animations and actions
 
   /// Adds a copy of an animation; one under the same key is replaced. `nil` is a key of its own.
+  /// A call has the place in its source with it: what has no effect is told there.
+  @_disfavoredOverload
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key) }
+
+  open func removeAnimation(forKey key: String) { remove(where: { $0.key == key }) }
+
+  open func removeAllAnimations() { remove(where: { _ in true }) }
+
+  /// The animation as the layer has it; do not change it. `nil` when there is none, or it is over.
+  open func animation(forKey key: String) -> CAAnimation? {
+    model().running.last { $0.key == key }?.animation
+  }
+
+  /// In the order in which they apply; `nil` for none.
+  open func animationKeys() -> [String]? {
+    let keys = model().running.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
 
   /// The action for a key: the delegate's, that of `actions`, that of `style`, that of the class,
   /// and the built-in one. `NSNull` ends the search, and means none.
   open func action(forKey event: String) -> (any CAAction)? { searchedAction(event) }
+
+  // MARK: The tree
+
+  /// From back to front where their depths are equal; `nil` for none.
+  open var sublayers: [CALayer]? {
+    get {
+      let layers = presented.map { $0.children.compactMap { $0.presentation() } } ?? children
+      return layers.isEmpty ? nil : layers
+    }
+    set { replaceSublayers(newValue ?? []) }
+  }
+
+  /// A layer whose opacity cuts this one out, in this one's coordinates.
+  open var mask: CALayer? {
+    get { presented.map { $0.maskLayer?.presentation() } ?? maskLayer }
+    set { replaceMask(newValue) }
+  }
+
+  open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
+
+  open func insertSublayer(_ layer: CALayer, at idx: UInt32) { insert(layer, at: Int(idx)) }
+
+  /// Behind a sublayer; at the back where that is none.
+  open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+    insert(layer, at: index(of: sibling, ignoring: layer) ?? 0)
+  }
+
+  /// In front of a sublayer; in front of all where that is none.
+  open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+    insert(layer, at: index(of: sibling, ignoring: layer).map { $0 + 1 } ?? children.count)
+  }
+
+  open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+    guard oldLayer !== newLayer, let index = children.firstIndex(where: { $0 === oldLayer })
+    else { return }
+    insert(newLayer, at: index)
+    oldLayer.removeFromSuperlayer()
+  }
+
+  /// Out of the tree, with all animations of the layer and of those in it.
+  open func removeFromSuperlayer() { leaveSuperlayer() }
+
+  // MARK: Geometry
+
+  /// The smallest rectangle of the superlayer around the transformed bounds. Setting it changes
+  /// bounds and position so that it reads back; with a rotation that cannot be.
+  open var frame: CGRect {
+    get { boxInSuperlayer }
+    set { place(in: newValue) }
+  }
+
+  /// The transform as a flat one; the identity for one that is not.
+  open func affineTransform() -> CGAffineTransform {
+    CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
+  }
+
+  open func setAffineTransform(_ m: CGAffineTransform) {
+    transform = CATransform3DMakeAffineTransform(m)
+  }
+
+  /// The bounds and nothing beside: a layer has no size of its own here.
+  open func preferredFrameSize() -> CGSize { bounds.size }
+
+  /// Whether the pictures of the layer are drawn upside down.
+  open func contentsAreFlipped() -> Bool {
+    sequence(first: self) { $0.superlayer }.filter(\.isGeometryFlipped).count % 2 == 1
+  }
 
   // MARK: Hits
 
@@ -287,7 +203,16 @@ open class CALayer: NSObject, CAMediaTiming {
   /// The value under a key of the model or of the program's own; `nil` for none.
   open func value(forKey key: String) -> Any? { value(forKeyPath: key) }
 
+  @_disfavoredOverload
   open func setValue(_ value: Any?, forKey key: String) { setValue(value, forKeyPath: key) }
+
+  /// The value at a key path of the model, such as `transform.rotation.z`, or under a key of the
+  /// program's own; `nil` for none. Numbers and structures come in objects, as on a Mac.
+  open func value(forKeyPath keyPath: String) -> Any? { coded(keyPath) }
+
+  /// A value of another kind than the key path's changes nothing, and is told.
+  @_disfavoredOverload
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) { code(value, keyPath) }
 
   // MARK: Classes
 
@@ -295,12 +220,7 @@ open class CALayer: NSObject, CAMediaTiming {
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
   /// The value that a property of the class has before it is set; `nil` for nothing and zero.
-  open class func defaultValue(forKey key: String) -> Any? {
-    guard let keyPath = KeyPathTable.keyPath(key, of: modelClass) else { return nil }
-    let value = keyPath.value(in: modelClass.initialValues)
-    if case .text = value { return value.any([:]) }
-    return value == keyPath.type.emptyValue ? nil : value.any([:])
-  }
+  open class func defaultValue(forKey key: String) -> Any? { initialValue(forKey: key) }
 
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
@@ -308,59 +228,47 @@ open class CALayer: NSObject, CAMediaTiming {
     curve == .continuous ? 1.528665 : 1
   }
 
-  // MARK: Layout
+  // MARK: Layout and display
 
-  /// Asks the delegate to lay out the sublayers. Subclasses override it.
+  /// Asks the delegate, or the layout manager, to lay out the sublayers. Subclasses override it.
   open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
   /// The sublayers are laid out before the commit.
   open func setNeedsLayout() {
+    guard presented == nil else { return }
     needsLayoutPass = true
     FilmClock.current?.note(self)
   }
 
   open func needsLayout() -> Bool { needsLayoutPass }
 
-  open func layoutIfNeeded() {
-    if needsLayoutPass {
-      needsLayoutPass = false
-      layoutSublayers()
-    }
-    for layer in children { layer.layoutIfNeeded() }
-  }
-}
+  /// Lays out the outermost layer around this one that needs it, and all in it.
+  open func layoutIfNeeded() { outermostToLayOut.layOut() }
 
-extension String {
-  fileprivate var nilIfNone: String? { self == "none" ? nil : self }
-}
+  /// Draws the layer anew before the commit.
+  open func setNeedsDisplay() { setNeedsDisplay(bounds) }
 
-// MARK: Access to the model
-
-extension CALayer {
-  subscript<Content>(property: TypedProperty<Content>) -> Content {
-    get { values[property] }
-    set {
-      var changed = LayerValues()
-      changed[property] = newValue
-      set(property, changed[any: property])
-    }
+  /// The whole layer is drawn, whatever the rectangle.
+  open func setNeedsDisplay(_ r: CGRect) {
+    guard presented == nil else { return }
+    needsDisplayPass = true
+    FilmClock.current?.note(self)
   }
 
-  func set(_ property: Property, _ value: Value) { change(AnimationKeyPath(property), to: value) }
+  open func needsDisplay() -> Bool { needsDisplayPass }
 
-  func word<Word: CAWord>(_ property: Property) -> Word {
-    Word(rawValue: values[any: property].text)
+  open func displayIfNeeded() {
+    guard needsDisplayPass, !bounds.isEmpty else { return }
+    needsDisplayPass = false
+    display()
   }
 
-  /// A word that the property does not know is its default.
-  func set<Word: CAWord>(_ property: Property, word: Word) {
-    var known = KnownImages()
-    set(property, Value(word.rawValue, property.type, &known) ?? property.defaultValue)
+  /// Gives the layer its contents: the delegate's `display(_:)`, or else a picture that `draw(in:)`
+  /// makes, in `contentsScale` pixels for a point.
+  open func display() {
+    if let delegate { delegate.display(self) } else { drawContents() }
   }
 
-  /// A value of another kind than the key path's changes nothing.
-  func setAny(_ keyPath: AnimationKeyPath, _ any: Any?) {
-    guard let value = Value(any, keyPath.type, &images) else { return }
-    change(keyPath, to: value)
-  }
+  /// Draws the contents; the origin is at the top left, with y down. Asks the delegate.
+  open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
 }

@@ -5,11 +5,6 @@ import LayerTree
 /// Copies of its sublayers, each moved, delayed and coloured a little more.
 open class CAReplicatorLayer: CALayer {
   override class var modelClass: LayerClass { .replicator }
-  override class func modelLayer() -> CALayer { CAReplicatorLayer() }
-  open override func presentation() -> CAReplicatorLayer? {
-    super.presentation() as? CAReplicatorLayer
-  }
-  open override func model() -> CAReplicatorLayer { super.model() as? CAReplicatorLayer ?? self }
   open var instanceCount: Int {
     get { Int(self[.instanceCount]) }
     set { self[.instanceCount] = Double(max(newValue, 0)) }
@@ -51,9 +46,6 @@ open class CAReplicatorLayer: CALayer {
 /// A window on its sublayers: the origin of the bounds is the point at its corner.
 open class CAScrollLayer: CALayer {
   override class var modelClass: LayerClass { .scroll }
-  override class func modelLayer() -> CALayer { CAScrollLayer() }
-  open override func presentation() -> CAScrollLayer? { super.presentation() as? CAScrollLayer }
-  open override func model() -> CAScrollLayer { super.model() as? CAScrollLayer ?? self }
   open var scrollMode: CAScrollLayerScrollMode {
     get { word(Property.scrollMode) }
     set { set(Property.scrollMode, word: newValue) }
@@ -103,7 +95,7 @@ extension CALayer {
   }
 
   private var closestScrollLayer: CAScrollLayer? {
-    var next = superlayer
+    var next: CALayer? = self
     while let layer = next {
       if let layer = layer as? CAScrollLayer { return layer }
       next = layer.superlayer
@@ -115,11 +107,6 @@ extension CALayer {
 /// A space for its sublayers, which keep their depth. It draws nothing itself.
 open class CATransformLayer: CALayer {
   override class var modelClass: LayerClass { .transform }
-  override class func modelLayer() -> CALayer { CATransformLayer() }
-  open override func presentation() -> CATransformLayer? {
-    super.presentation() as? CATransformLayer
-  }
-  open override func model() -> CATransformLayer { super.model() as? CATransformLayer ?? self }
 
   /// A space has no area.
   open override func hitTest(_ p: CGPoint) -> CALayer? { nil }
@@ -128,9 +115,6 @@ open class CATransformLayer: CALayer {
 /// A layer with a huge picture. Offline all tiles are there at once.
 open class CATiledLayer: CALayer {
   override class var modelClass: LayerClass { .tiled }
-  override class func modelLayer() -> CALayer { CATiledLayer() }
-  open override func presentation() -> CATiledLayer? { super.presentation() as? CATiledLayer }
-  open override func model() -> CATiledLayer { super.model() as? CATiledLayer ?? self }
   open var levelsOfDetail: Int {
     get { Int(self[.levelsOfDetail]) }
     set { self[.levelsOfDetail] = Double(max(newValue, 0)) }

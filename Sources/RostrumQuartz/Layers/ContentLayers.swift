@@ -5,9 +5,6 @@ import LayerTree
 /// A path, filled and stroked.
 open class CAShapeLayer: CALayer {
   override class var modelClass: LayerClass { .shape }
-  override class func modelLayer() -> CALayer { CAShapeLayer() }
-  open override func presentation() -> CAShapeLayer? { super.presentation() as? CAShapeLayer }
-  open override func model() -> CAShapeLayer { super.model() as? CAShapeLayer ?? self }
   open var path: CGPath? {
     get { self[.path].map(CGPath.init) }
     set { self[.path] = newValue?.model }
@@ -63,9 +60,15 @@ open class CAShapeLayer: CALayer {
 /// Colours that run into each other.
 open class CAGradientLayer: CALayer {
   override class var modelClass: LayerClass { .gradient }
-  override class func modelLayer() -> CALayer { CAGradientLayer() }
-  open override func presentation() -> CAGradientLayer? { super.presentation() as? CAGradientLayer }
-  open override func model() -> CAGradientLayer { super.model() as? CAGradientLayer ?? self }
+  /// Core Animation paints neither one colour nor fewer locations than colours: measured on macOS
+  /// by gnustep/libs-quartzcore (Tests/CAGradientLayer/drawing.m).
+  override var committedValues: LayerValues {
+    let (colors, locations) = (self[.colors].count, self[.locations].count)
+    guard colors == 1 || locations > 0 && locations < colors else { return values }
+    var shown = values
+    shown[.colors] = []
+    return shown
+  }
   /// `CGColor`s; a list with anything else changes nothing.
   open var colors: [Any]? {
     get { self[.colors].isEmpty ? nil : self[.colors].map { CGColor($0) } }
@@ -92,18 +95,23 @@ open class CAGradientLayer: CALayer {
 /// Text. Its lines begin at the top of the bounds.
 open class CATextLayer: CALayer {
   override class var modelClass: LayerClass { .text }
-  override class func modelLayer() -> CALayer { CATextLayer() }
-  open override func presentation() -> CATextLayer? { super.presentation() as? CATextLayer }
-  open override func model() -> CATextLayer { super.model() as? CATextLayer ?? self }
-  /// A `String` or an `NSAttributedString`; anything else changes nothing.
+  override var committedValues: LayerValues { values.withFallbackFonts }
+  /// A `String` or an `NSAttributedString`; anything else changes nothing, and is told.
   open var string: Any? {
-    get { values[any: Property.string].any(images) }
-    set { setAny(AnimationKeyPath(.string), newValue) }
+    get { others["string"] == nil ? nil : values[any: Property.string].any(images) }
+    set {
+      others["string"] = newValue.map { _ in true }
+      setAny(AnimationKeyPath(.string), newValue)
+    }
   }
-  /// The name of a family, with a style behind a hyphen as in `Lato-Bold`, or a `FontReference`.
+  /// The name of a family, with a style behind a hyphen as in `Lato-Bold`, or a `FontReference`;
+  /// it reads back as it was given.
   open var font: Any? {
-    get { self[.font] }
-    set { setAny(AnimationKeyPath(.font), newValue) }
+    get { others["font"] ?? self[.font] }
+    set {
+      others["font"] = newValue
+      setAny(AnimationKeyPath(.font), newValue)
+    }
   }
   open var fontSize: CGFloat {
     get { self[.fontSize] }
@@ -122,8 +130,11 @@ open class CATextLayer: CALayer {
     set { set(Property.truncationMode, word: newValue) }
   }
   open var alignmentMode: CATextLayerAlignmentMode {
-    get { word(Property.alignmentMode) }
-    set { set(Property.alignmentMode, word: newValue) }
+    get { others["alignmentMode"] as? CATextLayerAlignmentMode ?? word(Property.alignmentMode) }
+    set {
+      others["alignmentMode"] = newValue
+      set(Property.alignmentMode, word: newValue)
+    }
   }
   /// Has no effect offline: glyphs are drawn as outlines.
   open var allowsFontSubpixelQuantization = false

@@ -6,9 +6,6 @@ import SceneFile
 /// Particles: many small pictures that are born, fly and fade.
 open class CAEmitterLayer: CALayer {
   override class var modelClass: LayerClass { .emitter }
-  override class func modelLayer() -> CALayer { CAEmitterLayer() }
-  open override func presentation() -> CAEmitterLayer? { super.presentation() as? CAEmitterLayer }
-  open override func model() -> CAEmitterLayer { super.model() as? CAEmitterLayer ?? self }
   /// Copies: later changes of a cell are set again, or by a key path.
   open var emitterCells: [CAEmitterCell]? {
     get { values[any: Property.emitterCells].any(images) as? [CAEmitterCell] }
@@ -73,7 +70,7 @@ open class CAEmitterLayer: CALayer {
 }
 
 /// One kind of particles.
-open class CAEmitterCell: NSObject {
+open class CAEmitterCell: NSObject, CAMediaTiming {
   var values = LayerValues()
   private(set) var images: KnownImages = [:]
   open var name: String?
@@ -200,6 +197,12 @@ open class CAEmitterCell: NSObject {
     get { Float(values[EmitterCell.speed]) }
     set { values[EmitterCell.speed] = newValue.shortest }
   }
+  // These have no effect on a cell.
+  open var repeatCount: Float = 0
+  open var repeatDuration: CFTimeInterval = 0
+  open var autoreverses = false
+  open var fillMode = CAMediaTimingFillMode.removed
+
   open var redRange: Float {
     get { number("redRange") }
     set { set(number: newValue, "redRange") }
@@ -246,17 +249,22 @@ open class CAEmitterCell: NSObject {
   }
 
   private func set(_ property: Property, _ any: Any?) {
-    guard let value = Value(any, property.type, &images) else { return }
+    guard let value = Value(any, property.type, &images) else {
+      return FilmWarnings.tell(.wrongType(any, property.type, property.name))
+    }
     values[any: property] = value.limited(to: property.type)
   }
 
   open func value(forKey key: String) -> Any? {
-    Self.property(key).flatMap { values[any: $0].any(images) }
+    Self.property(key).flatMap { values[any: $0].any(images).map(Boxed.object) }
   }
 
-  /// An unknown key, or a value of another kind, changes nothing.
+  /// An unknown key, or a value of another kind, changes nothing, and is told.
   open func setValue(_ value: Any?, forKey key: String) {
-    Self.property(key).map { set($0, value) }
+    guard let property = Self.property(key) else {
+      return FilmWarnings.tell(.other("an emitter cell has no '\(key)'"))
+    }
+    set(property, value)
   }
 }
 
@@ -267,7 +275,10 @@ open class CAFilter: NSObject {
 
   /// `nil` for a kind that the model does not have.
   public init?(type: String, name: String? = nil) {
-    guard let kind = FilterKind.named(type) else { return nil }
+    guard let kind = FilterKind.named(type) else {
+      FilmWarnings.tell(.other("there is no filter '\(type)'"))
+      return nil
+    }
     model = LayerFilter(kind, name: name)
   }
 
@@ -285,11 +296,15 @@ open class CAFilter: NSObject {
     model.kind.input(named: key).flatMap { model.values[any: $0].any([:]) }
   }
 
-  /// An unknown input, or a value of another kind, changes nothing.
+  /// An unknown input, or a value of another kind, changes nothing, and is told.
   open func setValue(_ value: Any?, forKey key: String) {
     var images = KnownImages()
-    guard let input = model.kind.input(named: key), let value = Value(value, input.type, &images)
-    else { return }
-    model.values[any: input] = value
+    guard let input = model.kind.input(named: key) else {
+      return FilmWarnings.tell(.other("the filter '\(type)' has no '\(key)'"))
+    }
+    guard let known = Value(value, input.type, &images) else {
+      return FilmWarnings.tell(.wrongType(value, input.type, key))
+    }
+    model.values[any: input] = known
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LayerTree
 import Timing
@@ -51,7 +52,11 @@ final class FilmClock: @unchecked Sendable {
   private(set) var now = 0.0
   private(set) var hasBegun = false
   private(set) var problem: FilmProblem?
+  /// What code said without an effect, each mistake once.
+  private(set) var warnings: [FilmWarning] = []
 
+  /// When the code that runs began, in the computer's time.
+  private(set) var turnStart = DispatchTime.now()
   private var queue = Heap<Due>([])
   private var bodies: [Int: () -> Void] = [:]
   private var nextNumber = 0
@@ -77,6 +82,10 @@ final class FilmClock: @unchecked Sendable {
       timeReadCount <= Self.maximumTimeReads,
       "code asks for the time without end: a film's time stands still while its code runs")
     return now
+  }
+
+  func warn(_ warning: FilmWarning) {
+    if !warnings.contains(warning) { warnings.append(warning) }
   }
 
   // MARK: Code
@@ -142,6 +151,7 @@ final class FilmClock: @unchecked Sendable {
       problem = .neverEnds(at: now, isAtOnce: callbacksAtThisTime > Self.maximumCallbacksAtOneTime)
       return
     }
+    turnStart = .now()
     body()
     transactions.reset()
     commit()
@@ -159,7 +169,7 @@ final class FilmClock: @unchecked Sendable {
 
   /// Shows the changes on the screen.
   func commit() {
-    root.layoutIfNeeded()
+    layOutAndDisplay()
     while !order.isEmpty {
       let layers = order.compactMap { changed[$0] }
       (order, changed) = ([], [:])
@@ -188,11 +198,12 @@ final class FilmClock: @unchecked Sendable {
     for animation in layer.running where !animation.isSettled {
       animation.settle(on: layer, now: time, moment, isFirst: !hasBegun)
       animations.append((layer, animation))
+      drawFrames(of: animation, on: layer)
       clocksChanged = clocksChanged || animation.targetsClock
       expect(animation, on: layer)
     }
     let epoch = Epoch(
-      startTime: isNew ? -.infinity : epochTime, values: layer.values, clock: layer.clock,
+      startTime: isNew ? -.infinity : epochTime, values: layer.committedValues, clock: layer.clock,
       animations: layer.running.compactMap(\.attached))
     life.keep(epoch)
     attachmentCount += epoch.animations.count
@@ -312,4 +323,8 @@ struct ViewBlock {
   let batch: CompletionBatch
   /// Whether the block moves a layer.
   let moves: (CALayer) -> Bool
+  /// In place of the animation's curve.
+  var timingFunction: CAMediaTimingFunction?
+  /// Takes what the block sets, for animations of key frames.
+  var keyframes: KeyframeCollection?
 }

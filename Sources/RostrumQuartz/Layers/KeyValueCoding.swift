@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import LayerTree
 
@@ -45,11 +46,46 @@ extension CALayer {
     }
   }
 
-  /// The value at a key path of the model, such as `transform.rotation.z`, or under a key of the
-  /// program's own; `nil` for none.
-  public func value(forKeyPath path: String) -> Any? {
+  /// Whether a key path is the program's own: one that has a value, or that the class draws.
+  func isOwnKey(_ name: String) -> Bool {
+    others[name] != nil || type(of: self).needsDisplay(forKey: name)
+      || type(of: self).defaultValue(forKey: name) != nil
+      || !name.contains(".") && closestName(to: name) == nil
+  }
+
+  /// A known key path that is almost the same.
+  private func closestName(to name: String) -> String? {
+    closest(to: name, among: Self.modelClass.keyPaths.map(\.name), maximumDistance: 2)
+  }
+
+  /// The sublayer that `sublayers.NAME.rest` names, and the rest.
+  func namedSublayer(_ path: String) -> (layer: CALayer, rest: String)? {
+    let parts = path.split(separator: ".", maxSplits: 2).map(String.init)
+    guard parts.count == 3, parts[0] == "sublayers",
+      let layer = children.first(where: { $0.name == parts[1] })
+    else { return nil }
+    return (layer, parts[2])
+  }
+
+  /// The layer that an animation of `sublayers.NAME.rest` is for, and the animation for it.
+  func innerTarget(of animation: CAAnimation) -> (CALayer, CAAnimation)? {
+    guard let moved = animation as? CAPropertyAnimation, let path = moved.keyPath,
+      let (layer, rest) = namedSublayer(path)
+    else { return nil }
+    moved.keyPath = rest
+    return (layer, moved)
+  }
+
+  /// The keys whose values are `Float`s on a Mac.
+  private static let floatKeys: Set<String> = [
+    "opacity", "shadowOpacity", "minificationFilterBias", "instanceRedOffset",
+    "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset", "birthRate", "lifetime",
+    "velocity", "scale", "spin",
+  ]
+
+  func coded(_ path: String) -> Any? {
     switch path {
-    case "frame": return frame
+    case "frame": return Boxed.object(frame)
     case "name": return name
     case "sublayers": return sublayers
     case "mask": return mask
@@ -57,16 +93,24 @@ extension CALayer {
     case "delegate": return delegate
     case "actions": return actions
     case "style": return style
-    case "beginTime": return beginTime
-    case "speed": return speed
-    case "timeOffset": return timeOffset
+    case "beginTime": return Boxed.object(beginTime)
+    case "speed": return Boxed.object(speed)
+    case "timeOffset": return Boxed.object(timeOffset)
     case "compositingFilter": return compositingFilter
-    default: return keyPath(named: path)?.value(in: values).any(images) ?? others[path]
+    default: break
     }
+    if let (layer, rest) = namedSublayer(path) { return layer.value(forKeyPath: rest) }
+    guard let keyPath = keyPath(named: path) else {
+      return (others[path] ?? type(of: self).defaultValue(forKey: path)).map(Boxed.object)
+    }
+    let value = keyPath.value(in: values).any(images)
+    if Self.floatKeys.contains(path), let number = value as? Double {
+      return NSNumber(value: Float(number))
+    }
+    return value.map(Boxed.object)
   }
 
-  /// A value of another kind than the key path's changes nothing.
-  public func setValue(_ value: Any?, forKeyPath path: String) {
+  func code(_ value: Any?, _ path: String) {
     switch path {
     case "frame": if let frame = value as? CGRect { self.frame = frame }
     case "name": name = value as? String
@@ -74,15 +118,72 @@ extension CALayer {
     case "mask": mask = value as? CALayer
     case "actions": actions = value as? [String: any CAAction]
     case "style": style = value as? [AnyHashable: Any]
+    case "delegate": delegate = value as? any CALayerDelegate
     case "beginTime": beginTime = value.flatMap(Value.number) ?? 0
     case "speed": speed = Float(value.flatMap(Value.number) ?? 1)
     case "timeOffset": timeOffset = value.flatMap(Value.number) ?? 0
     default:
-      guard let keyPath = keyPath(named: path) else {
-        others[path] = value
-        return
+      if let (layer, rest) = namedSublayer(path) {
+        layer.setValue(value, forKeyPath: rest)
+      } else if let keyPath = keyPath(named: path) {
+        if let text = self as? CATextLayer, path == "string" { text.string = value }
+        setAny(keyPath, value)
+      } else {
+        setOwn(value, path)
       }
-      setAny(keyPath, value)
     }
+  }
+
+  /// A value of the program's own. A key path into something that is not there is told.
+  private func setOwn(_ value: Any?, _ path: String) {
+    if path.contains("."), !isOwnKey(path) {
+      FilmWarnings.tell(.unknownPlace(path, type(of: self)))
+    }
+    let isKnown = presented == nil && !TransactionStack.current.top.disableActions
+    let action = isKnown ? action(forKey: path) : nil
+    others[path] = value
+    if type(of: self).needsDisplay(forKey: path) { setNeedsDisplay() }
+    action?.run(forKey: path, object: self, arguments: nil)
+  }
+
+  /// Zero and nothing are `nil`, but for what is false; of the clock, `duration` has no end.
+  static func initialValue(forKey key: String) -> Any? {
+    if key == "duration" { return NSNumber(value: Double.infinity) }
+    guard let keyPath = KeyPathTable.keyPath(key, of: modelClass) else { return nil }
+    let value = keyPath.value(in: modelClass.initialValues)
+    switch value {
+    case .text("none") where key == "compositingFilter": return nil
+    case .text: return value.any([:])
+    case .boolean(let flag): return NSNumber(value: flag)
+    default: return value == keyPath.type.emptyValue ? nil : value.any([:]).map(Boxed.object)
+    }
+  }
+}
+
+/// A key of a layer's own that is drawn, in place of `@NSManaged`, which needs Objective-C:
+/// `@LayerKey("progress") var progress: CGFloat = 0`. The class says `needsDisplay(forKey:)` of it,
+/// and animations of the key path draw the layer for every frame.
+@propertyWrapper
+public struct LayerKey<Content> {
+  private let key: String
+  private let initial: Content
+
+  public init(wrappedValue: Content, _ key: String) { (initial, self.key) = (wrappedValue, key) }
+
+  @available(*, unavailable, message: "a property of a CALayer")
+  public var wrappedValue: Content {
+    get { initial }
+    nonmutating set {}
+  }
+
+  public static subscript<Owner: CALayer>(
+    _enclosingInstance layer: Owner, wrapped _: ReferenceWritableKeyPath<Owner, Content>,
+    storage storage: ReferenceWritableKeyPath<Owner, Self>
+  ) -> Content {
+    get {
+      let wrapper = layer[keyPath: storage]
+      return layer.value(forKey: wrapper.key) as? Content ?? wrapper.initial
+    }
+    set { layer.setValue(newValue, forKey: layer[keyPath: storage].key) }
   }
 }

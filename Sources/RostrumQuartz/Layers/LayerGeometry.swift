@@ -6,34 +6,22 @@ import Timing
 
 /// Points, rectangles and times in the coordinates of other layers.
 extension CALayer {
-  /// The smallest rectangle of the superlayer around the transformed bounds. Setting it changes
-  /// bounds and position so that it reads back; with a rotation that cannot be.
-  public var frame: CGRect {
-    get {
-      let placing = LayerPlacement(values).projection(through: nil)
-      let corners = self[.bounds].corners.compactMap(placing.apply)
-      return Rect(enclosing: corners)?.cgRect ?? .null
-    }
-    set {
-      let (rect, anchor) = (newValue.standardized, anchorPoint)
-      let move = affineTransform()
-      var turn = move
-      (turn.tx, turn.ty) = (0, 0)
-      let size = CGRect(origin: .zero, size: rect.size).applying(turn.inverted()).size
-      bounds = CGRect(origin: bounds.origin, size: size)
-      position = CGPoint(
-        x: rect.minX + anchor.x * rect.width - move.tx,
-        y: rect.minY + anchor.y * rect.height - move.ty)
-    }
+  var boxInSuperlayer: CGRect {
+    let placing = LayerPlacement(values).projection(through: nil)
+    let corners = self[.bounds].corners.compactMap(placing.apply)
+    return Rect(enclosing: corners)?.cgRect ?? .null
   }
 
-  /// The transform as a flat one; the identity for one that is not.
-  public func affineTransform() -> CGAffineTransform {
-    CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
-  }
-
-  public func setAffineTransform(_ m: CGAffineTransform) {
-    transform = CATransform3DMakeAffineTransform(m)
+  func place(in frame: CGRect) {
+    let (rect, anchor) = (frame.standardized, anchorPoint)
+    let move = affineTransform()
+    var turn = move
+    (turn.tx, turn.ty) = (0, 0)
+    let size = CGRect(origin: .zero, size: rect.size).applying(turn.inverted()).size
+    bounds = CGRect(origin: bounds.origin, size: size)
+    position = CGPoint(
+      x: rect.minX + anchor.x * rect.width - move.tx,
+      y: rect.minY + anchor.y * rect.height - move.ty)
   }
 
   /// From this layer's plane to its superlayer's.

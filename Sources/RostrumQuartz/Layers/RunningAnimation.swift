@@ -7,6 +7,8 @@ final class RunningAnimation {
   let key: String?
   /// The layer's own copy.
   let animation: CAAnimation
+  /// Where it was added.
+  let place = CallPlace.current
   /// The transactions' batches that wait for its end.
   let batches: [CompletionBatch]
   /// As the model has it, from the commit on that has settled when it begins.
@@ -35,7 +37,10 @@ final class RunningAnimation {
   /// begins with has no look before that a transition could show.
   func settle(on layer: CALayer, now: Double, _ moment: Moment, isFirst: Bool) {
     isSettled = true
-    guard var model = animation.model(for: layer) else { return settleWithoutEffect(now: now) }
+    let model = CallPlace.$current.withValue(place ?? animation.place) {
+      animation.model(for: layer)
+    }
+    guard var model else { return settleWithoutEffect(now: now) }
     if animation.beginTime == 0 {
       animation.beginTime = (model.targetsClock ? moment.parentTime : now) + delay
       model.timing.beginTime = animation.beginTime
@@ -80,6 +85,7 @@ final class RunningAnimation {
 extension CALayer {
   func attach(_ animation: CAAnimation, _ key: String?) {
     guard presented == nil, let copy = animation.copy() as? CAAnimation else { return }
+    if let (layer, inner) = innerTarget(of: copy) { return layer.attach(inner, key) }
     let stack = TransactionStack.current
     if copy.duration <= 0 { copy.duration = copy.ownDuration ?? stack.top.animationDuration }
     if copy.timingFunction == nil { copy.timingFunction = stack.top.animationTimingFunction }
@@ -106,25 +112,26 @@ extension CALayer {
     } else {
       animation = CABasicAnimation(keyPath: keyPath.name)
     }
-    let timing = basic.timing
     animation.fromValue = from.any(images)
-    (animation.duration, animation.autoreverses) = (timing.duration, timing.autoreverses)
-    animation.repeatCount = Float(timing.repeatCount)
+    animation.timingFunction =
+      block.timingFunction ?? basic.timingFunction.map(CAMediaTimingFunction.init)
+    attach(animation, in: block)
+  }
+
+  /// The block says how long the animation lasts, and waits for it.
+  func attach(_ animation: CAPropertyAnimation, in block: ViewBlock) {
+    animation.duration = block.animation.duration
+    animation.autoreverses = block.animation.autoreverses
+    animation.repeatCount = block.animation.repeats ? .infinity : 0
     animation.fillMode = .backwards
-    animation.timingFunction = basic.timingFunction.map(CAMediaTimingFunction.init)
-    if let key = model.key { removeAnimation(forKey: key) }
+    let key = animation.keyPath ?? ""
+    removeAnimation(forKey: key)
     block.batch.add()
     running.append(
       RunningAnimation(
-        animation, key: model.key, batches: [block.batch], delay: block.animation.delay))
+        animation, key: key, batches: [block.batch], delay: block.animation.delay))
     FilmClock.current?.note(self)
   }
-
-  public func removeAnimation(forKey key: String) {
-    remove(where: { $0.key == key })
-  }
-
-  public func removeAllAnimations() { remove(where: { _ in true }) }
 
   func remove(where isGone: (RunningAnimation) -> Bool) {
     let gone = running.filter(isGone)
@@ -132,19 +139,13 @@ extension CALayer {
     running.removeAll(where: isGone)
     FilmClock.current?.note(self)
     for animation in gone {
-      FilmClock.current?.forget(animation)
-      animation.tellStop(finished: false)
+      guard let clock = FilmClock.current else {
+        animation.tellStop(finished: false)
+        continue
+      }
+      clock.forget(animation)
+      // Core Animation tells it from the run loop, and not in the middle of a call.
+      clock.schedule { animation.tellStop(finished: false) }
     }
-  }
-
-  /// The animation as the layer has it; do not change it. `nil` when there is none, or it is over.
-  public func animation(forKey key: String) -> CAAnimation? {
-    model().running.last { $0.key == key }?.animation
-  }
-
-  /// In the order in which they apply; `nil` for none.
-  public func animationKeys() -> [String]? {
-    let keys = model().running.compactMap(\.key)
-    return keys.isEmpty ? nil : keys
   }
 }

@@ -168,6 +168,15 @@ open class CADisplayLink: NSObject {
     }
   }
 
+  /// The preferred rate of it counts, or else the largest.
+  open var preferredFrameRateRange: CAFrameRateRange {
+    get { CAFrameRateRange(minimum: Float(1 / duration) / Float(max(frameInterval, 1))) }
+    set {
+      let rate = newValue.preferred ?? newValue.maximum
+      preferredFramesPerSecond = rate > 0 && rate.isFinite ? Int(rate.rounded()) : 0
+    }
+  }
+
   open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
     modes.insert(mode)
     restart()
@@ -219,4 +228,20 @@ extension FilmClock {
         TickSchedule.TrackingInterval(start: max($0.start - start, 0), end: $0.end - start)
       })
   }
+}
+
+/// How many frames a second something wants.
+public struct CAFrameRateRange: Hashable, Sendable {
+  public var minimum: Float
+  public var maximum: Float
+  public var preferred: Float?
+
+  public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
+    (self.minimum, self.maximum, self.preferred) = (minimum, maximum, preferred)
+  }
+
+  fileprivate init(minimum: Float) { self.init(minimum: minimum, maximum: minimum) }
+
+  /// Whatever the system has.
+  public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0, preferred: 0)
 }

@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import Geometry
-import LayerTree
+package import LayerTree
 import RostrumKit
 
 /// The pictures that a layer has met, by the model's paths: the model's values only name them.
@@ -50,7 +50,7 @@ extension Value {
       guard let image = any as? CGImage else { return nil }
       images[FilePath(image.reference.path)] = image
       return .image(image.reference)
-    case .font: return FontReference(any).map(Value.font)
+    case .font: return FontReference(any: any).map(Value.font)
     case .attributedText: return AttributedText(any: any).map { Value(text: $0) }
     case .emitterCells:
       guard let cells = any as? [CAEmitterCell] else { return nil }
@@ -188,10 +188,35 @@ extension CAEdgeAntialiasingMask: WordMask {
 
 // MARK: Text
 
+/// A font of a module above, such as `UIFont`.
+package protocol TextFont {
+  var reference: FontReference { get }
+  var pointSize: CGFloat { get }
+}
+
+/// A colour of a module above, such as `UIColor`.
+package protocol ColorHolder {
+  var cgColor: CGColor { get }
+}
+
+extension CGColor {
+  convenience init?(any: Any?) {
+    switch any {
+    case let color as CGColor: self.init(color.model)
+    case let holder as any ColorHolder: self.init(holder.cgColor.model)
+    default: return nil
+    }
+  }
+}
+
 extension FontReference {
   /// A family by its name, with a style behind a hyphen as in `Helvetica-Bold`, or a reference of
   /// the model.
-  init?(_ any: Any) {
+  package init?(any: Any) {
+    if let font = any as? any TextFont {
+      self = font.reference
+      return
+    }
     if let font = any as? FontReference {
       self = font
       return
@@ -221,7 +246,7 @@ extension NSAttributedString.Key {
 }
 
 extension AttributedText {
-  init?(any: Any) {
+  package init?(any: Any) {
     if let text = any as? String {
       self.init(text)
       return
@@ -231,10 +256,12 @@ extension AttributedText {
     let whole = NSRange(location: 0, length: text.length)
     text.enumerateAttributes(in: whole, options: []) { attributes, range, _ in
       var run = StyleRun((text.string as NSString).substring(with: range))
-      run.font = attributes[.font].flatMap { FontReference($0) }
-      run.fontSize = attributes[.fontSize].flatMap(Value.number)
-      run.foregroundColor = (attributes[.foregroundColor] as? CGColor)?.model
-      run.backgroundColor = (attributes[.backgroundColor] as? CGColor)?.model
+      run.font = attributes[.font].flatMap { FontReference(any: $0) }
+      run.fontSize =
+        attributes[.fontSize].flatMap(Value.number)
+        ?? (attributes[.font] as? any TextFont).map { Double($0.pointSize) }
+      run.foregroundColor = CGColor(any: attributes[.foregroundColor])?.model
+      run.backgroundColor = CGColor(any: attributes[.backgroundColor])?.model
       run.kern = attributes[.kern].flatMap(Value.number) ?? 0
       run.baselineOffset = attributes[.baselineOffset].flatMap(Value.number) ?? 0
       runs.append(run)

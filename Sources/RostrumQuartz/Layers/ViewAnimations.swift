@@ -1,4 +1,5 @@
 public import Foundation
+import Geometry
 import LayerTree
 import Timing
 
@@ -63,15 +64,141 @@ public func animate(
   run(block, layers, animations, completion)
 }
 
+/// The same on a spring by its period in seconds and its bounce, from -1 to 1.
+public func animate(
+  springDuration duration: TimeInterval, bounce: CGFloat, initialSpringVelocity: CGFloat = 0,
+  delay: TimeInterval = 0, options: AnimationOptions = [],
+  moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
+  completion: ((Bool) -> Void)? = nil
+) {
+  let spring = Spring(perceptualDuration: duration, bounce: Double(bounce)).flatMap {
+    Spring(
+      mass: $0.mass, stiffness: $0.stiffness, damping: $0.damping,
+      initialVelocity: Double(initialSpringVelocity), allowsOverdamping: true)
+  }
+  if spring == nil { FilmWarnings.tell(.noSpring(duration, Double(bounce))) }
+  let block = ViewAnimation(
+    duration: spring?.settlingDuration ?? duration, delay: delay, curve: options.curve,
+    beginsFromCurrentState: options.contains(.beginFromCurrentState), spring: spring)
+  run(block, layers, animations, completion)
+}
+
+/// The same with a timing function of one's own.
+public func animate(
+  duration: TimeInterval, delay: TimeInterval = 0, timingFunction: CAMediaTimingFunction,
+  moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
+  completion: ((Bool) -> Void)? = nil
+) {
+  run(
+    ViewAnimation(duration: duration, delay: delay, beginsFromCurrentState: true), layers,
+    animations, completion, timingFunction: timingFunction)
+}
+
+/// Runs a block in which `addKeyframe` says what moves when: `UIView.animateKeyframes`.
+public func animateKeyframes(
+  duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
+  calculationMode: CAAnimationCalculationMode = .linear,
+  moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
+  completion: ((Bool) -> Void)? = nil
+) {
+  let block = ViewAnimation(
+    duration: duration, delay: delay, curve: options.curve, repeats: options.contains(.repeat),
+    autoreverses: options.contains(.autoreverse))
+  let keyframes = KeyframeCollection(calculationMode)
+  run(block, layers, animations, completion, keyframes: keyframes)
+}
+
+/// Moves what a block sets in a part of the time of the keyframes around it, from 0 to 1.
+public func addKeyframe(
+  relativeStartTime: Double, relativeDuration: Double, animations: () -> Void
+) {
+  guard let keyframes = FilmClock.current?.viewBlock?.keyframes else { return animations() }
+  let outer = keyframes.span
+  keyframes.span = (relativeStartTime, min(relativeStartTime + relativeDuration, 1))
+  animations()
+  keyframes.span = outer
+}
+
+/// Runs code whose changes take no part in a block around it.
+public func performWithoutAnimation(_ actions: () -> Void) {
+  let clock = FilmClock.current
+  let outer = clock?.viewBlock
+  clock?.viewBlock = nil
+  CATransaction.begin()
+  CATransaction.setDisableActions(true)
+  actions()
+  CATransaction.commit()
+  clock?.viewBlock = outer
+}
+
 private func run(
   _ animation: ViewAnimation, _ moves: @escaping (CALayer) -> Bool, _ body: () -> Void,
-  _ completion: ((Bool) -> Void)?
+  _ completion: ((Bool) -> Void)?, timingFunction: CAMediaTimingFunction? = nil,
+  keyframes: KeyframeCollection? = nil
 ) {
   let clock = FilmClock.current
   let batch = CompletionBatch { completion?($0) }
   let outer = clock?.viewBlock
-  clock?.viewBlock = ViewBlock(animation: animation, batch: batch, moves: moves)
+  let block = ViewBlock(
+    animation: animation, batch: batch, moves: moves, timingFunction: timingFunction,
+    keyframes: keyframes)
+  clock?.viewBlock = block
   body()
   clock?.viewBlock = outer
+  keyframes?.attach(block)
   batch.close()
+}
+
+/// What the key frames of a block set, by layers and key paths.
+final class KeyframeCollection {
+  private struct Track {
+    let layer: CALayer
+    let keyPath: AnimationKeyPath
+    let first: Value
+    var steps: [(start: Double, end: Double, value: Value)]
+  }
+
+  private var tracks: [Track] = []
+  private let mode: CAAnimationCalculationMode
+  /// The part of the time of the key frame that runs.
+  var span: (start: Double, end: Double) = (0, 1)
+
+  init(_ mode: CAAnimationCalculationMode) { self.mode = mode }
+
+  func add(_ layer: CALayer, _ keyPath: AnimationKeyPath, from: Value, to value: Value) {
+    let step = (start: span.start, end: span.end, value: value)
+    if let index = tracks.firstIndex(where: { $0.layer === layer && $0.keyPath == keyPath }) {
+      tracks[index].steps.append(step)
+    } else {
+      tracks.append(Track(layer: layer, keyPath: keyPath, first: from, steps: [step]))
+    }
+  }
+
+  func attach(_ block: ViewBlock) {
+    for track in tracks {
+      var (times, values) = ([0.0], [track.first])
+      for step in track.steps.sorted(by: { $0.start < $1.start }) {
+        if step.start > times[times.count - 1], let last = values.last {
+          times.append(step.start)
+          values.append(last)
+        }
+        if step.end <= times[times.count - 1] {
+          values[values.count - 1] = step.value
+        } else {
+          times.append(step.end)
+          values.append(step.value)
+        }
+      }
+      if let last = values.last, times[times.count - 1] < 1 {
+        times.append(1)
+        values.append(last)
+      }
+      let animation = CAKeyframeAnimation(keyPath: track.keyPath.name)
+      animation.values = values.map { $0.any(track.layer.images) ?? NSNull() }
+      animation.keyTimes = times.map { NSNumber(value: $0) }
+      animation.calculationMode = mode
+      animation.timingFunction = CAMediaTimingFunction(block.animation.curve.timingFunction)
+      track.layer.attach(animation, in: block)
+    }
+  }
 }

@@ -106,3 +106,20 @@ public func CGAffineTransformMakeScale(_ sx: CGFloat, _ sy: CGFloat) -> CGAffine
 public func CGAffineTransformMakeTranslation(_ tx: CGFloat, _ ty: CGFloat) -> CGAffineTransform {
   CGAffineTransform(translationX: tx, y: ty)
 }
+
+extension NSValue {
+  static let flatTransformType = "[6d]"
+
+  public convenience init(cgAffineTransform t: CGAffineTransform) {
+    self.init(bytes: [t.a, t.b, t.c, t.d, t.tx, t.ty], objCType: Self.flatTransformType)
+  }
+
+  /// The identity for a value that holds no flat transform.
+  public var cgAffineTransformValue: CGAffineTransform {
+    guard String(cString: objCType) == Self.flatTransformType else { return .identity }
+    var numbers = [CGFloat](repeating: 0, count: 6)
+    getValue(&numbers)
+    return CGAffineTransform(
+      a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
+  }
+}

@@ -14,6 +14,18 @@ public final class CGImage: Hashable, Sendable {
     (self.reference, self.bytes) = (reference, bytes)
   }
 
+  /// A copy of pixels; `nil` where there is no memory for it.
+  convenience init?(_ bitmap: Bitmap) {
+    guard let bytes = try? PNGEncoder().encode(bitmap) else { return nil }
+    try? self.init(data: Data(bytes))
+  }
+
+  /// The pixels; `nil` for a file that cannot be read any more.
+  var bitmap: Bitmap? {
+    if let bytes { return try? PictureFile.decode(bytes) }
+    return try? PictureFile.decode(contentsOfFile: reference.path)
+  }
+
   /// In pixels.
   public var width: Int { reference.width }
   /// In pixels.
@@ -93,6 +105,60 @@ public final class CGImage: Hashable, Sendable {
       intent: intent)
   }
 
+  /// The part in a rectangle of pixels, from the top left; `nil` where there is none.
+  public func cropping(to rect: CGRect) -> CGImage? {
+    let whole = CGRect(x: 0, y: 0, width: width, height: height)
+    let part = rect.integral.intersection(whole)
+    guard !part.isEmpty, let bitmap,
+      let copy = try? Bitmap(width: Int(part.width), height: Int(part.height))
+    else { return nil }
+    for y in 0..<copy.height {
+      for x in 0..<copy.width { copy[x, y] = bitmap[Int(part.minX) + x, Int(part.minY) + y] }
+    }
+    return CGImage(copy)
+  }
+
+  // The pixels that `dataProvider` gives.
+  public var bitsPerComponent: Int { 8 }
+  public var bitsPerPixel: Int { 32 }
+  public var bytesPerRow: Int { width * 4 }
+  public var alphaInfo: CGImageAlphaInfo { .premultipliedLast }
+  public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue) }
+  public var colorSpace: CGColorSpace? { CGColorSpaceCreateDeviceRGB() }
+
+  /// The pixels from the top left, row by row: red, green, blue and alpha, by which the colours
+  /// are multiplied. `nil` for a file that cannot be read any more.
+  public var dataProvider: CGDataProvider? {
+    guard let bitmap else { return nil }
+    var data = Data(capacity: width * height * 4)
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let pixel = bitmap[x, y]
+        data.append(contentsOf: [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) })
+      }
+    }
+    return CGDataProvider(data: data)
+  }
+
+  /// The colour of a pixel, from the top left; `nil` outside of the picture.
+  public func color(atX x: Int, y: Int) -> CGColor? {
+    guard let bitmap, (0..<bitmap.width).contains(x), (0..<bitmap.height).contains(y) else {
+      return nil
+    }
+    let pixel = bitmap[x, y]
+    let alpha = CGFloat(pixel >> 24) / 255
+    func part(_ shift: UInt32) -> CGFloat {
+      alpha > 0 ? min(CGFloat(pixel >> shift & 255) / 255 / alpha, 1) : 0
+    }
+    return CGColor(red: part(16), green: part(8), blue: part(0), alpha: alpha)
+  }
+
+  /// The bytes of a PNG file.
+  public func pngData() -> Data? {
+    guard let bitmap, let bytes = try? PNGEncoder().encode(bitmap) else { return nil }
+    return Data(bytes)
+  }
+
   public static func == (a: CGImage, b: CGImage) -> Bool { a.reference == b.reference }
   public func hash(into hasher: inout Hasher) { hasher.combine(reference) }
 }
@@ -100,6 +166,9 @@ public final class CGImage: Hashable, Sendable {
 /// Bytes that a picture is made of.
 public final class CGDataProvider: Sendable {
   let bytes: Data
+
+  /// The bytes. Apple's is a `CFData`.
+  public var data: Data? { bytes }
 
   /// Apple's takes a `CFData`.
   public init?(data: Data) { bytes = data }

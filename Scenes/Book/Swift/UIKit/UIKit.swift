@@ -3,12 +3,13 @@ import RostrumQuartz
 // As much of UIKit as the book's listings use, in layers. It shows how code of views runs in a
 // film: a view has a layer, is its delegate, and lets it move only inside of animation blocks.
 
-class UIView: CALayerDelegate {
+class UIView: NSObject, CALayerDelegate {
   let layer: CALayer
   private(set) var subviews: [UIView] = []
 
   init(layer: CALayer = CALayer()) {
     self.layer = layer
+    super.init()
     layer.delegate = self
   }
 

@@ -1,0 +1,2 @@
+// `import CoreGraphics` in unedited sources.
+@_exported public import RostrumQuartz

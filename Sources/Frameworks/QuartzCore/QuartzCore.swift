@@ -1,0 +1,2 @@
+// `import QuartzCore` in unedited sources.
+@_exported public import RostrumQuartz

@@ -1,0 +1,2 @@
+// `import UIKit` in unedited sources.
+@_exported public import RostrumUIKit

@@ -1,0 +1,18 @@
+package import Foundation
+
+/// What modules above ask of the film whose code runs.
+package enum FilmCode {
+  package static var isRunning: Bool { FilmClock.current != nil }
+
+  /// The size of the stage; `nil` outside of a film.
+  package static var size: CGSize? { FilmClock.current?.root.bounds.size }
+
+  /// Runs code after some seconds of the film, outside of one at once.
+  package static func after(_ seconds: Double, _ body: @escaping () -> Void) {
+    guard let clock = FilmClock.current else { return body() }
+    clock.schedule(at: clock.now + max(seconds, 0), body)
+  }
+
+  /// Tells something that has no effect, once.
+  package static func warn(_ message: String) { FilmWarnings.tell(.other(message)) }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+
+/// A picture in points.
+///
+/// Symbols of the system, catalogues of assets, animated pictures, and orientations other than up
+/// are not there.
+open class UIImage: NSObject, @unchecked Sendable {
+  public enum Orientation: Int, Sendable {
+    case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
+  }
+
+  public enum RenderingMode: Int, Sendable {
+    case automatic, alwaysOriginal, alwaysTemplate
+  }
+
+  public let cgImage: CGImage?
+  /// Pixels for a point.
+  public let scale: CGFloat
+  public let renderingMode: RenderingMode
+
+  private init(_ image: CGImage?, _ scale: CGFloat, _ mode: RenderingMode = .automatic) {
+    (cgImage, self.scale, renderingMode) = (image, scale, mode)
+    super.init()
+  }
+
+  public override convenience init() { self.init(nil, 1) }
+
+  public convenience init(cgImage: CGImage) { self.init(cgImage, 1) }
+
+  public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+    if orientation != .up { FilmCode.warn("pictures are not turned: orientation \(orientation)") }
+    self.init(cgImage, scale)
+  }
+
+  public convenience init?(data: Data, scale: CGFloat = 1) {
+    guard let image = try? CGImage(data: data) else { return nil }
+    self.init(image, scale)
+  }
+
+  /// `@2x` and `@3x` at the end of the name are the scale.
+  public convenience init?(contentsOfFile path: String) {
+    guard let image = try? CGImage(contentsOfFile: path) else { return nil }
+    let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
+    self.init(image, stem.hasSuffix("@2x") ? 2 : stem.hasSuffix("@3x") ? 3 : 1)
+  }
+
+  /// A PNG or JPEG of that name among the resources of the program or in the working folder.
+  public convenience init?(named name: String, in bundle: Bundle? = nil) {
+    let folders = [(bundle ?? .main).resourceURL, URL(filePath: "."), URL(filePath: "Resources")]
+    for folder in folders.compactMap(\.self) {
+      for ending in ["@2x.png", ".png", "@3x.png", ".jpg", ".jpeg", ""] {
+        let path = folder.appending(path: name + ending).path
+        guard FileManager.default.fileExists(atPath: path) else { continue }
+        self.init(contentsOfFile: path)
+        return
+      }
+    }
+    FilmCode.warn("there is no picture '\(name)' in the resources or the working folder")
+    return nil
+  }
+
+  /// The system's symbols are Apple's: always `nil`, and told.
+  public convenience init?(systemName name: String) {
+    FilmCode.warn("the system's symbol '\(name)' is not there")
+    return nil
+  }
+
+  /// In points.
+  open var size: CGSize {
+    CGSize(width: CGFloat(cgImage?.width ?? 0) / scale, height: CGFloat(cgImage?.height ?? 0) / scale)
+  }
+
+  open var imageOrientation: Orientation { .up }
+
+  open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
+    UIImage(cgImage, scale, renderingMode)
+  }
+
+  /// The picture's shape in one colour.
+  open func withTintColor(_ color: UIColor) -> UIImage {
+    let format = UIGraphicsImageRendererFormat()
+    format.scale = scale
+    return UIGraphicsImageRenderer(size: size, format: format).image { context in
+      draw(at: .zero)
+      color.setFill()
+      context.fill(CGRect(origin: .zero, size: size), blendMode: .sourceIn)
+    }
+  }
+
+  open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
+
+  open func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
+
+  open func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
+    guard let context = UIGraphicsGetCurrentContext(), let cgImage else { return }
+    context.saveGState()
+    if blendMode != .normal { context.setBlendMode(blendMode) }
+    if alpha < 1 { context.setAlpha(alpha) }
+    context.translateBy(x: 0, y: rect.minY + rect.maxY)
+    context.scaleBy(x: 1, y: -1)
+    context.draw(cgImage, in: rect)
+    context.restoreGState()
+  }
+
+  open func pngData() -> Data? { cgImage?.pngData() }
+}

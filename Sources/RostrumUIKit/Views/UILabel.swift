@@ -1,0 +1,98 @@
+public import Foundation
+
+/// A text, in a text layer that is as high as its lines and lies in the middle.
+///
+/// Letters do not shrink to fit, and the baseline cannot be adjusted. `numberOfLines` is one line,
+/// or as many as there are.
+open class UILabel: UIView {
+  private let textLayer = CATextLayer()
+  private var styled: NSAttributedString?
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+    textLayer.contentsScale = UIScreen.pixels
+    textLayer.delegate = self
+    layer.addSublayer(textLayer)
+    update()
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  open var text: String? {
+    didSet {
+      styled = nil
+      update()
+    }
+  }
+  open var attributedText: NSAttributedString? {
+    get { styled ?? text.map { NSAttributedString(string: $0) } }
+    set {
+      text = newValue?.string
+      styled = newValue
+      update()
+    }
+  }
+  open var font: UIFont! = .systemFont(ofSize: 17) { didSet { update() } }
+  open var textColor: UIColor! = .label { didSet { update() } }
+  open var textAlignment = NSTextAlignment.natural { didSet { update() } }
+  open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { update() } }
+  open var numberOfLines = 1 { didSet { update() } }
+  open var isEnabled = true
+  open var highlightedTextColor: UIColor?
+  open var shadowColor: UIColor? { didSet { update() } }
+  open var shadowOffset = CGSize(width: 0, height: -1) { didSet { update() } }
+  open var adjustsFontSizeToFitWidth = false {
+    didSet { if adjustsFontSizeToFitWidth { FilmCode.warn("a label's letters do not shrink") } }
+  }
+  open var minimumScaleFactor: CGFloat = 0
+
+  /// The text with the label's font and colour where it has none of its own.
+  private var shown: NSAttributedString {
+    let attributes: [NSAttributedString.Key: Any] = [.font: font as Any]
+    guard let styled else { return NSAttributedString(string: text ?? "", attributes: attributes) }
+    let result = NSMutableAttributedString(string: "")
+    let whole = NSRange(location: 0, length: styled.length)
+    styled.enumerateAttributes(in: whole, options: []) { own, range, _ in
+      let part = (styled.string as NSString).substring(with: range)
+      result.append(
+        NSAttributedString(string: part, attributes: attributes.merging(own) { $1 }))
+    }
+    return result
+  }
+
+  private func update() {
+    Self.performWithoutAnimation {
+      textLayer.string = styled == nil ? text : shown
+      textLayer.font = font
+      textLayer.fontSize = font.pointSize
+      textLayer.foregroundColor = textColor.cgColor
+      textLayer.alignmentMode = textAlignment.mode
+      textLayer.isWrapped = numberOfLines != 1
+      textLayer.truncationMode = numberOfLines == 1 ? lineBreakMode.mode : .none
+      textLayer.shadowColor = shadowColor?.cgColor
+      textLayer.shadowOpacity = shadowColor == nil ? 0 : 1
+      (textLayer.shadowOffset, textLayer.shadowRadius) = (shadowOffset, 0)
+    }
+    setNeedsLayout()
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    let height = min(sizeThatFits(bounds.size).height, max(bounds.height, 1))
+    textLayer.frame = CGRect(
+      x: bounds.minX, y: bounds.midY - height / 2, width: bounds.width, height: height)
+  }
+
+  open override func sizeThatFits(_ size: CGSize) -> CGSize {
+    let isLimited = numberOfLines != 1 && size.width > 0 && size.width < 1e6
+    return shown.model.size(width: isLimited ? size.width : nil)
+  }
+
+  open override func sizeToFit() {
+    let free = numberOfLines == 1 ? CGSize.zero : bounds.size
+    bounds.size = sizeThatFits(free)
+  }
+
+  open override var intrinsicContentSize: CGSize { sizeThatFits(bounds.size) }
+}

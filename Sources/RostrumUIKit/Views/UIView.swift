@@ -1,0 +1,391 @@
+public import Foundation
+
+open class UIResponder: NSObject {
+  open var next: UIResponder? { nil }
+  /// Offline nobody types: never.
+  open var isFirstResponder: Bool { false }
+  @discardableResult open func becomeFirstResponder() -> Bool { false }
+  @discardableResult open func resignFirstResponder() -> Bool { true }
+}
+
+/// A layer's owner: its delegate, its layout and its drawing, and the only one whose layers blocks
+/// of animation move.
+///
+/// Auto Layout, autoresizing, touches, gestures, safe areas and accessibility are not there:
+/// frames are set, and `layoutSubviews()` places what is inside.
+open class UIView: UIResponder, CALayerDelegate {
+  public enum ContentMode: Int, Sendable {
+    case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
+    case topLeft, topRight, bottomLeft, bottomRight
+
+    private static let gravities: [CALayerContentsGravity] = [
+      .resize, .resizeAspect, .resizeAspectFill, .resize, .center, .top, .bottom, .left, .right,
+      .topLeft, .topRight, .bottomLeft, .bottomRight,
+    ]
+
+    var gravity: CALayerContentsGravity { Self.gravities[rawValue] }
+  }
+
+  public enum TintAdjustmentMode: Int, Sendable {
+    case automatic, normal, dimmed
+  }
+
+  /// A class of layers, of this package or of the program's own.
+  open class var layerClass: AnyClass { CALayer.self }
+
+  public let layer: CALayer
+  open private(set) var subviews: [UIView] = []
+  open private(set) weak var superview: UIView?
+  open var tag = 0
+  open var isUserInteractionEnabled = true
+  open var isMultipleTouchEnabled = false
+  open var isExclusiveTouch = false
+  open var tintAdjustmentMode = TintAdjustmentMode.automatic
+  open var autoresizesSubviews = true
+  open var accessibilityLabel: String?
+  open var accessibilityIdentifier: String?
+  open var isAccessibilityElement = false
+  private var ownTint: UIColor?
+  private var ownColor: UIColor?
+
+  public init(frame: CGRect) {
+    layer = Self.makeLayer()
+    super.init()
+    prepare(frame)
+  }
+
+  /// There are no archives and no storyboards: always `nil`.
+  public required init?(coder: NSCoder) {
+    layer = Self.makeLayer()
+    super.init()
+    return nil
+  }
+
+  public override convenience init() { self.init(frame: .zero) }
+
+  private static func makeLayer() -> CALayer {
+    guard let type = layerClass as? CALayer.Type else {
+      preconditionFailure("layerClass is a class of layers, not \(layerClass)")
+    }
+    return LayerMaker.make(type)
+  }
+
+  private func prepare(_ frame: CGRect) {
+    layer.delegate = self
+    layer.contentsScale = UIScreen.pixels
+    layer.frame = frame
+    layer.setNeedsDisplay()
+  }
+
+  // MARK: Geometry
+
+  open var frame: CGRect {
+    get { layer.frame }
+    set { layer.frame = newValue }
+  }
+  open var bounds: CGRect {
+    get { layer.bounds }
+    set { layer.bounds = newValue }
+  }
+  open var center: CGPoint {
+    get { layer.position }
+    set { layer.position = newValue }
+  }
+  open var transform: CGAffineTransform {
+    get { layer.affineTransform() }
+    set { layer.setAffineTransform(newValue) }
+  }
+  open var transform3D: CATransform3D {
+    get { layer.transform }
+    set { layer.transform = newValue }
+  }
+  open var anchorPoint: CGPoint {
+    get { layer.anchorPoint }
+    set { layer.anchorPoint = newValue }
+  }
+  open var contentScaleFactor: CGFloat {
+    get { layer.contentsScale }
+    set { layer.contentsScale = newValue }
+  }
+
+  // MARK: Appearance
+
+  open var alpha: CGFloat {
+    get { CGFloat(layer.opacity) }
+    set { layer.opacity = Float(newValue) }
+  }
+  open var isHidden: Bool {
+    get { layer.isHidden }
+    set { layer.isHidden = newValue }
+  }
+  /// Has no effect on the picture.
+  open var isOpaque = true
+  open var clipsToBounds: Bool {
+    get { layer.masksToBounds }
+    set { layer.masksToBounds = newValue }
+  }
+  open var clearsContextBeforeDrawing = true
+  open var backgroundColor: UIColor? {
+    get { ownColor ?? layer.backgroundColor.map { UIColor(cgColor: $0) } }
+    set {
+      ownColor = newValue
+      layer.backgroundColor = newValue?.cgColor
+    }
+  }
+  /// The superview's where it has none of its own.
+  open var tintColor: UIColor! {
+    get { ownTint ?? superview?.tintColor ?? .tintColor }
+    set {
+      ownTint = newValue
+      tellTint()
+    }
+  }
+  open var contentMode = ContentMode.scaleToFill {
+    didSet {
+      layer.contentsGravity = contentMode.gravity
+      layer.needsDisplayOnBoundsChange = contentMode == .redraw
+    }
+  }
+  open var mask: UIView? {
+    didSet { layer.mask = mask?.layer }
+  }
+  open var traitCollection: UITraitCollection { .current }
+  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+
+  open func tintColorDidChange() {}
+
+  private func tellTint() {
+    tintColorDidChange()
+    for view in subviews where view.ownTint == nil { view.tellTint() }
+  }
+
+  // MARK: The tree
+
+  open override var next: UIResponder? { superview }
+  open var window: UIWindow? { superview?.window }
+
+  open func addSubview(_ view: UIView) { insert(view, at: subviews.count) }
+
+  open func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
+
+  open func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+    insert(view, at: subviews.filter { $0 !== view }.firstIndex { $0 === sibling } ?? 0)
+  }
+
+  open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+    let others = subviews.filter { $0 !== view }
+    insert(view, at: others.firstIndex { $0 === sibling }.map { $0 + 1 } ?? others.count)
+  }
+
+  open func bringSubviewToFront(_ view: UIView) {
+    if view.superview === self { insert(view, at: subviews.count) }
+  }
+
+  open func sendSubviewToBack(_ view: UIView) {
+    if view.superview === self { insert(view, at: 0) }
+  }
+
+  open func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
+    let (first, last) = (min(index1, index2), max(index1, index2))
+    guard first >= 0, last < subviews.count, first != last else { return }
+    let (a, b) = (subviews[first], subviews[last])
+    insert(b, at: first)
+    insert(a, at: last)
+  }
+
+  private func insert(_ view: UIView, at index: Int) {
+    let isNew = view.superview !== self
+    if isNew {
+      view.willMove(toSuperview: self)
+      view.tellWindow(window, isComing: true)
+      view.leave(telling: false)
+    } else {
+      subviews.removeAll { $0 === view }
+    }
+    let place = min(max(index, 0), subviews.count)
+    // Layers that are no views' may stand between those of views.
+    let before = place < subviews.count ? subviews[place].layer : nil
+    subviews.insert(view, at: place)
+    view.superview = self
+    if let before {
+      layer.insertSublayer(view.layer, below: before)
+    } else {
+      layer.addSublayer(view.layer)
+    }
+    guard isNew else { return }
+    didAddSubview(view)
+    view.didMoveToSuperview()
+    view.tellWindow(window, isComing: false)
+    setNeedsLayout()
+  }
+
+  open func removeFromSuperview() { leave(telling: true) }
+
+  private func leave(telling isTold: Bool) {
+    guard let parent = superview else { return }
+    if isTold {
+      willMove(toSuperview: nil)
+      tellWindow(nil, isComing: true)
+    }
+    parent.willRemoveSubview(self)
+    parent.subviews.removeAll { $0 === self }
+    superview = nil
+    layer.removeFromSuperlayer()
+    guard isTold else { return }
+    didMoveToSuperview()
+    tellWindow(nil, isComing: false)
+  }
+
+  private func tellWindow(_ window: UIWindow?, isComing: Bool) {
+    if isComing {
+      guard window !== self.window else { return }
+      willMove(toWindow: window)
+    } else {
+      didMoveToWindow()
+    }
+    for view in subviews { view.tellWindow(window, isComing: isComing) }
+  }
+
+  open func willMove(toSuperview newSuperview: UIView?) {}
+  open func didMoveToSuperview() {}
+  open func willMove(toWindow newWindow: UIWindow?) {}
+  open func didMoveToWindow() {}
+  open func didAddSubview(_ subview: UIView) {}
+  open func willRemoveSubview(_ subview: UIView) {}
+
+  open func isDescendant(of view: UIView) -> Bool {
+    sequence(first: self) { $0.superview }.contains { $0 === view }
+  }
+
+  open func viewWithTag(_ tag: Int) -> UIView? {
+    self.tag == tag ? self : subviews.lazy.compactMap { $0.viewWithTag(tag) }.first
+  }
+
+  // MARK: Conversion and hits
+
+  open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
+    layer.convert(point, to: (view ?? window)?.layer)
+  }
+
+  open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
+    layer.convert(point, from: (view ?? window)?.layer)
+  }
+
+  open func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
+    layer.convert(rect, to: (view ?? window)?.layer)
+  }
+
+  open func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
+    layer.convert(rect, from: (view ?? window)?.layer)
+  }
+
+  open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+  /// The front view that holds a point of this one.
+  open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+    guard isUserInteractionEnabled, !isHidden, alpha >= 0.01, self.point(inside: point, with: event)
+    else { return nil }
+    let inner = subviews.reversed().lazy.compactMap { view in
+      view.hitTest(view.convert(point, from: self), with: event)
+    }
+    return inner.first ?? self
+  }
+
+  // MARK: Layout
+
+  open func setNeedsLayout() { layer.setNeedsLayout() }
+
+  open func layoutIfNeeded() { layer.layoutIfNeeded() }
+
+  /// Places the subviews. Subclasses override it.
+  open func layoutSubviews() {}
+
+  open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+  open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+
+  open var intrinsicContentSize: CGSize {
+    CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
+  }
+  public static let noIntrinsicMetric: CGFloat = -1
+
+  open func invalidateIntrinsicContentSize() { superview?.setNeedsLayout() }
+
+  open var safeAreaInsets: UIEdgeInsets { .zero }
+
+  /// Frames are always those that are set: only `true` is the truth.
+  open var translatesAutoresizingMaskIntoConstraints = true {
+    didSet {
+      if !translatesAutoresizingMaskIntoConstraints {
+        FilmCode.warn("Auto Layout is not there: set frames, in layoutSubviews()")
+      }
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Draws the view in the context of `UIGraphicsGetCurrentContext()`. Subclasses override it.
+  open func draw(_ rect: CGRect) {}
+
+  open func setNeedsDisplay() { layer.setNeedsDisplay() }
+
+  open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
+
+  open func draw(_ layer: CALayer, in ctx: CGContext) {
+    guard layer === self.layer else { return }
+    UIGraphicsPushContext(ctx)
+    draw(bounds)
+    UIGraphicsPopContext()
+  }
+
+  open func display(_ layer: CALayer) { layer.drawContents() }
+
+  open func layerWillDraw(_ layer: CALayer) {}
+
+  open func layoutSublayers(of layer: CALayer) { if layer === self.layer { layoutSubviews() } }
+
+  /// A view's own layer changes at once, but in blocks of animation.
+  open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { NSNull() }
+
+  /// Draws the view and all in it into the context of this moment.
+  @discardableResult
+  open func drawHierarchy(in rect: CGRect, afterScreenUpdates: Bool) -> Bool {
+    guard let context = UIGraphicsGetCurrentContext(), bounds.width > 0, bounds.height > 0 else {
+      return false
+    }
+    context.saveGState()
+    context.translateBy(x: rect.minX, y: rect.minY)
+    context.scaleBy(x: rect.width / bounds.width, y: rect.height / bounds.height)
+    layer.render(in: context)
+    context.restoreGState()
+    return true
+  }
+
+  open func snapshotView(afterScreenUpdates: Bool) -> UIView? {
+    let picture = UIGraphicsImageRenderer(bounds: bounds).image { layer.render(in: $0.cgContext) }
+    let view = UIImageView(image: picture)
+    view.frame = frame
+    return view
+  }
+}
+
+/// Nothing happens by itself offline.
+open class UIEvent: NSObject {}
+
+/// The view that holds all others. It is no film's by itself: `Stage.window` is.
+open class UIWindow: UIView {
+  open override var window: UIWindow? { self }
+
+  open var rootViewController: UIViewController? {
+    didSet {
+      oldValue?.view.removeFromSuperview()
+      guard let controller = rootViewController else { return }
+      controller.view.frame = bounds
+      controller.viewWillAppear(false)
+      addSubview(controller.view)
+      controller.viewDidAppear(false)
+    }
+  }
+
+  open func makeKeyAndVisible() { isHidden = false }
+}

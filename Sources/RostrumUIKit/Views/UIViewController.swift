@@ -1,0 +1,88 @@
+public import Foundation
+
+/// A view's controller: it loads its view, and is told when it appears.
+///
+/// There are no storyboards, no navigation and no presentations.
+open class UIViewController: UIResponder {
+  private var loaded: UIView?
+  open private(set) var children: [UIViewController] = []
+  open private(set) weak var parent: UIViewController?
+  open var title: String?
+
+  public override init() { super.init() }
+
+  public required init?(coder: NSCoder) { nil }
+
+  /// There are no files of interfaces: both have to be `nil`.
+  public convenience init(nibName: String?, bundle: Bundle?) {
+    self.init()
+    if let nibName { FilmCode.warn("the interface file '\(nibName)' is not read") }
+  }
+
+  open var view: UIView! {
+    get {
+      if let loaded { return loaded }
+      loadView()
+      viewDidLoad()
+      return loaded
+    }
+    set { loaded = newValue }
+  }
+
+  open var isViewLoaded: Bool { loaded != nil }
+
+  open func loadView() { loaded = UIView(frame: UIScreen.main.bounds) }
+
+  open func loadViewIfNeeded() { _ = view }
+
+  open func viewDidLoad() {}
+  open func viewWillAppear(_ animated: Bool) {}
+  open func viewDidAppear(_ animated: Bool) {}
+  open func viewWillDisappear(_ animated: Bool) {}
+  open func viewDidDisappear(_ animated: Bool) {}
+  open func viewWillLayoutSubviews() {}
+  open func viewDidLayoutSubviews() {}
+
+  open func addChild(_ controller: UIViewController) {
+    children.append(controller)
+    controller.parent = self
+  }
+
+  open func removeFromParent() {
+    parent?.children.removeAll { $0 === self }
+    parent = nil
+  }
+
+  open func didMove(toParent parent: UIViewController?) {}
+  open func willMove(toParent parent: UIViewController?) {}
+}
+
+extension Stage {
+  /// A window as large as the film, in front of the layers that the stage has now. Each call makes
+  /// another one.
+  public func makeWindow() -> UIWindow {
+    let window = UIWindow(frame: CGRect(origin: .zero, size: size))
+    layer.addSublayer(window.layer)
+    return window
+  }
+
+  /// Puts a view in front of all others, in a window of its own.
+  public func addSubview(_ view: UIView) { makeWindow().addSubview(view) }
+
+  /// Shows a controller's view, as large as the film.
+  public func show(_ controller: UIViewController) { makeWindow().rootViewController = controller }
+}
+
+extension Film {
+  /// A film of a view in the middle, on a background.
+  public init(
+    of view: @escaping () -> UIView, size: CGSize, fps: Double = 60, duration: Double = 1,
+    background: UIColor? = .white
+  ) {
+    self.init(size: size, fps: fps, duration: duration, background: background?.cgColor) { stage in
+      let view = view()
+      view.center = CGPoint(x: size.width / 2, y: size.height / 2)
+      stage.addSubview(view)
+    }
+  }
+}
