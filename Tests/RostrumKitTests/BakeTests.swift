@@ -225,6 +225,7 @@ struct BakeTests {
     "Effects/transition-fade.yaml",
     "Effects/transition-nested.yaml", "Effects/transition-subtypes.yaml",
     "Effects/transition-types.yaml", "Layers/emitter-depth.yaml",
+    "Layers/emitter-directions.yaml",
     "Layers/emitter-fireworks.yaml", "Layers/emitter-fountain.yaml", "Layers/emitter-moving.yaml",
     "Layers/emitter-shapes.yaml", "Layers/emitter-spin.yaml",
     "Layers/replicator-grid.yaml", "Layers/replicator-ring.yaml", "Layers/video.yaml",
