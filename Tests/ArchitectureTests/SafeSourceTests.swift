@@ -38,6 +38,7 @@ struct SafeSourceTests {
     "Figures/Declaration/FigureDeclaration.swift": "the label of a figure, shown to people",
     "Import/Lottie/Document/Slots.swift": "values of JSON in a tree, no text",
     "LayerTree/Animations/CubicSpline.swift": "coordinates",
+    "SceneFile/Parameters/TextFunctions.swift": "the parts of a date, which stand in a scene",
     "LayerTree/Properties/Interpolation.swift": "coordinates",
     "Canvas/Drawing/Sprite.swift": "a vector's numbers",
     "Preview/PreviewProblem.swift": "the fields of an address that the user gave",

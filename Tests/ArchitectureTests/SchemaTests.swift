@@ -38,7 +38,7 @@ struct SchemaTests {
   @Test("It is named, and small enough to be loaded while one types")
   func size() throws {
     let text = try SceneSchema.text()
-    #expect(text.utf8.count < 340_000, "\(text.utf8.count)")
+    #expect(text.utf8.count < 400_000, "\(text.utf8.count)")
     #expect(text.contains("\"$id\": \"https://rostrum.invalid/schema/1/scene.json\""))
     #expect(try SceneSchema.projectText().contains("schema/1/project.json"))
   }
@@ -112,6 +112,23 @@ struct SchemaTests {
       ("- {forEach: i, in: 3, do: {}, dont: 1}", ["layers.0"]),
       ("- {class: text, string: a, font: {family: A, wieght: bold}}", ["layers.0.font"]),
       ("- {opacity: \"${o}\", sublayers: \"${s}\"}", []),
+      ("- {forEach: i, in: 3, do: {opacity: 2}}", ["layers.0.do.opacity"]),
+      ("- {forEach: i, in: 3, do: [{name: a}, {hiden: true}]}", ["layers.0.do.1"]),
+      (
+        "- {forEach: i, in: 3, do: {forEach: j, in: 2, do: {opacity: x}}}",
+        ["layers.0.do.do.opacity"]
+      ),
+      (
+        "- {animations: [{type: keyframe, keyPath: opacity, duration: 1, values: [{forEach: i, in: 5, do: \"calc(${i})\"}]}]}",
+        []
+      ),
+      ("- {animations: {opacity: {toValue: 0, duration: 1}}}", []),
+      (
+        "- {animations: {opacity: {toValue: 0, duration: x}}}",
+        ["layers.0.animations.opacity.duration"]
+      ),
+      ("- {animations: {opacity: {values: [0, 1], duraton: 1}}}", ["layers.0.animations.opacity"]),
+      ("- {animations: {opaciti: {toValue: 0}}}", ["layers.0.animations"]),
     ])
   func places(_ layer: String, _ paths: [String]) throws {
     let folder = try TemporaryFolder()

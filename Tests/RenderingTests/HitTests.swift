@@ -54,7 +54,7 @@ struct HitTests {
       case "clear": values[.opacity] = 0
       default:
         values[.doubleSided] = false
-        values[.transform] = .scale(x: -1, y: 1)
+        values[.transform] = .rotationY(3)
       }
     }
     #expect(Self.names([layer], 50, 50) == [])

@@ -226,6 +226,23 @@ struct SpaceTests {
     #expect(isSeen == (Double.cos(angle) > 0))
   }
 
+  /// W3C CSS Transforms 2, `backface-visibility`: the third component of the normal counts.
+  @Test("A mirror image has not turned its back; one that is turned has")
+  func mirrors() throws {
+    let rows: [(Transform3D, Bool)] = [
+      (.scale(x: -1, y: 1), true), (.scale(x: 1, y: -1), true), (.scale(x: -1, y: -1), true),
+      (.scale(x: 1, y: 1, z: -1), false), (.scale(x: -1, y: 1).concatenating(.rotationY(3)), false),
+      (.scale(x: -1, y: 1).concatenating(.rotationY(0.3)), true),
+    ]
+    for (transform, isFront) in rows {
+      let card = square(
+        3, x: -20, y: -20, side: 40, .red,
+        [.doubleSided: .boolean(false), .transform: .transform(transform)])
+      let picture = try frame(stage(.identity, eye: nil, [card]))
+      #expect((picture[50, 50] != whitePixel) == isFront, "\(transform)")
+    }
+  }
+
   @Test("A transform layer fades each of its sublayers by itself")
   func opacity() throws {
     let layers = [

@@ -72,12 +72,12 @@ struct DisplayTreeBuilder {
     return layer.withParticles(projectedBy: DepthProjection(placing.matrix))
   }
 
-  /// False for a layer that shows its back and is not double-sided. Being upside down is no turn.
+  /// False for a layer that shows its back and is not double-sided.
   private func isTurnedToEye(
     _ layer: PresentationLayer, _ placing: Placing, _ placement: LayerPlacement
   ) -> Bool {
     layer.layerClass == .transform || layer.values[.doubleSided]
-      || placing.projection.determinant * (placement.isFlipped ? -1 : 1) > 0
+      || placing.showsFront
   }
 
   /// A transform layer: a place for its sublayers without a picture of its own.

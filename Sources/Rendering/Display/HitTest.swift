@@ -137,10 +137,7 @@ private struct HitSearch {
         return layers(
           layer.sublayers, in: plane, placing, through: placement.sublayerTransform)
       }
-      let isTurned =
-        placing.projection.determinant * (placement.isFlipped ? -1 : 1) <= 0
-        && !layer.values[.doubleSided]
-      guard !isTurned else { return [] }
+      guard layer.values[.doubleSided] || placing.showsFront else { return [] }
       return found(layer, placement, placing, in: plane).map { [$0] } ?? []
     }
   }

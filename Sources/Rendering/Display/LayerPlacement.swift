@@ -96,6 +96,14 @@ struct Placing {
     return whole.m43 / whole.m44
   }
 
+  /// Whether the layer's front is seen: whether the third component of its normal, which the
+  /// inverse maps, is above 0. A mirror image has not turned its back. Source: W3C CSS Transforms 2,
+  /// `backface-visibility`.
+  var showsFront: Bool {
+    guard let whole else { return true }
+    return projection.determinant * (whole.determinant < 0 ? -1 : 1) > 0
+  }
+
   /// After another map, which is that of the layer around.
   func concatenating(_ outer: Placing?) -> Placing {
     guard let outer else { return self }

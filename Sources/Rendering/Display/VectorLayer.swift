@@ -77,8 +77,7 @@ private struct VectorBuilder {
       throw problem(layer, "a depth of its own in a space")
     }
     let isFlipped = outer.isFlipped != placement.isFlipped
-    let isTurned = transform.a * transform.d < transform.b * transform.c
-    guard values[.doubleSided] || isTurned == placement.isFlipped else { return result }
+    guard values[.doubleSided] || placing.showsFront else { return result }
     try check(layer)
     result.transform = transform
     result.opacity = min(values[.opacity], 1)

@@ -161,8 +161,7 @@ extension RenderContext {
     let transform = placing.projection.concatenating(plane)
     let isTransform = layer.layerClass == .transform
     let isTurned =
-      !isTransform && !layer.values[.doubleSided]
-      && placing.projection.determinant * (placement.isFlipped ? -1 : 1) <= 0
+      !isTransform && !layer.values[.doubleSided] && !placing.showsFront
     let shown =
       layer.values[.hidden] || isTurned || !transform.isFinite
       ? 0 : opacity * min(max(layer.values[.opacity], 0), 1)

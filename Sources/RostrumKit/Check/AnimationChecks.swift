@@ -62,7 +62,23 @@ extension SceneCheck {
           at: attached.place, hint: "remove it, or give it another end")
       ]
     }
-    return late + (jump(of: state, on: place).map { [$0] } ?? [])
+    return late + gaps(in: attached, of: place.layer)
+      + (jump(of: state, on: place).map { [$0] } ?? [])
+  }
+
+  /// Animations with one end to or from a model path that has nothing in between with it; those
+  /// with both ends are reported where they are read.
+  private func gaps(in attached: AttachedAnimation, of layer: Layer) -> [Diagnostic] {
+    let inner = attached.animation.innerAnimations.flatMap { gaps(in: $0, of: layer) }
+    let basic = attached.animation as? BasicAnimation
+    let spring = attached.animation as? SpringAnimation
+    guard let ends = basic?.ends ?? spring?.ends, attached.place != nil,
+      let keyPath = basic?.keyPath ?? spring?.keyPath, keyPath.property.name == "path",
+      (ends.fromValue == nil) != (ends.toValue == nil), ends.byValue == nil,
+      let given = ends.fromValue ?? ends.toValue,
+      let gap = given.gap(to: layer.epochs[0].values[any: keyPath.property])
+    else { return inner }
+    return inner + [warning(.noEffect, gap.message, at: attached.place, hint: gap.hint)]
   }
 
   /// Children of a group that begin when it is over.

@@ -188,7 +188,13 @@ extension SchemaPart {
   /// A list of animations, or a mapping from key paths to them.
   static func animations(_ animation: JSONValue) -> JSONValue {
     [
-      "anyOf": [list(animation), ["type": "object", "additionalProperties": ["type": "object"]]]
+      "anyOf": [
+        list(animation),
+        [
+          "type": "object", "propertyNames": reference("key-path-name"),
+          "additionalProperties": reference("animation-of-key-path"),
+        ],
+      ]
     ]
   }
 }

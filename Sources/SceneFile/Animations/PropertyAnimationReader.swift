@@ -1,5 +1,5 @@
 import Geometry
-import LayerTree
+package import LayerTree
 import Timing
 
 /// The keys shared by all animations of a key path, besides their values.
@@ -155,19 +155,27 @@ extension AnimationReader {
 extension SceneContext {
   /// Warns when two values have nothing in between although their kind could.
   func checkInterpolation(_ from: Value, _ to: Value, at node: YAMLNode) {
-    switch (from, to) {
+    guard let gap = from.gap(to: to) else { return }
+    warning(.noEffect, gap.message, at: node, hint: gap.hint)
+  }
+}
+
+extension Value {
+  /// Why there is nothing between two values although their kind could; `nil` where there is.
+  package func gap(to other: Value) -> (message: String, hint: String)? {
+    switch (self, other) {
     case (.path(let a), .path(let b))
     where !a.elements.isEmpty && a.interpolated(to: b, progress: 0.5) == nil:
-      warning(
-        .noEffect,
+      (
         "the two paths have different numbers of segments, so one holds until it jumps to the other",
-        at: node, hint: "give both as many segments in as many parts")
+        "give both as many segments in as many parts"
+      )
     case (.color, .none), (.none, .color):
-      warning(
-        .noEffect, "between a colour and none there is no colour: it shows none all along",
-        at: node,
-        hint: "write the same colour with alpha 0 instead of none")
-    default: break
+      (
+        "between a colour and none there is no colour: it shows none all along",
+        "write the same colour with alpha 0 instead of none"
+      )
+    default: nil
     }
   }
 }

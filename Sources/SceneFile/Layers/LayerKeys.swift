@@ -83,7 +83,8 @@ extension Key {
 
   /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
-    layerName, layerClass, frame, sizeToFit, inPoint, outPoint, stageDuration, sequenceTransition,
+    layerName, layerClass, frame, sizeToFit, layout, inPoint, outPoint, stageDuration,
+    sequenceTransition,
     layerBeginTime, layerSpeed, layerTimeOffset, audio, stagger, sublayers, mask, layerAnimations,
     actions,
     allow,

@@ -116,6 +116,7 @@ struct LayerReader {
     of draft: LayerDraft, _ values: inout LayerValues, after pieces: [Layer], in place: LayerPlace
   ) -> [Layer] {
     let nodes = draft.fields[Key.sublayers] ?? []
+    draft.checkLayout(nodes)
     switch draft.layerClass {
     case .sequence:
       if draft.fields[Key.stagger] != nil, let node = draft.fields.keyNode(Key.stagger) {
@@ -127,7 +128,9 @@ struct LayerReader {
     case .replicator:
       context.staggerCopies(&values, draft.fields)
       return layers(nodes, in: place)
-    default: return context.staggered(pieces + layers(nodes, in: place), draft.fields)
+    default:
+      let inner = layers(draft.nodesForLayout(nodes), in: place)
+      return context.staggered(pieces + draft.laidOut(inner, in: &values), draft.fields)
     }
   }
 

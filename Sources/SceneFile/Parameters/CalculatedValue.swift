@@ -8,6 +8,8 @@ enum CalculatedValue: Equatable {
   case text(String, isPlain: Bool)
   case flag(Bool)
   case list(CalculatedList)
+  /// A mapping, such as a row of a table.
+  case row(YAMLNode)
 
   enum Unit: String {
     case none = ""
@@ -75,7 +77,8 @@ enum CalculatedValue: Equatable {
     case .number(_, let unit): unit.description
     case .text(let text, _): "the text \(text.quoted)"
     case .flag: "true or false"
-    case .list: "a list"
+    case .list(let list): "a list of \(list.items.count)"
+    case .row: "a row"
     }
   }
 }
@@ -107,14 +110,16 @@ struct CalculationError: Error {
 }
 
 /// A function of a `calc()`. Names and meanings: W3C CSS Values 4, section 10; `sum`, `mean`,
-/// `count`, `floor`, `ceil` and `if` are ours.
+/// `count`, `floor`, `ceil`, `if` and the listed functions are ours.
 struct CalculationFunction {
   let name: String
   /// The place of the name in the text, in UTF-8 bytes.
   let offset: Int
 
   private static let totals: Set = ["min", "max", "sum", "mean", "count"]
-  static let names =
+  /// All functions.
+  static let names = ofCSS + ListedFunction.all.map(\.name)
+  private static let ofCSS =
     totals.sorted() + [
       "calc", "if", "clamp", "round", "floor", "ceil", "abs", "sign", "mod", "sqrt", "pow", "exp",
       "log", "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
@@ -123,13 +128,29 @@ struct CalculationFunction {
   func value(_ arguments: [CalculatedValue]) throws(CalculationError) -> CalculatedValue {
     if Self.totals.contains(name) { return try total(arguments) }
     if name == "if" { return try choice(arguments) }
+    if let listed = ListedFunction.byName[name] {
+      guard listed.counts.contains(arguments.count) else {
+        throw error(
+          "\(name) does not take \(arguments.count) value\(arguments.count == 1 ? "" : "s")",
+          "write \(listed.usage)")
+      }
+      return try listed.value(self, arguments)
+    }
     guard Self.names.contains(name) else {
       throw error(
         "unknown function \(name.quoted)",
         closest(to: name, among: Self.names).map { "did you mean '\($0)'?" }
-          ?? "there are " + Self.names.joined(separator: ", "))
+          ?? "there are " + Self.names.sorted().joined(separator: ", "))
     }
     if name == "calc", arguments.count == 1 { return arguments[0] }
+    return try CalculatedValue.elementwise(arguments, at: offset) {
+      (arguments) throws(CalculationError) in try ofNumbers(arguments)
+    }
+  }
+
+  private func ofNumbers(
+    _ arguments: [CalculatedValue]
+  ) throws(CalculationError) -> CalculatedValue {
     let numbers = try numbers(arguments)
     switch (name, numbers.count) {
     case ("clamp", 3):
@@ -179,7 +200,7 @@ struct CalculationFunction {
 
   // MARK: Arguments
 
-  private func numbers(
+  func numbers(
     _ arguments: [CalculatedValue]
   ) throws(CalculationError) -> [(Double, CalculatedValue.Unit)] {
     var result: [(Double, CalculatedValue.Unit)] = []
@@ -192,7 +213,7 @@ struct CalculationFunction {
     return result
   }
 
-  private func unit(
+  func unit(
     _ numbers: [(Double, CalculatedValue.Unit)]
   ) throws(CalculationError) -> CalculatedValue.Unit {
     let first = numbers.first?.1 ?? .none
@@ -203,7 +224,7 @@ struct CalculationFunction {
     return first
   }
 
-  private func plain(
+  func plain(
     _ argument: (Double, CalculatedValue.Unit)
   ) throws(CalculationError) -> Double {
     if argument.1 == .none { return argument.0 }
@@ -263,7 +284,7 @@ struct CalculationFunction {
     error("\(name) does not take \(count) value\(count == 1 ? "" : "s")")
   }
 
-  private func error(_ message: String, _ hint: String? = nil) -> CalculationError {
+  func error(_ message: String, _ hint: String? = nil) -> CalculationError {
     CalculationError(message: message, offset: offset, hint: hint)
   }
 }

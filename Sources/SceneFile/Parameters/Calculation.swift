@@ -201,10 +201,6 @@ private struct CalculationParser {
     case .number(let number, _) where !number.isFinite:
       throw CalculationError(
         message: "the result is not finite", offset: 0, hint: "is something divided by 0?")
-    case .list:
-      throw CalculationError(
-        message: "the result is a list", offset: 0,
-        hint: "min, max, sum, mean and count make a number of it")
     default: return value
     }
   }
@@ -236,10 +232,13 @@ private struct CalculationParser {
       let offset = token.offset
       guard let sign = take("+", "-") else { return result }
       let right = try product()
-      guard case .number(let a, let unit) = result, case .number(let b, let other) = right,
-        unit == other
-      else { throw mixed(sign == "+" ? "add" : "subtract", result, right, offset) }
-      result = .number(sign == "+" ? a + b : a - b, unit)
+      result = try CalculatedValue.elementwise([result, right], at: offset) {
+        (pair) throws(CalculationError) in
+        guard case .number(let a, let unit) = pair[0], case .number(let b, let other) = pair[1],
+          unit == other
+        else { throw mixed(sign == "+" ? "add" : "subtract", pair[0], pair[1], offset) }
+        return .number(sign == "+" ? a + b : a - b, unit)
+      }
     }
   }
 
@@ -249,17 +248,25 @@ private struct CalculationParser {
       let offset = token.offset
       guard let sign = take("*", "/") else { return result }
       let right = try signed()
-      guard case .number(let a, let unit) = result, case .number(let b, let other) = right else {
-        throw mixed(sign == "*" ? "multiply" : "divide", result, right, offset)
-      }
-      switch (sign, unit, other) {
-      case ("*", _, .none): result = .number(a * b, unit)
-      case ("*", .none, _): result = .number(a * b, other)
-      case ("/", _, .none): result = .number(a / b, unit)
-      case ("/", _, _) where unit == other: result = .number(a / b, .none)
-      default: throw mixed(sign == "*" ? "multiply" : "divide", result, right, offset)
+      result = try CalculatedValue.elementwise([result, right], at: offset) {
+        (pair) throws(CalculationError) in try product(sign, pair[0], pair[1], offset)
       }
     }
+  }
+
+  private func product(
+    _ sign: String, _ left: CalculatedValue, _ right: CalculatedValue, _ offset: Int
+  ) throws(CalculationError) -> CalculatedValue {
+    if case .number(let a, let unit) = left, case .number(let b, let other) = right {
+      switch (sign, unit, other) {
+      case ("*", _, .none): return .number(a * b, unit)
+      case ("*", .none, _): return .number(a * b, other)
+      case ("/", _, .none): return .number(a / b, unit)
+      case ("/", _, _) where unit == other: return .number(a / b, .none)
+      default: break
+      }
+    }
+    throw mixed(sign == "*" ? "multiply" : "divide", left, right, offset)
   }
 
   private func mixed(
@@ -279,11 +286,15 @@ private struct CalculationParser {
     while let sign = take("-", "+") { if sign == "-" { isNegative.toggle() } }
     let value = try primary()
     guard isNegative else { return value }
-    guard case .number(let number, let unit) = value else {
-      throw CalculationError(
-        message: "expected a number after the minus; found \(value.description)", offset: offset)
+    return try CalculatedValue.elementwise([value], at: offset) {
+      (value) throws(CalculationError) in
+      guard case .number(let number, let unit) = value[0] else {
+        throw CalculationError(
+          message: "expected a number after the minus; found \(value[0].description)",
+          offset: offset)
+      }
+      return .number(-number, unit)
     }
-    return .number(-number, unit)
   }
 
   private mutating func primary() throws(CalculationError) -> CalculatedValue {

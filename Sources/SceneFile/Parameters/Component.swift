@@ -31,8 +31,8 @@ extension Key {
 extension Vocabulary {
   /// The keys of a component.
   public static let component = Vocabulary(
-    owner: "a component", definition: "component", [Key.componentLayer, Key.componentParameters],
-    listsKeys: true)
+    owner: "a component", definition: "component",
+    [Key.componentLayer, Key.componentParameters, Key.letValues], listsKeys: true)
   /// The keys of a layer that uses a component, besides the usual keys of a layer.
   public static let use = Vocabulary(
     owner: "a layer that is a component", [Key.use, Key.componentArguments])
@@ -48,6 +48,8 @@ struct Component {
   let name: String
   let layer: YAMLNode
   let parameters: [ParameterDeclaration]
+  /// The names for values in it.
+  let names: YAMLNode?
   /// The file that declares the component; `nil` for the file that uses it.
   var file: ComponentFile?
 }
@@ -154,7 +156,8 @@ final class Components {
       context.mismatch(Key.componentLayer.expectation, at: layer)
       return nil
     }
-    return Component(name: name, layer: layer, parameters: declared ?? [])
+    return Component(
+      name: name, layer: layer, parameters: declared ?? [], names: fields.node(Key.letValues))
   }
 
   // MARK: Values
@@ -235,7 +238,7 @@ final class Components {
     guard let file = component.file else { return nil }
     var substitution = Substitution(
       bindings: bindings, context: file.context, components: file.components)
-    let layer = substitution.apply(to: component.layer)
+    let layer = substitution.layer(component)
     if let source = file.context.source {
       let found = file.context.collector.diagnostics(in: source)
       innerScenes.report(found, of: source, at: file.path)

@@ -13,6 +13,11 @@ extension Key {
     isRequired: true, "The values, one after the other. A count n means 0 to n - 1.")
   static let forEachIndex = Field(
     "index", .text(), "The name of the value's number, from 0.")
+  static let letValues = Field(
+    "let",
+    Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
+    "Names for values, in order: ${name} is replaced by the value after it, and later values may use it."
+  )
   static let forEachBody = Field(
     "do",
     Reader.anything(
@@ -30,7 +35,8 @@ extension Vocabulary {
   /// The keys of a list item that is repeated.
   public static let forEach = Vocabulary(
     owner: "a repetition", definition: "forEach",
-    [Key.forEach, Key.forEachValues, Key.forEachIndex, Key.forEachBody], listsKeys: true)
+    [Key.forEach, Key.forEachValues, Key.forEachIndex, Key.letValues, Key.forEachBody],
+    listsKeys: true)
   /// The keys of the numbers from one to another.
   public static let range = Vocabulary(
     owner: "a range of numbers", definition: "range",
@@ -48,6 +54,8 @@ struct Repetition {
   let indexName: String?
   let values: [YAMLNode]
   let items: [YAMLNode]
+  /// The names for values of each round.
+  let names: YAMLNode?
 
   /// How many values there may be.
   static let maximumCount = 1_000_000
@@ -74,24 +82,34 @@ extension SceneContext {
       return nil
     }
     return Repetition(
-      name: name, indexName: index, values: values, items: body.items ?? [body])
+      name: name, indexName: index, values: values, items: body.items ?? [body],
+      names: fields.node(Key.letValues))
   }
 
   private func name(
     _ fields: MappingReader, _ field: Field<String>, _ taken: (String) -> Bool
   ) -> String? {
     guard let name = fields[field], let node = fields.node(field) else { return nil }
+    return isFree(name, at: node, taken) ? name : nil
+  }
+
+  /// Whether the name of a value in a `let` may stand for it; reports why not.
+  func isFree(_ entry: YAMLNode.Entry, taken: (String) -> Bool) -> Bool {
+    isFree(entry.name, at: entry.key, taken)
+  }
+
+  private func isFree(_ name: String, at node: YAMLNode, _ taken: (String) -> Bool) -> Bool {
     guard name.isParameterName else {
       error(
         .badName, "a name is a letter or _, then letters, digits, _ and -; found \(name.quoted)",
         at: node)
-      return nil
+      return false
     }
     guard !taken(name) else {
       error(.duplicateName, "\(name.quoted) stands for something else already", at: node)
-      return nil
+      return false
     }
-    return name
+    return true
   }
 
   private func values(of node: YAMLNode) -> [YAMLNode]? {

@@ -67,7 +67,14 @@ struct ParameterBinder {
       bindings: bindings, context: context,
       components: Components(root, context: context, innerScenes: innerScenes))
     let result = substitution.apply(
-      to: root, leaving: [Key.parameters.name, Key.definitions.name])
+      to: root, leaving: [Key.parameters.name, Key.definitions.name, Key.letValues.name])
+    let names = entries.first { $0.name == Key.letValues.name }?.value.entries ?? []
+    for entry in names
+    where !substitution.used.contains(entry.name) && !context.collector.hasErrors {
+      context.warning(
+        .unusedParameter, "the value \(entry.name.quoted) is not used", at: entry.key,
+        hint: "write ${\(entry.name)} where it belongs")
+    }
     for parameter in declared where !substitution.used.contains(parameter.name) {
       context.warning(
         .unusedParameter, "the parameter \(parameter.name.quoted) is not used", at: parameter.key,

@@ -21,8 +21,8 @@ struct Substitution {
   private var nodeCount = 0
   private var textSize = 0
 
-  /// The parameters of the file, which are visible in its components too.
-  private let fileBindings: [String: BoundParameter]
+  /// The parameters and names of the file, which are visible in its components too.
+  private var fileBindings: [String: BoundParameter]
 
   init(bindings: [String: BoundParameter], context: SceneContext, components: Components) {
     (self.bindings, self.context, self.components) = (bindings, context, components)
@@ -33,6 +33,8 @@ struct Substitution {
   mutating func apply(to root: YAMLNode, leaving keys: Set<String>) -> YAMLNode {
     guard root.needsSubstitution, let entries = root.entries else { return root }
     guard !isMisplaced(root) else { return root }
+    bind(entries.first { $0.name == Key.letValues.name }?.value)
+    fileBindings = bindings
     return YAMLNode(.mapping(withValues(in: entries, leaving: keys)), mark: root.mark)
   }
 
@@ -82,7 +84,10 @@ struct Substitution {
         bindings[name] = BoundParameter(
           node: YAMLNode(.scalar(number), mark: item.mark), origin: nil)
       }
+      let names = bind(found.names)
+      changingNames.formUnion(names)
       for item in found.items { result += self.items(for: item) }
+      for name in names { bindings[name] = nil }
     }
     bindings[found.name] = nil
     if let name = found.indexName { bindings[name] = nil }
@@ -137,7 +142,38 @@ struct Substitution {
     bindings = fileBindings.merging(own) { $1 }
     (done, lists, changingNames) = ([:], [:], [])
     defer { (bindings, done, lists, changingNames) = outer }
+    return layer(component)
+  }
+
+  /// The layer of a component whose parameters are bound.
+  mutating func layer(_ component: Component) -> YAMLNode {
+    let names = bind(component.names)
+    defer { for name in names { bindings[name] = nil } }
     return apply(to: component.layer)
+  }
+
+  // MARK: Names for values
+
+  /// Binds the names of a `let` one after the other, and returns them.
+  @discardableResult
+  private mutating func bind(_ node: YAMLNode?) -> [String] {
+    guard let node, !node.isBroken else { return [] }
+    guard let entries = context.read(node, Key.letValues.reader) else {
+      context.collector.fail()
+      return []
+    }
+    var names: [String] = []
+    for entry in entries {
+      guard context.isFree(entry, taken: { bindings[$0] != nil }) else { continue }
+      let value = apply(to: entry.value)
+      let shown = value.scalar?.text.quoted ?? value.description
+      let origin = context.range(of: entry.value).map {
+        Diagnostic.Related(message: "\(entry.name) is \(shown)", range: $0)
+      }
+      bindings[entry.name] = BoundParameter(node: value, origin: value.isBroken ? nil : origin)
+      names.append(entry.name)
+    }
+    return names
   }
 
   // MARK: Mappings
@@ -254,8 +290,13 @@ struct Substitution {
         if let origin = bound.origin { origins.append(origin) }
         values[name] = try calculatedValue(of: bound.node, name, offset)
       }
-      let scalar = try calculation.value(values).scalar
-      return YAMLNode(.scalar(scalar), mark: node.mark, origins: origins)
+      let result = try calculation.value(values).node(mark: node.mark, origins: origins)
+      nodeCount += result.weight - 1
+      textSize += result.scalar?.text.utf8.count ?? 0
+      guard nodeCount <= context.options.maximumNodes, textSize <= Self.maximumTextSize else {
+        return tooLarge("too many values", at: node)
+      }
+      return result
     } catch {
       report(
         .badCalculation, error.message, at: node, offset: error.offset, hint: error.hint)
@@ -267,15 +308,13 @@ struct Substitution {
     of node: YAMLNode, _ name: String, _ offset: Int
   ) throws(CalculationError) -> CalculatedValue {
     switch node.content {
-    case .scalar(let scalar): return CalculatedValue(scalar)
+    case .scalar: return CalculatedValue(node)
     case .mapping:
       throw CalculationError(
         message: "\(name.quoted) is a mapping, and no value", offset: offset,
         hint: node.entries?.first.map { "write ${\(name).\($0.name)} for one of its values" })
-    case .sequence(let items):
-      let list = CalculatedValue.list(
-        CalculatedList(
-          items.map { $0.scalar.map(CalculatedValue.init) ?? .text("", isPlain: true) }))
+    case .sequence:
+      let list = CalculatedValue(node)
       let first = name.prefix { $0 != "." }
       if !changingNames.contains(String(first)) { lists[name] = list }
       return list
@@ -341,31 +380,40 @@ struct Substitution {
 }
 
 extension CalculatedValue {
-  fileprivate init(_ scalar: YAMLNode.Scalar) { self.init(scalar.text, isPlain: scalar.isPlain) }
-
-  /// As a scene file writes it. A calculation never ends in a list.
-  fileprivate var scalar: YAMLNode.Scalar {
-    switch self {
-    case .number(let number, let unit):
-      YAMLNode.Scalar(text: number.sceneText + unit.rawValue, isPlain: true)
-    case .text(let text, let isPlain): YAMLNode.Scalar(text: text, isPlain: isPlain)
-    case .flag(let flag): YAMLNode.Scalar(text: flag ? "true" : "false", isPlain: true)
-    case .list: YAMLNode.Scalar(text: "", isPlain: true, isBroken: true)
+  /// The value of a node.
+  init(_ node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar): self.init(scalar.text, isPlain: scalar.isPlain)
+    case .mapping: self = .row(node)
+    case .sequence(let items): self.init(list: items.map { CalculatedValue($0) })
     }
+  }
+
+  /// As a scene file writes it.
+  func node(mark: YAMLMark, origins: [Diagnostic.Related] = []) -> YAMLNode {
+    let content: YAMLNode.Content
+    switch self {
+    case .row(let node): return node.moved(to: mark, origins: origins)
+    case .list(let list):
+      content = .sequence(list.items.map { $0.node(mark: mark, origins: origins) })
+    case .text(let text, let isPlain): content = .scalar(.init(text: text, isPlain: isPlain))
+    case .number, .flag: content = .scalar(.init(text: text ?? "", isPlain: true))
+    }
+    return YAMLNode(content, mark: mark, origins: origins)
   }
 }
 
 extension YAMLNode {
   /// The value of a key in a mapping; of a list of mappings, the list of their values. `nil` where
   /// a mapping lacks the key.
-  fileprivate func column(_ name: String) -> YAMLNode? {
+  func column(_ name: String) -> YAMLNode? {
     if let entries { return entries.first { $0.name == name }?.value }
     guard let items, !items.isEmpty else { return nil }
     let cells = items.compactMap { $0.entries == nil ? nil : $0.column(name) }
     return cells.count == items.count ? YAMLNode(.sequence(cells), mark: mark) : nil
   }
 
-  fileprivate var columnNames: [String] {
+  var columnNames: [String] {
     (entries ?? items?.first?.entries)?.map(\.name) ?? []
   }
 

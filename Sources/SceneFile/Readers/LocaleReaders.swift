@@ -59,7 +59,7 @@ extension NumberSymbols {
 
 /// How locales spell numbers and amounts of money, by the Unicode Common Locale Data Repository, as
 /// ICU gives it back. `.ci/locales.swift` writes the file.
-private struct LocaleTable: Decodable {
+struct LocaleTable: Decodable {
   struct Row: Decodable {
     /// The locales that it is for, with blanks between them.
     let ids: String

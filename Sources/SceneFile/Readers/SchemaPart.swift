@@ -107,6 +107,43 @@ extension JSONValue: Encodable {
   }
 }
 
+extension JSONValue: Decodable {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    if let members = try? decoder.container(keyedBy: Name.self) {
+      var result: [String: JSONValue] = [:]
+      for name in members.allKeys {
+        result[name.stringValue] = try members.decode(JSONValue.self, forKey: name)
+      }
+      self = .object(result)
+      return
+    }
+    if var list = try? decoder.unkeyedContainer() {
+      var items: [JSONValue] = []
+      while !list.isAtEnd { items.append(try list.decode(JSONValue.self)) }
+      self = .array(items)
+      return
+    }
+    let single = try decoder.singleValueContainer()
+    if single.decodeNil() {
+      self = .null
+    } else if let flag = try? single.decode(Bool.self) {
+      self = .boolean(flag)
+    } else if let number = try? single.decode(Double.self) {
+      self = .number(number)
+    } else {
+      self = .string(try single.decode(String.self))
+    }
+  }
+}
+
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral

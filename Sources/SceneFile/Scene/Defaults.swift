@@ -25,18 +25,18 @@ extension Key {
     }
 
   /// The keys by which one layer differs from all others.
-  private static let notForLayers: Set<String> = [
+  static let notForLayers: Set<String> = [
     "name", "class", "frame", "in", "out", "duration", "beginTime", "timeOffset", "sublayers",
     "mask", "animations", "actions", "transition", "overlap", "scene", "parameters", "video",
   ]
   /// The keys by which one animation differs from all others.
-  private static let notForAnimations: Set<String> = [
+  static let notForAnimations: Set<String> = [
     "type", "key", "keyPath", "beginTime", "timeOffset", "fromValue", "toValue", "byValue",
     "values", "path", "keyTimes", "timingFunctions", "animations",
   ]
 
   /// The timing that animations of all types share.
-  private static let everyAnimation = Vocabulary(
+  static let everyAnimation = Vocabulary(
     owner: "an animation",
     Vocabulary.timing().filter { !notForAnimations.contains($0.name) })
 }

@@ -31,7 +31,7 @@ extension Vocabulary {
       Key.layers, Key.audio, Key.loudness, Key.captions, Key.chapters, Key.filmTitle,
       Key.filmLanguage, Key.filmTags, Key.poster, Key.events, Key.clocks, Key.followedValues,
       Key.physics,
-      Key.parameters,
+      Key.parameters, Key.letValues,
       Key.definitions, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
     ])
 
@@ -43,7 +43,7 @@ extension Vocabulary {
       .audio, .gain, .pan, .ducking, .captions, .caption, .chapter, .physicsBody, .wall, .joint,
       .clock, .jitter, .followedValue,
       .emitterCell, .parameter,
-      .forEach, .range, .stagger, .sequenceTransition, .component, .use, .defaults, .turn,
+      .forEach, .range, .stagger, .layout, .sequenceTransition, .component, .use, .defaults, .turn,
       .sizeToFit, .split, .expectation, .checkSettings,
     ]
     let layers = LayerClass.all.map { layer($0) }
@@ -106,6 +106,7 @@ struct SceneReader {
     let duration = sceneDuration(fields)
     let physics = fields.node(Key.physics)
     _ = fields[Key.definitions]
+    _ = fields[Key.letValues]
     let content = content(fields, size, sceneDuration: duration ?? nil)
     let (layers, events) = (content.layers, content.events)
     let loudness = loudness(fields)

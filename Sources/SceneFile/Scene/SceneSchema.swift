@@ -11,7 +11,8 @@ public enum SceneSchema {
   static var schema: JSONValue {
     let definitions = definitions
     let closed = mapping(.scene).merging(head("scene", "Rostrum scene", definitions))
-    return PlaceholderOpening(definitions).opened(closed).sharingEntries
+    let opening = PlaceholderOpening(definitions)
+    return opening.namingItems(opening.opened(closed)).sharingEntries
   }
 
   /// The members that every schema has at its root. Its name is no address: nothing is to be loaded
@@ -127,6 +128,24 @@ public enum SceneSchema {
     let alone = Vocabulary.all.filter { !$0.definition.isEmpty }
     return Dictionary(alone.map { ("mapping-" + $0.definition, mapping($0)) }) { first, _ in first }
       .merging(["filter": filter]) { first, _ in first }
+      .merging(["mapping-" + Vocabulary.defaults.definition: defaults]) { $1 }
+  }
+
+  /// Values for keys of classes and types, without the keys that each has for itself.
+  private static var defaults: JSONValue {
+    func values(_ keys: [AnyField]) -> JSONValue {
+      mapping(Vocabulary(owner: "", keys)).merging(["required": []])
+    }
+    var own = ["animation": values(Key.everyAnimation.keys)]
+    for type in AnimationType.all {
+      own[type.name] = values(
+        type.vocabulary.keys.filter { !Key.notForAnimations.contains($0.name) })
+    }
+    for layerClass in LayerClass.all {
+      own[layerClass.name] = values(
+        Vocabulary.layer(layerClass).keys.filter { !Key.notForLayers.contains($0.name) })
+    }
+    return mapping(.defaults, replacing: own)
   }
 
   private static var filter: JSONValue {
@@ -170,6 +189,7 @@ public enum SceneSchema {
   private static var animations: [String: JSONValue] {
     let added = [Key.beginTime.name: Reader.addedBeginTime.schema]
     return animations("animation") { mapping($0) }
+      .merging(["animation-of-key-path": ofKeyPath]) { $1 }
       .merging(animations("added-animation") { mapping($0, replacing: added) }) { $1 }
       .merging(animations("action") { needingLess(mapping($0, replacing: added)) }) { $1 }
   }
@@ -184,6 +204,29 @@ public enum SceneSchema {
     var result = [name: typed.merging(["required": [.string(Key.animationType.name)]])]
     for type in types { result["\(name)-\(type.name)"] = definition(type.vocabulary) }
     return result
+  }
+
+  /// The animation of a key path, in a mapping from key paths: its type may be left out.
+  private static var ofKeyPath: JSONValue {
+    let types = AnimationType.all.map(\.name)
+    let hasValues: JSONValue = [
+      "anyOf": [["required": ["values"]], ["required": ["path"]]]
+    ]
+    let isUntyped: JSONValue = ["not": ["required": [.string(Key.animationType.name)]]]
+    let untyped: JSONValue = [
+      "if": isUntyped,
+      "then": [
+        "if": hasValues, "then": SchemaPart.reference("action-" + AnimationType.keyframe.name),
+        "else": SchemaPart.reference("action-" + AnimationType.basic.name),
+      ],
+    ]
+    guard
+      case .object(var members) = choice(
+        Key.animationType.name, types, { SchemaPart.reference("action-\($0)") }),
+      case .array(let cases)? = members["allOf"]
+    else { return [:] }
+    members["allOf"] = .array(cases + [untyped])
+    return .object(members)
   }
 
   /// The schema of an animation without the need for a key path, and for one of the ends.
@@ -218,6 +261,10 @@ extension SceneSchema {
     let everything = LayerClass.all.flatMap(\.keyPaths)
     let classes = LayerClass.all.map { ($0.name, $0.keyPaths) } + [("any-layer", everything)]
     var result = ["settings": settings(everything)]
+    let names = Set(everything.filter(\.property.isAnimatable).map(\.name)).sorted()
+    result["key-path-name"] = [
+      "anyOf": [SchemaPart.oneOf(names + followed(everything)), partOfNamed]
+    ]
     result["key-path-values"] = ["allOf": .array(values(everything))]
     for (name, keyPaths) in classes {
       result[SchemaPart.keyPaths(name)] = animation(of: keyPaths, SchemaPart.keyPaths(name))

@@ -22,9 +22,24 @@ struct PlaceholderOpening {
   /// stay as they are.
   func opened(_ schema: JSONValue) -> JSONValue {
     guard case .object(let members) = schema else { return schema }
-    return .object(
+    return Self.countingItems(
       Dictionary(uniqueKeysWithValues: members.map { ($0, openedMember($0, $1)) }))
   }
+
+  /// The counts of a list hold where no item is repeated.
+  private static func countingItems(_ members: [String: JSONValue]) -> JSONValue {
+    let counts = members.filter { $0.key == "minItems" || $0.key == "maxItems" }
+    guard case .object? = members["items"], !counts.isEmpty, members["if"] == nil else {
+      return .object(members)
+    }
+    return .object(members.filter { counts[$0.key] == nil }).merging([
+      "if": ["contains": isRepetition], "else": .object(counts),
+    ])
+  }
+
+  private static let isRepetition: JSONValue = [
+    "type": "object", "required": [.string(Key.forEach.name)],
+  ]
 
   private func openedMember(_ name: String, _ member: JSONValue) -> JSONValue {
     switch (name, member) {
@@ -45,10 +60,52 @@ struct PlaceholderOpening {
   /// Allows a repetition in the place of an item.
   private func orRepetition(_ schema: JSONValue) -> JSONValue {
     guard case .object = schema else { return schema }
-    return [
-      "if": ["type": "object", "required": [.string(Key.forEach.name)]],
-      "then": Vocabulary.forEach.reference, "else": schema,
+    return ["if": Self.isRepetition, "then": Vocabulary.forEach.reference, "else": schema]
+  }
+
+  /// The schema with a definition for each kind of item, in which the `do` of a repetition is such
+  /// an item, or a list of them.
+  func namingItems(_ schema: JSONValue) -> JSONValue {
+    var names: [JSONValue: String] = [:]
+    guard case .object(var members) = named(schema, &names),
+      case .object(var definitions)? = members["definitions"]
+    else { return schema }
+    for (item, name) in names { definitions[name] = repeated(item, name) }
+    definitions["mapping-" + Vocabulary.forEach.definition] = nil
+    members["definitions"] = .object(definitions)
+    return .object(members)
+  }
+
+  private func named(_ schema: JSONValue, _ names: inout [JSONValue: String]) -> JSONValue {
+    switch schema {
+    case .array(let items): return .array(items.map { named($0, &names) })
+    case .object(let members):
+      var inner: [String: JSONValue] = [:]
+      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        inner[name] = named(member, &names)
+      }
+      guard members["then"] == Vocabulary.forEach.reference, let item = inner["else"] else {
+        return .object(inner)
+      }
+      let name = names[item] ?? "item-\(names.count + 1)"
+      names[item] = name
+      return SchemaPart.reference(name)
+    default: return schema
+    }
+  }
+
+  private func repeated(_ item: JSONValue, _ name: String) -> JSONValue {
+    let itself = SchemaPart.reference(name)
+    let body: JSONValue = [
+      "if": ["type": "array"], "then": ["items": itself], "else": itself,
     ]
+    let own = opened(SceneSchema.mapping(.forEach, replacing: [Key.forEachBody.name: [:]]))
+    guard case .object(var members) = own, case .object(var keys)? = members["properties"] else {
+      return item
+    }
+    keys[Key.forEachBody.name] = body.merging(["description": .string(Key.forEachBody.row.summary)])
+    members["properties"] = .object(keys)
+    return ["if": Self.isRepetition, "then": .object(members), "else": item]
   }
 
   private func orPlaceholder(_ schema: JSONValue) -> JSONValue {
@@ -210,29 +267,11 @@ extension JSONValue {
   /// Numbers, flags, texts in quotes, and lists of these.
   fileprivate init?(json text: String) {
     guard let data = text.data(using: .utf8),
-      let value = try? JSONDecoder().decode(Plain.self, from: data)
+      let value = try? JSONDecoder().decode(JSONValue.self, from: data)
     else { return nil }
-    self = value.value
-  }
-
-  private struct Plain: Decodable {
-    let value: JSONValue
-
-    init(from decoder: any Decoder) throws {
-      if var list = try? decoder.unkeyedContainer() {
-        var items: [JSONValue] = []
-        while !list.isAtEnd { items.append(try list.decode(Plain.self).value) }
-        value = .array(items)
-        return
-      }
-      let single = try decoder.singleValueContainer()
-      if let flag = try? single.decode(Bool.self) {
-        value = .boolean(flag)
-      } else if let number = try? single.decode(Double.self) {
-        value = .number(number)
-      } else {
-        value = .string(try single.decode(String.self))
-      }
+    switch value {
+    case .null, .object: return nil
+    default: self = value
     }
   }
 }

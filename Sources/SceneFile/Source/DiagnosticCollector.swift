@@ -116,7 +116,7 @@ package final class DiagnosticCollector {
     return zip(sorted, ranges).map { report, range in
       defer { related = related.dropFirst(report.related.count) }
       return diagnostic(report, range, related.prefix(report.related.count))
-    }.sortedByPosition
+    }.sortedByPosition.withoutRounds
   }
 
   private func diagnostic(
@@ -139,7 +139,49 @@ extension YAMLNode {
   }
 }
 
+/// A place of the file with the kind of what is reported there.
+private struct PlaceOfKind: Hashable {
+  let id: String
+  let range: SourceRange
+}
+
 extension [Diagnostic] {
+  /// How many reports about one place there are when the values there differ.
+  private static var maximumAtPlace: Int { 3 }
+
+  /// The diagnostics without repetitions of a mistake, which each round of a `forEach` makes again:
+  /// once where nothing but the round's number differs; at most three where the values come from
+  /// different places, and how many more there are.
+  fileprivate var withoutRounds: [Diagnostic] {
+    var kept: [PlaceOfKind: [Int]] = [:]
+    var others: [Int: Int] = [:]
+    var result: [Diagnostic] = []
+    for diagnostic in self {
+      let place = PlaceOfKind(id: diagnostic.id, range: diagnostic.range)
+      let origins = diagnostic.related.map(\.range)
+      guard !origins.isEmpty, let before = kept[place] else {
+        if !origins.isEmpty { kept[place] = [result.count] }
+        result.append(diagnostic)
+        continue
+      }
+      if before.contains(where: { result[$0].related.map(\.range) == origins }) { continue }
+      if before.count < Self.maximumAtPlace {
+        kept[place, default: []].append(result.count)
+        result.append(diagnostic)
+      } else {
+        others[before[before.count - 1], default: 0] += 1
+      }
+    }
+    for (index, count) in others {
+      let last = result[index]
+      result[index] = Diagnostic(
+        severity: last.severity, id: last.id, message: last.message, range: last.range,
+        hint: last.hint,
+        related: last.related + [.init(message: "and \(count) more here", range: last.range)])
+    }
+    return result
+  }
+
   /// By place; at the same place in the order given.
   var sortedByPosition: [Diagnostic] {
     enumerated().sorted {

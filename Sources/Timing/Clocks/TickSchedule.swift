@@ -70,7 +70,7 @@ public struct TickSchedule: Hashable, Sendable {
 /// A number in 0..<1 that only depends on its seed and index (SplitMix64: Steele, Lea and Flood,
 /// "Fast splittable pseudorandom number generators", 2014), so that any tick's jitter is known
 /// without that of the ticks before.
-private func unitRandom(seed: UInt64, index: Int) -> Double {
+package func unitRandom(seed: UInt64, index: Int) -> Double {
   var z = seed &+ UInt64(bitPattern: Int64(index)) &* 0x9E37_79B9_7F4A_7C15
   z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
   z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -122,7 +122,7 @@ struct Rostrum: AsyncParsableCommand {
     subcommands: [
       Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
       Explain.self, Bake.self, Import.self, Export.self, Join.self, Farm.self,
-      Schema.self, Fonts.self, Init.self, Doctor.self,
+      Schema.self, LanguageServerCommand.self, Fonts.self, Init.self, Doctor.self,
       Diff.self, Verify.self, Report.self, Approve.self,
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
       FigureCommand.self,

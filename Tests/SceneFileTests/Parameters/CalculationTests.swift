@@ -12,7 +12,7 @@ struct CalculationTests {
     case .number(let number, let unit): number.sceneText + unit.rawValue
     case .text(let text, _): text
     case .flag(let flag): "\(flag)"
-    case .list: "a list"
+    case .list, .row: "a list"
     }
   }
 
