@@ -29,7 +29,8 @@ enum Fonts {
 
   private static func families(having letter: Character) -> [String] {
     let visible = letter.unicodeScalars.filter { scalar in
-      !scalar.properties.isDefaultIgnorableCodePoint && scalar.properties.generalCategory != .control
+      !scalar.properties.isDefaultIgnorableCodePoint
+        && scalar.properties.generalCategory != .control
     }
     guard !visible.isEmpty else { return [] }
     return (try? book.families(having: String(String.UnicodeScalarView(visible)))) ?? []

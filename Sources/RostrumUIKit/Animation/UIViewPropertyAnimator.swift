@@ -178,7 +178,9 @@ open class UIViewPropertyAnimator: NSObject {
   }
 
   open func stopAnimation(_ withoutFinishing: Bool) {
-    if withoutFinishing { (hasEnded, isRunning, state) = (true, false, .inactive) } else {
+    if withoutFinishing {
+      (hasEnded, isRunning, state) = (true, false, .inactive)
+    } else {
       (isRunning, state) = (false, .stopped)
     }
   }

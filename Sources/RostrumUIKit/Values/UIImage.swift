@@ -67,7 +67,8 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   /// In points.
   open var size: CGSize {
-    CGSize(width: CGFloat(cgImage?.width ?? 0) / scale, height: CGFloat(cgImage?.height ?? 0) / scale)
+    CGSize(
+      width: CGFloat(cgImage?.width ?? 0) / scale, height: CGFloat(cgImage?.height ?? 0) / scale)
   }
 
   open var imageOrientation: Orientation { .up }
