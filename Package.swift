@@ -285,7 +285,13 @@ let package = Package(
         swiftSettings: settings))
   }
   package.products.append(.library(name: "RostrumUIKit", targets: ["RostrumUIKit"]))
-  package.targets.append(test("RostrumUIKit", "UIKit", "QuartzCore", "CoreGraphics"))
+  // Animations as iOS code writes them, with the settings of most of it.
+  package.targets.append(
+    .target(
+      name: "UIKitSamples", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"],
+      path: "Tests/UIKitSamples", swiftSettings: [.swiftLanguageMode(.v5)]))
+  package.targets.append(
+    test("RostrumUIKit", "UIKit", "UIKitSamples", "RostrumQuartz", "RostrumKit"))
 #endif
 
 /// The test target of one module.
@@ -293,4 +299,9 @@ func test(_ module: String, _ others: Target.Dependency...) -> Target {
   .testTarget(
     name: module + "Tests", dependencies: [.byName(name: module)] + others,
     swiftSettings: settings)
+}
+// FINDINGS (not committed)
+import Foundation
+for name in (try? FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory + "/Findings")) ?? [] {
+  package.targets.append(.executableTarget(name: "F" + name, dependencies: ["RostrumQuartz"], path: "Findings/\(name)"))
 }

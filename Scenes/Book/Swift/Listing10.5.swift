@@ -21,6 +21,7 @@ private final class Clock: NSObject, CAAnimationDelegate {
   private var seconds = 10 * 3600 + 9 * 60 + 56
 
   init(in layer: CALayer) {
+    super.init()
     face.layer.cornerRadius = 140
     face.backgroundColor = UIColor(hex: 0xfbfaf6)
     face.layer.borderColor = UIColor(hex: 0x2b2b33).cgColor

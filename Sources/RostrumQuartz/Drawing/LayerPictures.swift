@@ -3,7 +3,7 @@ import Foundation
 import Geometry
 import LayerTree
 import Rendering
-import RostrumKit
+public import RostrumKit
 import Timing
 
 extension Film {
@@ -20,6 +20,13 @@ extension Film {
       guard let image = CGImage(renderer.bitmap) else { throw OutOfMemoryForPicture() }
       return image
     }
+  }
+}
+
+extension OpenedScene {
+  /// The picture of a scene file at a time in seconds, in `scale` pixels for a point.
+  public func image(at time: Double, scale: Double = 1) throws -> CGImage {
+    try CGImage(rendering: self, at: time, scale: scale)
   }
 }
 
