@@ -300,8 +300,3 @@ func test(_ module: String, _ others: Target.Dependency...) -> Target {
     name: module + "Tests", dependencies: [.byName(name: module)] + others,
     swiftSettings: settings)
 }
-// FINDINGS (not committed)
-import Foundation
-for name in (try? FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory + "/Findings")) ?? [] {
-  package.targets.append(.executableTarget(name: "F" + name, dependencies: ["RostrumQuartz"], path: "Findings/\(name)"))
-}

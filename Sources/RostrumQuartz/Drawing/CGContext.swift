@@ -300,7 +300,7 @@ public final class CGContext {
     }
   }
 
-  /// An error of drawing is a shortage of memory: it is told, and the rest is drawn.
+  /// An error of drawing is a shortage of memory: it is reported, and the rest is drawn.
   func attempt(_ body: () throws -> Void) {
     do { try body() } catch { FilmWarnings.tell(.other("a picture is incomplete: \(error)")) }
   }

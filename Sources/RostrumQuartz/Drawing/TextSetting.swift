@@ -7,7 +7,7 @@ enum Fonts {
   static let book = FontBook()
 
   /// A font with others behind it for the letters of a text that it does not have, as Core Text
-  /// takes the system's. What no font has is told when the film is opened.
+  /// takes the system's. Letters that no font has are reported when the film is opened.
   static func font(_ font: FontReference, for text: String) -> FontReference {
     guard case .family(let family) = font.source, !text.utf8.allSatisfy({ $0 < 128 }) else {
       return font
@@ -73,7 +73,7 @@ extension LayerValues {
 }
 
 extension AttributedText {
-  /// The set text, in lines as wide as given; `nil` for letters that no font has, which is told.
+  /// The set text, in lines as wide as given; `nil` for letters that no font has, with a warning.
   package func layout(width: CGFloat?) -> TextLayout? {
     let runs = runs.map { run in
       TextRun(

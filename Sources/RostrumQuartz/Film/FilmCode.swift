@@ -13,6 +13,6 @@ package enum FilmCode {
     clock.schedule(at: clock.now + max(seconds, 0), body)
   }
 
-  /// Tells something that has no effect, once.
+  /// Reports a call without effect, once.
   package static func warn(_ message: String) { FilmWarnings.tell(.other(message)) }
 }

@@ -66,10 +66,10 @@ enum Ineffective {
 }
 
 enum FilmWarnings {
-  /// What was told outside of films: each mistake once.
+  /// The mistakes reported outside of films, each once.
   private static let told = Mutex<Set<FilmWarning>>([])
 
-  /// Tells it once: to the film that runs, or else to the standard error.
+  /// Reports it once: to the film that runs, or else to the standard error.
   static func tell(_ problem: Ineffective) {
     let place = CallPlace.current
     let warning = FilmWarning(

@@ -100,7 +100,7 @@ open class CALayer: CALayerProperties, CAMediaTiming {
   // MARK: Animations and actions
 
   /// Adds a copy of an animation; one under the same key is replaced. `nil` is a key of its own.
-  /// A call has the place in its source with it: what has no effect is told there.
+  /// A call has the place in its source with it: a call without effect is reported there.
   @_disfavoredOverload
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key) }
 
@@ -210,7 +210,7 @@ open class CALayer: CALayerProperties, CAMediaTiming {
   /// program's own; `nil` for none. Numbers and structures come in objects, as on a Mac.
   open func value(forKeyPath keyPath: String) -> Any? { coded(keyPath) }
 
-  /// A value of another kind than the key path's changes nothing, and is told.
+  /// A value of another kind than the key path's changes nothing, with a warning.
   @_disfavoredOverload
   open func setValue(_ value: Any?, forKeyPath keyPath: String) { code(value, keyPath) }
 

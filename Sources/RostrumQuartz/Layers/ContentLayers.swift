@@ -96,7 +96,7 @@ open class CAGradientLayer: CALayer {
 open class CATextLayer: CALayer {
   override class var modelClass: LayerClass { .text }
   override var committedValues: LayerValues { values.withFallbackFonts }
-  /// A `String` or an `NSAttributedString`; anything else changes nothing, and is told.
+  /// A `String` or an `NSAttributedString`; anything else changes nothing, with a warning.
   open var string: Any? {
     get { others["string"] == nil ? nil : values[any: Property.string].any(images) }
     set {

@@ -259,7 +259,7 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     Self.property(key).flatMap { values[any: $0].any(images).map(Boxed.object) }
   }
 
-  /// An unknown key, or a value of another kind, changes nothing, and is told.
+  /// An unknown key, or a value of another kind, changes nothing, with a warning.
   open func setValue(_ value: Any?, forKey key: String) {
     guard let property = Self.property(key) else {
       return FilmWarnings.tell(.other("an emitter cell has no '\(key)'"))
@@ -296,7 +296,7 @@ open class CAFilter: NSObject {
     model.kind.input(named: key).flatMap { model.values[any: $0].any([:]) }
   }
 
-  /// An unknown input, or a value of another kind, changes nothing, and is told.
+  /// An unknown input, or a value of another kind, changes nothing, with a warning.
   open func setValue(_ value: Any?, forKey key: String) {
     var images = KnownImages()
     guard let input = model.kind.input(named: key) else {

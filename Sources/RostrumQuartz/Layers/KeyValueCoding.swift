@@ -134,7 +134,7 @@ extension CALayer {
     }
   }
 
-  /// A value of the program's own. A key path into something that is not there is told.
+  /// A value of the program's own. A key path into a missing value is reported.
   private func setOwn(_ value: Any?, _ path: String) {
     if path.contains("."), !isOwnKey(path) {
       FilmWarnings.tell(.unknownPlace(path, type(of: self)))

@@ -228,7 +228,7 @@ extension CALayerProperties {
     set(property, Value(word.rawValue, property.type, &known) ?? property.defaultValue)
   }
 
-  /// A value of another kind than the key path's changes nothing, and is told.
+  /// A value of another kind than the key path's changes nothing, with a warning.
   func setAny(_ keyPath: AnimationKeyPath, _ any: Any?) {
     guard let value = Value(any, keyPath.type, &images) else {
       FilmWarnings.tell(.wrongType(any, keyPath.type, keyPath.name))

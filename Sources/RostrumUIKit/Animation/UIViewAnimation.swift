@@ -116,7 +116,7 @@ extension UIView {
   // MARK: Transitions
 
   /// Shows what a block changes by a transition of the view: a cross-fade, or a flip around the
-  /// middle. A page's curl is a cross-fade, and told.
+  /// middle. A page's curl is a cross-fade, with a warning.
   public class func transition(
     with view: UIView, duration: TimeInterval, options: AnimationOptions = [],
     animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil

@@ -59,7 +59,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     return nil
   }
 
-  /// The system's symbols are Apple's: always `nil`, and told.
+  /// The system's symbols are Apple's: always `nil`, with a warning.
   public convenience init?(systemName name: String) {
     FilmCode.warn("the system's symbol '\(name)' is not there")
     return nil
