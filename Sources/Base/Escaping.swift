@@ -20,13 +20,6 @@ package enum Escaping {
   /// and 13.2.5.36). NUL, which HTML cannot hold, becomes U+FFFD.
   package static func html(_ text: String) -> String { html.applied(to: text) }
 
-  /// The text of an attribute of XML in quotes, whose ends of lines stay: they would be read as
-  /// blanks.
-  package static func xmlAttribute(_ text: String) -> String {
-    xml(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
-      .replacing("\"", with: "&quot;")
-  }
-
   /// The text of an element of XML, or of an attribute in quotes. Characters that XML 1.0 does not
   /// allow (section 2.2: most control characters, U+FFFE and U+FFFF) become U+FFFD.
   package static func xml(_ text: String) -> String {

@@ -245,7 +245,7 @@ struct ArchiveElement {
   func text(_ indent: String = "") -> String {
     var text = "\(indent)<\(name)"
     for (name, value) in attributes {
-      text += " \(name)=\"\(Escaping.xmlAttribute(value))\""
+      text += " \(name)=\"\(Escaping.xml(value))\""
     }
     guard !children.isEmpty else { return text + "/>\n" }
     return text + ">\n" + children.map { $0.text(indent + "  ") }.joined() + "\(indent)</\(name)>\n"
