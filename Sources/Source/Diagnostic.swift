@@ -151,6 +151,7 @@ package enum DiagnosticID: String, CaseIterable {
   case checkedInPart = "checked-in-part"
   case keptLayer = "kept-layer"
   case notVectors = "not-vectors"
+  case programsDiffer = "programs-differ"
   case shortage = "shortage"
 }
 

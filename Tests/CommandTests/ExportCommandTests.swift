@@ -10,9 +10,9 @@ struct ExportCommandTests {
     duration: 1
     layers:
       - {name: box, bounds: [30, 20], position: [40, 30], backgroundColor: "#f008", cornerRadius: 4,
-         transform: {rotation: 20deg}, speed: 0.5, animations: [{keyPath: position.x, toValue: 90, duration: 2}]}
+         transform: {rotation: 20deg}, speed: 0.5, animations: [{type: basic, keyPath: position.x, toValue: 90, duration: 2}]}
       - {class: shape, path: M60 50L90 50L75 80Z, fillColor: none, strokeColor: teal, lineWidth: 3,
-         lineDashPattern: [5, 2], animations: [{keyPath: strokeEnd, fromValue: 0, duration: 1}]}
+         lineDashPattern: [5, 2], animations: [{type: basic, keyPath: strokeEnd, fromValue: 0, duration: 1}]}
       - {class: gradient, bounds: [20, 20], position: [100, 20], colors: [red, blue], locations: [0, 0.7],
          animations: [{type: keyframe, keyPath: colors, values: [[red, blue], [lime, red]], duration: 1}]}
       - {class: replicator, position: [10, 80], instanceCount: 3, instanceTransform: {translation: [9, 0]},
@@ -53,7 +53,7 @@ struct ExportCommandTests {
       ),
       ("layers: [{name: a, class: tiled, bounds: [1, 1]}]", "class tiled"),
       (
-        "layers: [{bounds: [1, 1], animations: [{keyPath: opacity, toValue: 0, timingFunction: {steps: 3}}]}]",
+        "layers: [{bounds: [1, 1], animations: [{type: basic, keyPath: opacity, toValue: 0, timingFunction: {steps: 3}}]}]",
         "timing function"
       ),
     ])

@@ -86,8 +86,8 @@ struct SVGAnimationTests {
         box("", "transform='rotate(90 50 50)'")
       ),
       (
-        box(turn("rotate", "0 9;90 9", "dur='1s' additive='sum'"), "transform='scale(2)'"), 0.5,
-        box("", "transform='scale(2)'")
+        box(turn("rotate", "0;90", "dur='1s' additive='sum'"), "transform='scale(2)'"), 0.5,
+        box("", "transform='scale(2) rotate(45)'")
       ),
       (
         box(turn("rotate", "0 50 50;90 50 50", "dur='.4s'"), "transform='translate(20)'"), 0.39999,

@@ -3,7 +3,7 @@ import LayerTree
 import Source
 import Timing
 
-/// Which elements of an SVG move.
+/// The animations of an SVG by the elements that move.
 final class SVGMotions {
   /// The elements of SMIL by those that they animate.
   private let elements: [ObjectIdentifier: [XMLElement]]

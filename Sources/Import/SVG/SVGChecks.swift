@@ -25,7 +25,7 @@ extension SVGConversion {
 
   /// Reports that programs draw something in different ways, and which one is followed here.
   func differs(_ message: String, at place: Range<Int>) {
-    context.warning("programs-differ", message, at: place)
+    context.warning(.programsDiffer, message, at: place)
   }
 
   /// Reports a size that only style sheets say: SVG 1.1 knows it as an attribute alone.

@@ -245,10 +245,7 @@ struct ArchiveElement {
   func text(_ indent: String = "") -> String {
     var text = "\(indent)<\(name)"
     for (name, value) in attributes {
-      // A line's end in an attribute is read as a blank.
-      let value = Escaping.xml(value).replacing("\n", with: "&#10;")
-        .replacing("\t", with: "&#9;").replacing("\"", with: "&quot;")
-      text += " \(name)=\"\(value)\""
+      text += " \(name)=\"\(Escaping.xml(value))\""
     }
     guard !children.isEmpty else { return text + "/>\n" }
     return text + ">\n" + children.map { $0.text(indent + "  ") }.joined() + "\(indent)</\(name)>\n"

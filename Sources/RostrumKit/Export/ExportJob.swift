@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import LayerTree
 import Media
 public import SceneFile
@@ -12,7 +11,7 @@ public struct ExportJob: Sendable {
     case exists(path: String)
     /// The ending is not `.ca`.
     case otherEnding(path: String)
-    /// What was written cannot be read back; with all that its reader found.
+    /// The bundle cannot be read back; with all that its reader found.
     case unreadable(LoadResult)
 
     public var description: String {
@@ -73,7 +72,7 @@ public struct ExportJob: Sendable {
     return opened.result
   }
 
-  /// What a bundle says about its document.
+  /// The `index.xml` of a bundle.
   private static func index(_ scene: Scene) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>

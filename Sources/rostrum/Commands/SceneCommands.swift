@@ -287,7 +287,7 @@ struct Bake: AsyncParsableCommand {
   }
 }
 
-/// What an import splits into layers of their own.
+/// The parts that an import makes layers of their own.
 enum ImportSplit: String, CaseIterable, ExpressibleByArgument {
   case paths
 }
