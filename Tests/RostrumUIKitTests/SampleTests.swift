@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Animations as iOS code writes them")
 struct SampleTests {
-  @Test("Each moves, says nothing without effect, and has its pixels again from its scene file",
+  @Test(
+    "Each moves, says nothing without effect, and has its pixels again from its scene file",
     arguments: SampleFilms.all.map(\.name))
   func films(_ name: String) throws {
     let film = try #require(SampleFilms.all.first { $0.name == name }).film()
@@ -35,6 +36,7 @@ struct SampleTests {
       sheet.draw(image, in: place)
       sheet.restoreGState()
     }
-    try sheet.makeImage()?.pngData()?.write(to: URL(filePath: folder).appending(path: "\(name).png"))
+    try sheet.makeImage()?.pngData()?.write(
+      to: URL(filePath: folder).appending(path: "\(name).png"))
   }
 }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 import UIKit
 
 /// Five bars that grow one after the other.

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 import UIKit
 
 /// A ring that its layer draws for every frame, by a key of its own.

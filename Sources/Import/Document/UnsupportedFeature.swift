@@ -57,7 +57,7 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .shapeTypes: ("shapes of this type", "they are left out")
     case .matteTypes: ("mattes of this type", "the layer is drawn without it")
     case .themeRules: ("rules of themes of this type", "the slot keeps its value")
-    case .animations: ("animations of SVG and CSS", "the picture does not move")
+    case .animations: ("animations of other properties, or by events", "the picture does not move")
     case .animationTypes: ("animations of this type", "they are left out")
     case .keyPaths: ("key paths and attributes of this name", "they are left out")
     case .elements: ("elements of this type", "they are left out")

@@ -1,5 +1,3 @@
-
-
 extension CalculatedValue {
   /// The value of a node.
   init(_ node: YAMLNode) {

@@ -159,7 +159,7 @@ struct Substitution {
   private mutating func bind(_ node: YAMLNode?) -> [String] {
     guard let node, !node.isBroken else { return [] }
     guard let entries = context.read(node, Key.letValues.reader) else {
-      context.collector.fail()
+      context.collector.markUnusable()
       return []
     }
     var names: [String] = []

@@ -8,7 +8,7 @@ struct LanguageServerCommand: AsyncParsableCommand {
     abstract: "Serve editors: mistakes while you type, completion, documentation, renaming.",
     discussion: """
       A language server on standard input and output, which editors start themselves. Its diagnostics are those \
-      of rostrum check, of the text as it is in the editor. See the page on editors.
+      of rostrum check, of the text as it is in the editor.
 
       Examples:
         rostrum lsp
