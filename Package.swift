@@ -165,7 +165,7 @@ let package = Package(
       name: "RostrumKit",
       dependencies: [
         "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
-        "Geometry", "Canvas", "ImageDiff", "Figures", "Base", algorithms,
+        "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", algorithms,
       ],
       exclude: ["Diff/Reports/Report.html"],
       swiftSettings: settings),

@@ -73,14 +73,6 @@ public struct SceneOpener: Sendable {
     checkingLoader.load(text: text, path: path)
   }
 
-  /// The same, with the findings of `SceneCheck`.
-  public func check(
-    text: String, path: String, _ depth: SceneCheck.Depth
-  ) throws -> LoadResult {
-    let result = check(text: text, path: path)
-    return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
-  }
-
   func check(_ path: String, parsed: ParsedScene?) throws(SceneFileError) -> LoadResult {
     if let parsed { return checkingLoader.load(parsed) }
     return try checkingLoader.load(path: path)

@@ -37,13 +37,17 @@ struct ModuleTests {
     "RostrumKit": [
       "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
       "Canvas",
-      "ImageDiff", "Figures", "Base", "Algorithms",
+      "ImageDiff", "Figures", "Source", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Foundation", "QuartzCore",
+      "Base", "Foundation", "QuartzCore",
     ],
+    "RostrumUIKit": [
+      "RostrumQuartz", "RostrumKit", "LayerTree", "Geometry", "Canvas", "Foundation",
+    ],
+    "Frameworks": ["RostrumQuartz", "RostrumUIKit"],
     "RostrumTesting": [
       "RostrumKit", "Rendering", "Canvas", "ImageDiff", "Testing", "Foundation",
     ],

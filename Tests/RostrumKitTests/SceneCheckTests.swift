@@ -8,13 +8,13 @@ import Testing
 @Suite("Checks of scenes")
 struct SceneCheckTests {
   /// The findings of a check, as `line: id`, with the time where one is given.
-  private static func found(_ text: String, _ depth: SceneCheck.Depth) throws -> [Diagnostic] {
+  static func found(_ text: String, _ depth: SceneCheck.Depth) throws -> [Diagnostic] {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "scene.yaml")
     return try SceneOpener().check(folder.path + "/scene.yaml", depth).diagnostics
   }
 
-  private static func ids(
+  static func ids(
     _ text: String, _ depth: SceneCheck.Depth = .evaluated
   ) throws -> [String] {
     try found(text, depth).map { "\($0.range.line): \($0.id)" }
@@ -388,22 +388,5 @@ struct SceneCheckTests {
         with: "foregroundColor: black\n    animations:\n"
           + "      - {type: basic, keyPath: opacity, fromValue: 0, toValue: 1, duration: 0.5}")
     #expect(try Self.ids(fading, .rendered) == [])
-  }
-
-  // MARK: The package's own scenes
-
-  static let scenes: [String] = {
-    let folder = FileManager.root.appending(path: "Scenes")
-    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    return (all?.compactMap { $0 as? URL } ?? [])
-      .filter { $0.pathExtension == "yaml" }
-      .filter { $0.deletingLastPathComponent().lastPathComponent != "Figures" }
-      .map(\.path).sorted()
-  }()
-
-  @Test("No scene of the package has a warning", arguments: scenes)
-  func ownScene(_ path: String) throws {
-    let found = try SceneOpener().check(path, .evaluated).diagnostics
-    #expect(found.isEmpty, "\(found.map { "\($0.range.line): \($0.message)" })")
   }
 }

@@ -88,7 +88,7 @@ struct TimeTests {
     }
     #expect(
       log == [
-        "0.0 first starts", "0.25 later starts", "0.5 first stops false", "0.5 second starts",
+        "0.0 first starts", "0.25 later starts", "0.5 second starts", "0.5 first stops false",
         "1.25 later stops true", "1.5 second stops true", "1.75 third stops false",
       ])
   }

@@ -97,8 +97,8 @@ struct Placing {
   }
 
   /// Whether the layer's front is seen: whether the third component of its normal, which the
-  /// inverse maps, is above 0. A mirror image has not turned its back. Source: W3C CSS Transforms 2,
-  /// `backface-visibility`.
+  /// inverse maps, is above 0. A mirror image has not turned its back. Source: W3C CSS Transforms
+  /// 2, `backface-visibility`.
   var showsFront: Bool {
     guard let whole else { return true }
     return projection.determinant * (whole.determinant < 0 ? -1 : 1) > 0

@@ -147,4 +147,13 @@ extension SceneOpener {
       return invalid.result
     }
   }
+
+  /// Checks a text that is, or will be, the content of the file at `path`, with the findings of
+  /// `SceneCheck`.
+  public func check(
+    text: String, path: String, _ depth: SceneCheck.Depth
+  ) throws -> LoadResult {
+    let result = check(text: text, path: path)
+    return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
+  }
 }

@@ -28,7 +28,7 @@ public final class CGContext {
     var clips: [(path: Path, rule: FillRule)] = []
   }
 
-  /// What is drawn on: the picture, or a transparency layer.
+  /// The target of drawing: the picture, or a transparency layer.
   struct Target {
     let picture: Picture
     let drawing: Drawing
@@ -224,7 +224,7 @@ public final class CGContext {
 
   // MARK: Transparency layers
 
-  /// What is drawn until the end is one picture, which the present alpha, blend mode and shadow
+  /// The drawing until the end is one picture, which the present alpha, blend mode and shadow
   /// composite.
   public func beginTransparencyLayer(auxiliaryInfo: [String: Any]? = nil) {
     hasDrawn = true

@@ -19,7 +19,7 @@ public struct Film: SceneSource, Sendable {
 
   private let result: Result<Scene, Problem>
   private let images: [CGImage]
-  /// What the code said without an effect, such as an animation of a key path that there is not;
+  /// The calls of the code without an effect, such as an animation of an unknown key path;
   /// each mistake once. They were printed too, to the standard error.
   public let warnings: [FilmWarning]
   /// The film's name in messages, and that of its outputs where they are given none.

@@ -52,13 +52,15 @@ final class FilmClock: @unchecked Sendable {
   private(set) var now = 0.0
   private(set) var hasBegun = false
   private(set) var problem: FilmProblem?
-  /// What code said without an effect, each mistake once.
+  /// The calls without an effect, each mistake once.
   private(set) var warnings: [FilmWarning] = []
 
   /// When the code that runs began, in the computer's time.
   private(set) var turnStart = DispatchTime.now()
   private var queue = Heap<Due>([])
   private var bodies: [Int: () -> Void] = [:]
+  /// Objects that live until the film is made, such as windows.
+  var kept: [AnyObject] = []
   private var nextNumber = 0
   private var timeReadCount = 0
   private var callbackCount = 0
@@ -112,7 +114,7 @@ final class FilmClock: @unchecked Sendable {
   /// Runs the code that sets up the film, and then all that is due up to its end.
   func run(until end: Double, _ setup: () -> Void) {
     // Code that never ran holds on to this clock.
-    defer { bodies = [:] }
+    defer { (bodies, kept) = ([:], []) }
     runCallback(setup)
     hasBegun = true
     while problem == nil {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A class whose initializers a metatype may call. No layer is one: the calls go through the entries
-/// that `init()` and `init(layer:)` have in the table of every layer class, so they reach those of
-/// the class that is asked for, as Objective-C's do on a Mac. It is open, so that no compiler takes
-/// its own initializers for the only ones.
+/// A class whose initializers a metatype may call. No layer is one: the calls go through the
+/// entries that `init()` and `init(layer:)` have in the table of every layer class, so they reach
+/// those of the class that is asked for, as Objective-C's do on a Mac. It is open, so that no
+/// compiler takes its own initializers for the only ones.
 open class _CreatableLayer: CALayer {
   public required override init() { super.init() }
   public required override init(layer: Any) { super.init(layer: layer) }

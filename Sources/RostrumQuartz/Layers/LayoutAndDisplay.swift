@@ -123,7 +123,7 @@ extension CALayer {
 }
 
 extension CAPropertyAnimation {
-  /// What the animation makes of a value of no property of the model, at a time of its layer: it
+  /// The animated form of a value of no property of the model, at a time of its layer: it
   /// is that of a property of the same type.
   fileprivate func value(of current: Any?, at time: Double) -> Any? {
     let ends = self as? CABasicAnimation

@@ -149,7 +149,7 @@ private func run(
   batch.close()
 }
 
-/// What the key frames of a block set, by layers and key paths.
+/// The values set by the key frames of a block, by layers and key paths.
 final class KeyframeCollection {
   private struct Track {
     let layer: CALayer

@@ -1,7 +1,7 @@
 public import Foundation
 import Geometry
 
-/// What one element of a path does.
+/// The kind of one element of a path.
 public enum CGPathElementType: Int32, Sendable {
   case moveToPoint, addLineToPoint, addQuadCurveToPoint, addCurveToPoint, closeSubpath
 }

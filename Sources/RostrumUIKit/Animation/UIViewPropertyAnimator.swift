@@ -22,7 +22,7 @@ public protocol UITimingCurveProvider: NSObjectProtocol {
   var timing: UITimingCurve { get }
 }
 
-/// What a timing curve provider says.
+/// The kind of curve of a timing curve provider.
 public enum UITimingCurve {
   case function(CAMediaTimingFunction)
   case spring(dampingRatio: CGFloat, velocity: CGFloat)

@@ -63,6 +63,7 @@ extension Stage {
   public func makeWindow() -> UIWindow {
     let window = UIWindow(frame: CGRect(origin: .zero, size: size))
     layer.addSublayer(window.layer)
+    keep(window)
     return window
   }
 

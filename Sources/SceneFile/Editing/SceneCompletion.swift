@@ -7,12 +7,12 @@ package struct SceneCompletion: Hashable, Sendable {
   package let text: String
   package let summary: String
   package let kind: Kind
-  /// What is replaced.
+  /// The replaced range.
   package let span: TextSpan
 }
 
 extension SceneOutline {
-  /// What may stand at a place of the text, which may be unfinished there.
+  /// The words that fit at a place of the text, which may be unfinished there.
   package func completions(_ line: Int, _ column: Int) -> [SceneCompletion] {
     guard lines.indices.contains(line), column <= lines[line].count else { return [] }
     let before = lines[line].prefix(column)

@@ -130,7 +130,7 @@ package struct SceneOutline {
 
   // MARK: Hover
 
-  /// What the thing at a place is, in a few words of Markdown.
+  /// A description of the thing at a place, in a few words of Markdown.
   package func hover(_ line: Int, _ column: Int) -> (text: String, span: TextSpan)? {
     if let (symbol, span) = symbol(line, column), case .value(let name) = symbol,
       let text = declaration(ofValue: name, near: line)

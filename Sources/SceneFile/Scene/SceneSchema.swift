@@ -216,8 +216,7 @@ public enum SceneSchema {
     let untyped: JSONValue = [
       "if": isUntyped,
       "then": [
-        "if": hasValues, "then": SchemaPart.reference("action-" + AnimationType.keyframe.name),
-        "else": SchemaPart.reference("action-" + AnimationType.basic.name),
+        "if": hasValues, "then": untyped(.keyframe), "else": untyped(.basic),
       ],
     ]
     guard
@@ -226,6 +225,19 @@ public enum SceneSchema {
       case .array(let cases)? = members["allOf"]
     else { return [:] }
     members["allOf"] = .array(cases + [untyped])
+    if case .object(let keys)? = members["properties"], let type = keys[Key.animationType.name] {
+      let summary = JSONValue.string(Key.animationType.row.summary)
+      members["properties"] = [Key.animationType.name: type.merging(["description": summary])]
+    }
+    return .object(members)
+  }
+
+  /// The schema of an animation of a key path whose type is left out.
+  private static func untyped(_ type: AnimationType) -> JSONValue {
+    guard case .object(var members) = needingLess(mapping(type.vocabulary)) else { return [:] }
+    if case .array(let required)? = members["required"] {
+      members["required"] = .array(required.filter { $0 != .string(Key.animationType.name) })
+    }
     return .object(members)
   }
 

@@ -32,7 +32,7 @@ struct CallPlace: Sendable {
   @TaskLocal static var current: CallPlace?
 }
 
-/// What has no effect.
+/// A call without an effect.
 enum Ineffective {
   case unknownKeyPath(String, CALayer.Type)
   case unknownPlace(String, CALayer.Type)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What modules above ask of the film whose code runs.
+/// The film whose code runs, for modules above.
 package enum FilmCode {
   package static var isRunning: Bool { FilmClock.current != nil }
 
