@@ -1,7 +1,6 @@
 public import Base
 import Canvas
 public import Figures
-import Foundation
 import Geometry
 import LayerTree
 public import Media

@@ -62,7 +62,6 @@ struct StructureTests {
   /// Pairs of folders that use each other, for reasons in Architecture.md.
   static let explained: Set<String> = [
     "Canvas: PNG, Pictures", "SceneFile: Layers, Scene", "SceneFile: Readers, Scene",
-    "RostrumQuartz: Drawing, Layers",
   ]
 
   @Test("Folders of a module use each other only where Architecture.md says why")

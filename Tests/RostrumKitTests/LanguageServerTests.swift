@@ -172,7 +172,9 @@ struct LanguageServerTests {
     ]
     for (text, expected, other) in rows {
       let words = try editor.words(text)
-      #expect(words.contains(expected) && !words.contains(other), "\(text.suffix(60)): \(words)")
+      #expect(
+        words.contains(expected) && !words.contains(other),
+        "\(text.suffix(40).replacing("\n", with: " ")): \(words.sorted().prefix(30))")
     }
   }
 

@@ -75,6 +75,7 @@ struct VocabularyTests {
     Vocabulary.emitterCell.owner: "layers: [{class: emitter, emitterCells: [{*}]}]",
     Vocabulary.forEach.owner: "layers: [{*}]",
     Vocabulary.sizeToFit.owner: "layers: [{sizeToFit: {*}}]",
+    Vocabulary.layout.owner: "layers: [{layout: {*}, sublayers: [{}]}]",
     Vocabulary.split.owner: "layers: [{class: text, string: ab, split: {*}}]",
     Vocabulary.expectation.owner: "layers: [{name: n}]\nexpect: [{*}]",
     Vocabulary.checkSettings.owner: "checks: {*}",
@@ -96,6 +97,9 @@ struct VocabularyTests {
   private static func repetitionKeys(but key: AnyField, in owner: Vocabulary) -> String {
     if owner.owner == Vocabulary.split.owner, key.name != Key.splitBy.name {
       return ", by: letters"
+    }
+    if owner.owner == Vocabulary.layout.owner, key.name != Key.layoutType.name {
+      return ", type: " + (key.name == Key.layoutColumns.name ? "grid" : "row")
     }
     let needed = [
       "forEach: k", "in: [1]", "do: {}", "from: 0", "to: 1", "use: badge", "layer: {}",

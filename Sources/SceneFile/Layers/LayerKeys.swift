@@ -102,6 +102,11 @@ extension Vocabulary {
   }
 }
 
+extension LayerClass {
+  /// Whether sublayers may be laid out: a sequence and a replicator place theirs by themselves.
+  fileprivate var hasLayout: Bool { self != .sequence && self != .replicator }
+}
+
 /// The keys and properties of one class, computed once.
 struct LayerWords: Sendable {
   let vocabulary: Vocabulary
@@ -116,7 +121,8 @@ struct LayerWords: Sendable {
     ]
     vocabulary = Vocabulary(
       owner: "a layer of class '\(layerClass.name)'", rule: rule,
-      Key.ofLayers + Key.ownKeys(of: layerClass)
+      Key.ofLayers.filter { $0.name != Key.layout.name || layerClass.hasLayout }
+        + Key.ownKeys(of: layerClass)
         + layerClass.properties.map { AnyField($0, of: layerClass) })
     properties = Dictionary(
       layerClass.properties.map { ($0.name, ($0, $0.type.reader())) },

@@ -18,8 +18,8 @@ extension Key {
     "Where a sublayer lies across the row or the column, or vertically in its cell or the stack.")
   static let layoutJustify = Field(
     "justify", Reader<String>.term(Layout.Alignment.allCases.map(\.rawValue)),
-    shownDefault: "start; center in a grid and a stack",
-    "Where the sublayers lie along the row or the column: how the room that is left is shared; horizontally in a grid's cells or the stack."
+    shownDefault: "start",
+    "In a grid and a stack center unless given. Where the sublayers lie along the row or the column: how the room that is left is shared; horizontally in a grid's cells or the stack."
   )
   static let layoutWrap = DefaultedField(
     "wrap", .boolean, default: false,
@@ -242,14 +242,8 @@ extension LayerDraft {
 
   /// Reports a layout that has nothing to place.
   func checkLayout(_ nodes: [YAMLNode]) {
-    guard let key = fields.keyNode(Key.layout) else { return }
-    if layerClass == .sequence || layerClass == .replicator {
-      context.error(
-        .notAvailable, "a \(layerClass.name) has no layout", at: key,
-        hint: "put a layer with the layout into it")
-    } else if nodes.isEmpty {
-      context.warning(.noEffect, "there are no sublayers that the layout could place", at: key)
-    }
+    guard let key = fields.keyNode(Key.layout), nodes.isEmpty else { return }
+    context.warning(.noEffect, "there are no sublayers that the layout could place", at: key)
   }
 
   /// The sublayers' nodes for a layout: texts without a size are as large as their text. Reports

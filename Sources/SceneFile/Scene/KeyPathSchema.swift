@@ -1,0 +1,38 @@
+import LayerTree
+
+extension SceneSchema {
+  /// The animation of a key path, in a mapping from key paths: its type may be left out.
+  static var ofKeyPath: JSONValue {
+    let types = AnimationType.all.map(\.name)
+    let hasValues: JSONValue = [
+      "anyOf": [["required": ["values"]], ["required": ["path"]]]
+    ]
+    let isUntyped: JSONValue = ["not": ["required": [.string(Key.animationType.name)]]]
+    let untyped: JSONValue = [
+      "if": isUntyped,
+      "then": [
+        "if": hasValues, "then": untyped(.keyframe), "else": untyped(.basic),
+      ],
+    ]
+    guard
+      case .object(var members) = choice(
+        Key.animationType.name, types, { SchemaPart.reference("action-\($0)") }),
+      case .array(let cases)? = members["allOf"]
+    else { return [:] }
+    members["allOf"] = .array(cases + [untyped])
+    if case .object(let keys)? = members["properties"], let type = keys[Key.animationType.name] {
+      let summary = JSONValue.string(Key.animationType.row.summary)
+      members["properties"] = [Key.animationType.name: type.merging(["description": summary])]
+    }
+    return .object(members)
+  }
+
+  /// The schema of an animation of a key path whose type is left out.
+  private static func untyped(_ type: AnimationType) -> JSONValue {
+    guard case .object(var members) = needingLess(mapping(type.vocabulary)) else { return [:] }
+    if case .array(let required)? = members["required"] {
+      members["required"] = .array(required.filter { $0 != .string(Key.animationType.name) })
+    }
+    return .object(members)
+  }
+}
