@@ -165,8 +165,6 @@ struct LanguageServerTests {
       (head + "  - {layout: {type: |}}", "row", "true"),
       (Self.scene + "  - {use: |}", "badge", "ball"),
       (Self.scene + "  - {use: badge, parameters: {|}}", "label", "rows"),
-      (Self.scene + "  - {name: \"${|\"}", "top", "label"),
-      (Self.scene + "  - {forEach: row, in: \"${rows}\", do: {name: \"${row.|\"}}", "value", "top"),
       (Self.scene + "  - {opacity: \"calc(ra|\"}", "rank", "opacity"),
       (Self.scene + "events: [{time: 0, set: {|}}]", "ball", "badge"),
     ]

@@ -11,7 +11,7 @@ struct LanguageServerCommand: AsyncParsableCommand {
       of rostrum check, of the text as it is in the editor.
 
       Examples:
-        rostrum lsp
+        rostrum lsp --allow-path ../assets
       """)
 
   @OptionGroup var scene: DrawnSceneArguments
