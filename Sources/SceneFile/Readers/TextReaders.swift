@@ -50,7 +50,8 @@ extension Reader where Content == String {
   /// ones.
   static func term(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Reader {
     Reader(
-      "one of " + words().joined(separator: ", "), example: words().first ?? "?", schema: SchemaPart.oneOf(words())
+      "one of " + words().joined(separator: ", "), example: words().first ?? "?",
+      schema: SchemaPart.oneOf(words())
     ) { node, context in context.text(node, "one of " + words().joined(separator: ", ")) }
   }
 
