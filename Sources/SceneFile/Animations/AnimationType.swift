@@ -43,7 +43,7 @@ public struct AnimationType: Sendable {
 
 extension Key {
   static let animationType = Field(
-    "type", Reader<String>.term(AnimationType.all.map(\.name)), isRequired: true,
+    "type", Reader<String>.term(AnimationType.all.map(\.name), example: "basic"), isRequired: true,
     "The kind of animation.")
   static let animationKey = Field("key", .name, "A name for the animation, unique in its layer.")
 

@@ -7,7 +7,8 @@ extension Key {
     "How scripts and messages call the layer; unique in the scene. Default: its place, as in layers[2]."
   )
   static let layerClass = Field(
-    "class", Reader<String>.term(LayerClass.all.map(\.name)), shownDefault: "layer",
+    "class", Reader<String>.term(LayerClass.all.map(\.name), example: "layer"),
+    shownDefault: "layer",
     "The kind of layer.")
   static let frame = Field(
     "frame", .frame, "Where the layer lies in its superlayer: sets bounds and position.")

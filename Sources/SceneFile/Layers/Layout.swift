@@ -7,17 +7,18 @@ extension Key {
     "How the sublayers lie, worked out before the first frame: row, column, grid or stack, or a mapping with a type. Without bounds the layer is as large as they need."
   )
   static let layoutType = Field(
-    "type", Reader<String>.term(Layout.Kind.allCases.map(\.rawValue)), isRequired: true,
+    "type", Reader<String>.term(Layout.Kind.allCases.map(\.rawValue), example: "row"),
+    isRequired: true,
     "`row` from left to right, `column` from top to bottom, `grid` in columns, or `stack` on each other."
   )
   static let layoutGap = DefaultedField(
     "gap", .number(.zeroOrMore), default: 0, "The room between neighbours, in points.")
   static let layoutAlign = Field(
-    "align", Reader<String>.term(Layout.Alignment.ofItems.map(\.rawValue)),
+    "align", Reader<String>.term(Layout.Alignment.ofItems.map(\.rawValue), example: "center"),
     shownDefault: "center",
     "Where a sublayer lies across the row or the column, or vertically in its cell or the stack.")
   static let layoutJustify = Field(
-    "justify", Reader<String>.term(Layout.Alignment.allCases.map(\.rawValue)),
+    "justify", Reader<String>.term(Layout.Alignment.allCases.map(\.rawValue), example: "center"),
     shownDefault: "start",
     "In a grid and a stack center unless given. Where the sublayers lie along the row or the column: how the room that is left is shared; horizontally in a grid's cells or the stack."
   )
@@ -189,7 +190,7 @@ struct Layout {
 
 extension Reader where Content == Layout {
   static var layout: Reader {
-    let word = Reader<String>.term(Layout.Kind.allCases.map(\.rawValue))
+    let word = Reader<String>.term(Layout.Kind.allCases.map(\.rawValue), example: "row")
     let details = Reader<Layout>.mapping(
       .layout, "a layout: row, column, grid or stack, or {type: row, gap: 10}"
     ) { fields in

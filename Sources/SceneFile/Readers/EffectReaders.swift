@@ -5,7 +5,7 @@ public import LayerTree
 
 extension Key {
   static let filterType = Field(
-    "type", Reader<String>.term(FilterKind.all.map(\.name)), isRequired: true,
+    "type", Reader<String>.term(FilterKind.all.map(\.name), example: "blur"), isRequired: true,
     "The kind of filter.")
   static let filterName = Field(
     "name", .name,

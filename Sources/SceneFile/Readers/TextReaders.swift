@@ -47,10 +47,12 @@ extension Reader where Content == String {
   static var name: Reader { .text("a name", example: "n") }
 
   /// A word of the language, such as a layer's class; the reader of the mapping checks the valid
-  /// ones.
-  static func term(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Reader {
+  /// ones. `words` is read at the first use: a list of types may hold keys that name the list.
+  static func term(
+    _ words: @autoclosure @escaping @Sendable () -> [String], example: String
+  ) -> Reader {
     Reader(
-      "one of " + words().joined(separator: ", "), example: words().first ?? "?",
+      "one of " + words().joined(separator: ", "), example: example,
       schema: SchemaPart.oneOf(words())
     ) { node, context in context.text(node, "one of " + words().joined(separator: ", ")) }
   }
