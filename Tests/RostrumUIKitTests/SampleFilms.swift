@@ -118,5 +118,24 @@ enum SampleFilms {
         }
       }
     ),
+    (
+      "typing dots",
+      {
+        film { _, window in
+          let bubble = TypingBubble(frame: CGRect(x: 0, y: 0, width: 80, height: 40))
+          centered(bubble, in: window)
+          bubble.startAnimating()
+        }
+      }
+    ),
+    (
+      "toast",
+      {
+        film(2.5) { _, window in
+          window.backgroundColor = .secondarySystemBackground
+          Toast("Saved to your list 🎉").show(in: window, for: 0.8)
+        }
+      }
+    ),
   ]
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RostrumKit
 import RostrumQuartz
 import Testing
 
@@ -19,7 +20,8 @@ struct SampleTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "film.yaml").path
     try film.write(to: path)
-    let again = try SceneImages(path).images(at: times)
+    let scene = try SceneOpener().open(path)
+    let again = try times.map { try scene.image(at: $0) as CGImage }
     #expect(again == images, "the scene file has other pixels")
   }
 

@@ -84,7 +84,7 @@ extension CALayer {
     let value = given.limited(to: keyPath.type)
     guard value != keyPath.value(in: values) else { return }
     let event = keyPath.property.name
-    if let block = FilmClock.current?.viewBlock, life.isShown, block.moves(self) {
+    if let block = FilmClock.current?.viewBlock, block.moves(self) {
       let before = block.animation.beginsFromCurrentState ? shownValues : values
       let from = keyPath.implicit.value(in: before)
       setModel(keyPath, value)
