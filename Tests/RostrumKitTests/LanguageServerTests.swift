@@ -166,6 +166,11 @@ struct LanguageServerTests {
       (Self.scene + "  - {use: |}", "badge", "ball"),
       (Self.scene + "  - {use: badge, parameters: {|}}", "label", "rows"),
       (Self.scene + "  - {opacity: \"calc(ra|\"}", "rank", "opacity"),
+      (Self.scene + "  - {name: \"${|\"}", "top", "label"),
+      (Self.scene + "  - {name: \"${|", "top", "label"),
+      (
+        Self.scene + "  - {forEach: row, in: \"${rows}\", do: {name: \"${row.|\"}}", "value", "top"
+      ),
       (Self.scene + "events: [{time: 0, set: {|}}]", "ball", "badge"),
     ]
     for (text, expected, other) in rows {

@@ -22,12 +22,13 @@ extension SceneOutline {
       names.map { SceneCompletion(text: $0.0, summary: $0.1, kind: kind, span: span) }
     }
     if let name = openPlaceholder(before) {
+      let whole = root == nil ? closingPlaceholder(line, column) : self
       let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
-        return all(values(near: line).map { ($0.name, $0.summary) }, .name)
+        return all(whole.values(near: line).map { ($0.name, $0.summary) }, .name)
       }
       let start = column - parts[1].unicodeScalars.count
-      return columns(ofRows: String(parts[0])).map {
+      return whole.columns(ofRows: String(parts[0])).map {
         SceneCompletion(
           text: $0, summary: "A column.", kind: .name,
           span: TextSpan(line: line, start: start, end: column))
@@ -67,6 +68,24 @@ extension SceneOutline {
     return name.contains("}") ? nil : String(name)
   }
 
+  /// The outline of the text with the placeholder at the cursor closed, and with what else is open
+  /// before it closed where nothing follows.
+  private func closingPlaceholder(_ line: Int, _ column: Int) -> SceneOutline {
+    let before = String(String.UnicodeScalarView(lines[line].prefix(column)))
+    let after = String(String.UnicodeScalarView(lines[line].dropFirst(column)))
+    let outer = before.ranges(of: "${").last.map { String(before[..<$0.lowerBound]) } ?? before
+    let closed = before + "}\"" + Self.closers(outer)
+    let outlines = [before + "}" + after, closed].lazy.map { SceneOutline(replacing(line, by: $0)) }
+    return outlines.first { $0.root != nil } ?? self
+  }
+
+  /// The text with another line.
+  private func replacing(_ line: Int, by text: String) -> String {
+    var all = lines.map { String(String.UnicodeScalarView($0)) }
+    all[line] = text
+    return all.joined(separator: "\n")
+  }
+
   /// The keys or words for a mark in the place of a word.
   private func complete(_ line: Int, _ span: TextSpan, _ mark: String) -> [SchemaGuide.Key] {
     let scalars = lines[line]
@@ -80,9 +99,7 @@ extension SceneOutline {
     let kept = isKey && after.hasPrefix(":") ? before + Self.cursor + after : nil
     let closed = before + mark + Self.closers(before)
     for text in [kept, before + mark + after, closed].compactMap(\.self) {
-      var all = lines.map { String(String.UnicodeScalarView($0)) }
-      all[line] = text
-      guard let root = Self.parsed(all.joined(separator: "\n")),
+      guard let root = Self.parsed(replacing(line, by: text)),
         let (path, nodes) = Self.place(of: Self.cursor, in: root, isKey: isKey)
       else { continue }
       return isKey ? keys(path, nodes) : words(path, nodes)
