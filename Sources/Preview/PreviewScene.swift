@@ -194,8 +194,7 @@ package actor PreviewScene {
     if let mixing, mixing.source == source { return mixing }
     mixing?.task.cancel()
     let mixing = SoundMixing(
-      source: source, number: (mixing?.number ?? 0) + 1,
-      task: startTask { try await MixedSound(source.mix) })
+      source: source, task: startTask { try await MixedSound(source.mix) })
     self.mixing = mixing
     return mixing
   }

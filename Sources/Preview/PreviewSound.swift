@@ -2,6 +2,7 @@ package import Base
 import LayerTree
 import Media
 import RostrumKit
+import Synchronization
 
 /// The mixed sound of a scene, as stereo samples of 24 bits, 48,000 a second: the same mix as in
 /// the film. The file has no name, so it goes with the process, however that ends.
@@ -23,8 +24,9 @@ final class MixedSound: Sendable {
 
   /// Mixes the sound. Throws `MediaError`.
   init(_ mix: SoundMix) async throws {
-    let folder = try TemporaryMixFolder()
-    let path = folder.path + "/mix.wav"
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    let path = folder.path("mix.wav")
     _ = try await SoundMixer(mix).write(to: path)
     file = try OwnedFile(path)
     let samples = file.read(from: 0, count: 4096).withUnsafeBytes { WAVFile.samples(in: $0) }
@@ -83,20 +85,7 @@ private final class OwnedFile: Sendable {
   }
 }
 
-/// A folder that only this user can read, removed with the last reference.
-private final class TemporaryMixFolder {
-  let path = FileManager.default.temporaryDirectory
-    .appending(path: "rostrum-mix-\(UUID().uuidString)").path
-
-  init() throws {
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
-/// A mix that is made, or being made, and the sounds that it is of.
+/// A mix that is made, or being made, and its sounds.
 struct SoundMixing {
   struct Source: Equatable {
     let mix: SoundMix
@@ -110,9 +99,11 @@ struct SoundMixing {
   }
 
   let source: Source
-  /// Counts the mixes of a scene, so that samples of one are not played for another's.
-  let number: Int
+  /// Different for each mix of the program, so that samples of one are not played for another's.
+  let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
   let task: Task<MixedSound, any Error>
+
+  private static let count = Atomic(0)
 }
 
 extension PreviewScene {

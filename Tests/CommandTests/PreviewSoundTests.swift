@@ -149,6 +149,13 @@ struct PreviewSoundTests {
     let silent = Self.text.replacing("audio: [{file: tone.wav, beginTime: 1}]\n", with: "")
     let run = try await open(silent)
     #expect(try page.evaluate("document.getElementById('sound').hidden", as: Bool.self))
+    try command.folder.write("no sound", to: "tone.wav")
+    try command.folder.write(Self.text, to: "a.yaml")
+    let shown = "document.getElementById('problems').textContent"
+    try preview.wait("\(shown).includes('tone.wav')")
+    // A mistake of the scene is shown beside it, not instead.
+    try command.folder.write(Self.text + "    opacty: 1\n", to: "a.yaml")
+    try preview.wait("\(shown).includes('opacty') && \(shown).includes('tone.wav')")
     try await preview.close(run)
   }
 }

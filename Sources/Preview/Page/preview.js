@@ -80,8 +80,18 @@ connection.on("scene", (message) => {
     inspect();
   }
   showHistory(message);
-  showProblems(message.problems, !message.isRight);
+  [problems, isWrong] = [message.problems, !message.isRight];
+  showAllProblems();
 });
+
+// The scene's problems, and the one that keeps its sound from being mixed.
+let problems = [];
+let isWrong = false;
+
+function showAllProblems() {
+  const own = sound.problem && { severity: "error", message: sound.problem, path: "" };
+  showProblems(own ? [...problems, own] : problems, isWrong || Boolean(own));
+}
 
 connection.on("failure", ({ frame, value }) => {
   showProblems([{ severity: "error", message: `frame ${frame}: ${value}`, path: "" }], true);
@@ -94,9 +104,7 @@ connection.on("hits", ({ value }) => inspector.takeHits(value?.layers ?? []));
 sound.addEventListener("change", () => {
   find("sound").hidden = !sound.isThere;
   timeline.setSound(sound.peaks, sound.duration);
-  if (sound.problem) {
-    showProblems([{ severity: "error", message: sound.problem, path: "" }], true);
-  }
+  showAllProblems();
 });
 find("mute").addEventListener("click", () => toggleMute());
 find("volume").addEventListener("input", (event) => { sound.volume = Number(event.target.value); });

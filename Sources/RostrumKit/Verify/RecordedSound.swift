@@ -16,14 +16,12 @@ public struct RecordedSound: Sendable, Equatable, Codable {
 
   /// Mixes the sound. Throws `MediaError`.
   init(_ mix: SoundMix, declaration: Digest, tools: MediaTools = MediaTools()) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "rostrum-mix-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    _ = try await SoundMixer(mix, tools: tools).write(to: "\(folder)/mix.wav")
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    let path = folder.path("mix.wav")
+    _ = try await SoundMixer(mix, tools: tools).write(to: path)
     var samples = MixedSamples()
-    try samples.read("\(folder)/mix.wav")
+    try samples.read(path)
     self.declaration = declaration
     self.samples = samples.digester.digest
     loudness = samples.levels
