@@ -10,17 +10,6 @@ import Timing
 /// Files that are called films and name others, and films and sounds beyond the limits.
 @Suite("Films from elsewhere", .serialized)
 struct MediaInputTests {
-  private func make(_ arguments: [String], _ name: String, in folder: TestFolder) async throws
-    -> String
-  {
-    let path = folder.path(name)
-    try await ToolRun(
-      name: "ffmpeg", tool: try MediaTools().locatedFFmpeg(),
-      arguments: ["-v", "error", "-y"] + arguments + [path], doing: "write", path: path
-    ).run()
-    return path
-  }
-
   private static let film = [
     "-f", "lavfi", "-i", "testsrc=s=64x48:d=0.5:r=10", "-c:v", "libx264", "-pix_fmt", "yuv420p",
   ]
@@ -53,9 +42,9 @@ struct MediaInputTests {
   func list(_ index: Int) async throws {
     let (name, text, kind) = Self.lists[index]
     let folder = try TestFolder()
-    let good = try await make(Self.film, "good.mp4", in: folder)
-    _ = try await make(["-i", good, "-c", "copy"], "good.ts", in: folder)
-    _ = try await make(["-i", good, "-frames:v", "1"], "art001.png", in: folder)
+    let good = try await folder.make(Self.film, "good.mp4")
+    _ = try await folder.make(["-i", good, "-c", "copy"], "good.ts")
+    _ = try await folder.make(["-i", good, "-frames:v", "1"], "art001.png")
     let path = folder.path(name)
     if name != "art%03d.png" { try text.write(toFile: path, atomically: true, encoding: .utf8) }
     await #expect { _ = try await MediaFacts.read(path) } throws: { names($0, kind) }
@@ -80,7 +69,7 @@ struct MediaInputTests {
     ])
   func strangeNames(_ name: String) async throws {
     let folder = try TestFolder()
-    let good = try await make(Self.film, "good.mp4", in: folder)
+    let good = try await folder.make(Self.film, "good.mp4")
     try FileManager.default.copyItem(atPath: good, toPath: folder.path(name))
     #expect(try VideoReader().open(folder.path(name)).times.count == 5)
     #expect(try await MediaFacts.read(folder.path(name)).frameCount == 5)
@@ -92,8 +81,8 @@ struct MediaInputTests {
   func pixels(width: Int, height: Int, isOpened: Bool) async throws {
     let folder = try TestFolder()
     let source = "color=black:s=\(width)x\(height):r=1:d=1"
-    let path = try await make(
-      ["-f", "lavfi", "-i", source, "-c:v", "ffv1", "-pix_fmt", "gray"], "a.mkv", in: folder)
+    let path = try await folder.make(
+      ["-f", "lavfi", "-i", source, "-c:v", "ffv1", "-pix_fmt", "gray"], "a.mkv")
     guard !isOpened else {
       #expect(try VideoReader(maximumPixels: 4_000_000).open(path).width == width)
       return
@@ -116,8 +105,8 @@ struct MediaInputTests {
   func together() async throws {
     let folder = try TestFolder()
     let source = "color=black:s=4096x4096:r=1:d=1"
-    let path = try await make(
-      ["-f", "lavfi", "-i", source, "-c:v", "ffv1", "-pix_fmt", "gray"], "a.mkv", in: folder)
+    let path = try await folder.make(
+      ["-f", "lavfi", "-i", source, "-c:v", "ffv1", "-pix_fmt", "gray"], "a.mkv")
     for name in ["b.mkv", "c.mkv"] {
       try FileManager.default.copyItem(atPath: path, toPath: folder.path(name))
     }
@@ -132,7 +121,7 @@ struct MediaInputTests {
   @Test("more videos than programs may run show every frame all the same")
   func manyVideos() async throws {
     let folder = try TestFolder()
-    let path = try await make(Self.film, "0.mp4", in: folder)
+    let path = try await folder.make(Self.film, "0.mp4")
     let paths = (0..<20).map { folder.path("\($0).mp4") }
     for other in paths.dropFirst() { try FileManager.default.copyItem(atPath: path, toPath: other) }
     let (reader, alone) = (VideoReader(), VideoReader())
@@ -148,8 +137,8 @@ struct MediaInputTests {
   func changingSize() async throws {
     let folder = try TestFolder()
     func part(_ size: String, _ name: String) async throws -> [UInt8] {
-      let path = try await make(
-        ["-f", "lavfi", "-i", "testsrc=s=\(size):d=0.5:r=10", "-c:v", "libx264"], name, in: folder)
+      let path = try await folder.make(
+        ["-f", "lavfi", "-i", "testsrc=s=\(size):d=0.5:r=10", "-c:v", "libx264"], name)
       return Array(try Data(contentsOf: URL(filePath: path)))
     }
     let bytes = try await part("64x48", "a.ts") + part("320x200", "b.ts")
@@ -187,9 +176,9 @@ struct MediaInputTests {
     ] as [(String, String, String?)])
   func sounds(rate: String, layout: String, problem: String?) async throws {
     let folder = try TestFolder()
-    let path = try await make(
+    let path = try await folder.make(
       ["-f", "lavfi", "-i", "anullsrc=r=\(rate):cl=\(layout)", "-t", "0.1", "-c:a", "pcm_s16le"],
-      "a.wav", in: folder)
+      "a.wav")
     guard let problem else {
       #expect(try AudioProbe(path).facts().sampleRate == Int(rate))
       return

@@ -7,17 +7,6 @@ import Testing
 /// Films and sounds at a limit of Robustness.md, and one beyond it.
 @Suite("Limits of films and sounds", .serialized)
 struct MediaLimitTests {
-  private func make(_ arguments: [String], _ name: String, in folder: TestFolder) async throws
-    -> String
-  {
-    let path = folder.path(name)
-    try await ToolRun(
-      name: "ffmpeg", tool: try MediaTools().locatedFFmpeg(),
-      arguments: ["-v", "error", "-y"] + arguments + [path], doing: "write", path: path
-    ).run()
-    return path
-  }
-
   /// A WAV of silence: its samples are a hole in the file, which takes no room.
   private func silence(
     seconds: Int, rate: Int, channels: Int = 1, _ name: String, in folder: TestFolder
@@ -73,7 +62,7 @@ struct MediaLimitTests {
   func channels() async throws {
     let folder = try TestFolder()
     let tone = ["-f", "lavfi", "-i", "anullsrc=cl=7.1:d=1"]
-    let path = try await make(tone, "a.wav", in: folder)
+    let path = try await folder.make(tone, "a.wav")
     #expect(try AudioProbe(path).facts().channelCount == 8)
     let more = try silence(seconds: 1, rate: 8000, channels: 9, "b.wav", in: folder)
     expectProblem("it has 9 channels") { _ = try AudioProbe(more).facts() }
@@ -83,24 +72,22 @@ struct MediaLimitTests {
   func soundPackets() async throws {
     let folder = try TestFolder()
     let tone = ["-f", "lavfi", "-i", "anullsrc=r=96000:d=11", "-c:a", "aac"]
-    let part = try await make(tone + ["-frames:a", "1000"], "part.nut", in: folder)
+    let part = try await folder.make(tone + ["-frames:a", "1000"], "part.nut")
     let limit = AudioProbe.maximumPacketCount
-    let more = try await make(
-      ["-stream_loop", "-1", "-i", part, "-c", "copy", "-frames:a", "\(limit + 1)"], "a.nut",
-      in: folder)
+    let more = try await folder.make(
+      ["-stream_loop", "-1", "-i", part, "-c", "copy", "-frames:a", "\(limit + 1)"], "a.nut")
     expectProblem("it has more than \(limit) packets") { _ = try AudioProbe(more).facts() }
   }
 
   @Test("a film of a million frames is read, and one of more is not")
   func frames() async throws {
     let folder = try TestFolder()
-    let part = try await make(
-      ["-f", "lavfi", "-i", "color=s=16x16:r=100:d=10", "-c:v", "mpeg4"], "part.nut", in: folder)
+    let part = try await folder.make(
+      ["-f", "lavfi", "-i", "color=s=16x16:r=100:d=10", "-c:v", "mpeg4"], "part.nut")
     let limit = VideoProbe.maximumFrameCount
     func repeated(_ count: Int) async throws -> String {
-      try await make(
-        ["-stream_loop", "-1", "-i", part, "-c", "copy", "-frames:v", "\(count)"], "\(count).nut",
-        in: folder)
+      try await folder.make(
+        ["-stream_loop", "-1", "-i", part, "-c", "copy", "-frames:v", "\(count)"], "\(count).nut")
     }
     func probe(_ path: String) throws -> VideoFacts {
       try VideoProbe(path: path, tools: MediaTools()).facts()
@@ -113,13 +100,13 @@ struct MediaLimitTests {
   @Test("a film of a hundred streams is read, and one of more is not")
   func streams() async throws {
     let folder = try TestFolder()
-    let film = try await make(
-      ["-f", "lavfi", "-i", "color=s=16x16:d=0.2"], "part.mkv", in: folder)
+    let film = try await folder.make(
+      ["-f", "lavfi", "-i", "color=s=16x16:d=0.2"], "part.mkv")
     let sound = try silence(seconds: 1, rate: 8000, "a.wav", in: folder)
     func streams(_ count: Int) async throws -> String {
       let maps = ["-map", "0:v"] + (1..<count).flatMap { _ in ["-map", "1:a"] }
-      return try await make(
-        ["-i", film, "-i", sound] + maps + ["-c", "copy"], "\(count).mkv", in: folder)
+      return try await folder.make(
+        ["-i", film, "-i", sound] + maps + ["-c", "copy"], "\(count).mkv")
     }
     func probe(_ path: String) throws -> VideoFacts {
       try VideoProbe(path: path, tools: MediaTools()).facts()

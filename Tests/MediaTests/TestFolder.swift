@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Media
+
 /// A folder of its own for one test, removed with all it holds.
 final class TestFolder: Sendable {
   let path: String
@@ -23,6 +25,15 @@ final class TestFolder: Sendable {
 
   func bytes(_ name: String) -> [UInt8] {
     FileManager.default.contents(atPath: path(name)).map { Array($0) } ?? []
+  }
+
+  /// Makes a file by ffmpeg's `arguments`, and returns its path.
+  func make(_ arguments: [String], _ name: String) async throws -> String {
+    try await ToolRun(
+      name: "ffmpeg", tool: try MediaTools().locatedFFmpeg(),
+      arguments: ["-v", "error", "-y"] + arguments + [path(name)], doing: "write", path: path(name)
+    ).run()
+    return path(name)
   }
 
   /// Writes a shell script that replaces ffmpeg.

@@ -7,18 +7,6 @@ import Testing
 
 @Suite("Reading videos", .serialized)
 struct VideoReaderTests {
-  /// Makes files with ffmpeg; every frame of `counting` is grey of a brightness of its own.
-  private func make(_ arguments: [String], _ name: String, in folder: TestFolder) async throws
-    -> String
-  {
-    let path = folder.path(name)
-    let run = ToolRun(
-      name: "ffmpeg", tool: try MediaTools().locatedFFmpeg(),
-      arguments: ["-v", "error", "-y"] + arguments + [path], doing: "write", path: path)
-    try await run.run()
-    return path
-  }
-
   private func counting(_ frames: Int, size: String = "32x24") -> [String] {
     [
       "-f", "lavfi", "-i", "color=black:s=\(size):r=30,geq=lum='16+N*2':cb=128:cr=128", "-frames:v",
@@ -37,7 +25,7 @@ struct VideoReaderTests {
   func anyOrder(_ container: Int) async throws {
     let folder = try TestFolder()
     let (name, codec) = Self.containers[container]
-    let path = try await make(counting(100) + codec, name, in: folder)
+    let path = try await folder.make(counting(100) + codec, name)
     let facts = try VideoReader().open(path)
     try #require(facts.times.count == 100)
     #expect(facts.times[0] == 0 && abs(facts.times[99] - 3.3) < 0.02)
@@ -60,8 +48,8 @@ struct VideoReaderTests {
     arguments: [("2/1", 64, 24), ("1/2", 32, 48), ("1/1", 32, 24), ("4/3", 43, 24), ("0", 32, 24)])
   func pixelAspect(_ aspect: String, _ width: Int, _ height: Int) async throws {
     let folder = try TestFolder()
-    let path = try await make(
-      counting(2) + ["-vf", "setsar=\(aspect)", "-c:v", "libx264"], "a.mp4", in: folder)
+    let path = try await folder.make(
+      counting(2) + ["-vf", "setsar=\(aspect)", "-c:v", "libx264"], "a.mp4")
     let reader = VideoReader()
     let facts = try reader.open(path)
     #expect(facts.width == width && facts.height == height)
@@ -72,9 +60,9 @@ struct VideoReaderTests {
   @Test("a file that was copied in part is refused", arguments: ["a.mp4", "a.mkv"])
   func cutOff(_ name: String) async throws {
     let folder = try TestFolder()
-    let path = try await make(
+    let path = try await folder.make(
       counting(300, size: "320x240") + ["-c:v", "libx264", "-qp", "0", "-movflags", "+faststart"],
-      name, in: folder)
+      name)
     #expect(try VideoReader().open(path).times.count == 300)
     let bytes = folder.bytes(name)
     try Data(bytes[..<(bytes.count / 2)]).write(to: URL(filePath: path))
@@ -85,7 +73,7 @@ struct VideoReaderTests {
   @Test("a stream begins with the frame that it is told, also with the second")
   func streams() async throws {
     let folder = try TestFolder()
-    let path = try await make(counting(4) + Self.containers[0].1, "a.mp4", in: folder)
+    let path = try await folder.make(counting(4) + Self.containers[0].1, "a.mp4")
     let reader = VideoReader()
     let facts = try reader.open(path)
     for index in 0..<4 {
@@ -99,8 +87,8 @@ struct VideoReaderTests {
   @Test("frames are decoded in stretches: few starts forward, one for many backward")
   func starts() async throws {
     let folder = try TestFolder()
-    let path = try await make(
-      counting(110, size: "640x480") + ["-c:v", "libx264", "-g", "12"], "a.mp4", in: folder)
+    let path = try await folder.make(
+      counting(110, size: "640x480") + ["-c:v", "libx264", "-g", "12"], "a.mp4")
     let (log, script) = (folder.path("log"), folder.path("ffmpeg.sh"))
     try "#!/bin/sh\necho x >> '\(log)'\nexec '\(MediaTools().locatedFFmpeg())' \"$@\"\n"
       .write(toFile: script, atomically: true, encoding: .utf8)
@@ -126,13 +114,12 @@ struct VideoReaderTests {
     let folder = try TestFolder()
     // Red: (63, 102, 240) in BT.709, (81, 90, 240) in BT.601.
     let planes = is709 ? "lum=63:cb=102:cr=240" : "lum=81:cb=90:cr=240"
-    let path = try await make(
+    let path = try await folder.make(
       [
         "-f", "lavfi", "-i", "color=black:s=\(size):r=5,format=yuv444p,geq=\(planes)", "-frames:v",
         "2",
       ]
-        + ["-c:v", "libx264", "-qp", "0"] + (tag.isEmpty ? [] : ["-colorspace", tag]), "red.mp4",
-      in: folder)
+        + ["-c:v", "libx264", "-qp", "0"] + (tag.isEmpty ? [] : ["-colorspace", tag]), "red.mp4")
     let pixel = try VideoReader().frame(1, ofVideo: path)[20, 20]
     let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
     #expect(
@@ -144,13 +131,13 @@ struct VideoReaderTests {
     arguments: [("a.mov", "qtrle"), ("a.mov", "prores_ks"), ("a.webm", "libvpx-vp9")])
   func alpha(name: String, codec: String) async throws {
     let folder = try TestFolder()
-    let path = try await make(
+    let path = try await folder.make(
       [
         "-f", "lavfi", "-i", "color=red@0.5:s=64x48:r=5,format=rgba", "-frames:v", "3", "-c:v",
         codec,
       ]
         + (codec == "prores_ks" ? ["-profile:v", "4444", "-pix_fmt", "yuva444p10le"] : [])
-        + (codec == "libvpx-vp9" ? ["-pix_fmt", "yuva420p"] : []), name, in: folder)
+        + (codec == "libvpx-vp9" ? ["-pix_fmt", "yuva420p"] : []), name)
     let pixel = try VideoReader().frame(1, ofVideo: path)[30, 20]
     #expect(abs(Int(pixel >> 24) - 128) <= 2)
     #expect(abs(Int(pixel >> 16 & 255) - 128) <= 5)
@@ -160,10 +147,10 @@ struct VideoReaderTests {
   @Test("a video that a phone has turned is upright")
   func turned() async throws {
     let folder = try TestFolder()
-    let flat = try await make(
-      counting(3, size: "64x32") + ["-c:v", "libx264"], "flat.mp4", in: folder)
-    let path = try await make(
-      ["-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=90"], "turned.mp4", in: folder)
+    let flat = try await folder.make(
+      counting(3, size: "64x32") + ["-c:v", "libx264"], "flat.mp4")
+    let path = try await folder.make(
+      ["-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=90"], "turned.mp4")
     let facts = try VideoReader().open(path)
     #expect(facts.width == 32 && facts.height == 64)
     let frame = try VideoReader().frame(2, ofVideo: path)
@@ -174,7 +161,7 @@ struct VideoReaderTests {
     "what is no video is an error", arguments: ["", "no video", "#EXTM3U\n#EXTINF:1,\nreal.ts\n"])
   func noVideo(text: String) async throws {
     let folder = try TestFolder()
-    _ = try await make(counting(5) + ["-c:v", "libx264"], "real.ts", in: folder)
+    _ = try await folder.make(counting(5) + ["-c:v", "libx264"], "real.ts")
     let path = folder.path("list.m3u8")
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     #expect(throws: MediaError.self) { try VideoReader().open(path) }
@@ -184,7 +171,7 @@ struct VideoReaderTests {
   @Test("sound alone is no video, and a missing ffmpeg is said")
   func sound() async throws {
     let folder = try TestFolder()
-    let path = try await make(["-f", "lavfi", "-i", "sine=d=0.2"], "a.mkv", in: folder)
+    let path = try await folder.make(["-f", "lavfi", "-i", "sine=d=0.2"], "a.mkv")
     #expect(throws: MediaError.unplayableVideo(path: path, reason: "it has no pictures")) {
       try VideoReader().open(path)
     }
@@ -196,7 +183,7 @@ struct VideoReaderTests {
   @Test("many threads get the right frames of one video")
   func threads() async throws {
     let folder = try TestFolder()
-    let path = try await make(counting(60) + ["-c:v", "ffv1"], "a.mkv", in: folder)
+    let path = try await folder.make(counting(60) + ["-c:v", "ffv1"], "a.mkv")
     let alone = VideoReader()
     let frames = try (0..<60).map { try alone.frame($0, ofVideo: path) }
     let reader = VideoReader()
