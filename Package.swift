@@ -272,8 +272,8 @@ let package = Package(
   ]
 )
 
-// The names of Apple's frameworks, so that unedited sources find their imports. They are products
-// of their own: a package has them only where it asks for them.
+// Modules with the names of Apple's frameworks, for sources that are used unedited. A package that
+// does not name these products does not build them.
 #if !canImport(Darwin)
   for (name, module) in [
     ("QuartzCore", "RostrumQuartz"), ("CoreGraphics", "RostrumQuartz"), ("UIKit", "RostrumUIKit"),

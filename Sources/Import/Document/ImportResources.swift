@@ -104,7 +104,7 @@ enum Base64 {
     return bytes
   }
 
-  /// The bytes that a text encodes; `nil` for what is none. Blanks are left out.
+  /// The bytes that a text encodes; `nil` if it is no Base64. White space is skipped.
   static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count) = (UInt32(0), 0)

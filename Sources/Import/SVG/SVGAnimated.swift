@@ -5,7 +5,7 @@ import Timing
 
 /// The animations of an SVG by the elements that move.
 final class SVGMotions {
-  /// The elements of SMIL by those that they animate.
+  /// The elements of SMIL by the elements that they animate.
   private let elements: [ObjectIdentifier: [XMLElement]]
   private var known: [ObjectIdentifier: [SVGAnimation]] = [:]
   private let reader: SVGAnimationReader
@@ -27,8 +27,8 @@ final class SVGMotions {
     isEmpty = elements.isEmpty && sheet.keyframes.isEmpty
   }
 
-  /// The animations of an element, in the order in which they begin. The first call reports those
-  /// that are not supported.
+  /// The animations of an element, in the order in which they begin. The first call reports the
+  /// unsupported ones.
   func animations(of own: SVGDeclarations, _ values: SVGReader) -> [SVGAnimation] {
     guard !isEmpty else { return [] }
     let element = own.element
@@ -160,8 +160,8 @@ extension SVGConversion {
 
   // MARK: Outlines
 
-  /// The outline of a shape, and how it moves. Outlines of one kind have the same points, so that
-  /// what lies between two is between their numbers.
+  /// The outline of a shape, and how it moves. Outlines of one kind have as many
+  /// points, so that two are interpolated number by number.
   func outline(
     of element: XMLElement, _ reader: SVGReader
   ) -> (path: Path, animations: [KeyframeAnimation])? {

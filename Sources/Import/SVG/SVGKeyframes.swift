@@ -215,7 +215,7 @@ extension SVGReader {
     var times = frames.map(\.offset)
     animation.values = frames.map(\.value)
     var easing = frames.map { $0.easing ?? run.easing }
-    // What the first or the last frame does not say is the value without the animation.
+    // Without a frame at 0 or 1 the animation begins or ends with the value without it.
     if times.first != 0 {
       times.insert(0, at: 0)
       animation.values.insert(nil, at: 0)

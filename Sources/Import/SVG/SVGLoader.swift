@@ -195,8 +195,7 @@ struct SVGLoader {
 }
 
 extension Draft {
-  /// The rectangle around what is drawn, with the width of lines, in the coordinates around the
-  /// layer.
+  /// The bounding box of the layer's drawing with its strokes, in the superlayer's coordinates.
   fileprivate func extent(_ outer: AffineTransform) -> Rect? {
     let (bounds, position, anchor) = (values[.bounds], values[.position], values[.anchorPoint])
     let turn = values[.transform]

@@ -154,7 +154,7 @@ extension SVGConversion {
       let points = numbers.map { Value.point(Point(x: $0[0], y: $0[1])) }
       layer.animations.append(animation.keyframes(AnimationKeyPath(.position), points))
     case .scale:
-      layer.stand(at: origin)
+      layer.moveAnchor(to: origin)
       layer.animations.append(part(.scaleX, numbers.map { $0[0] }))
       layer.animations.append(part(.scaleY, numbers.map { $0[1] }))
     case .rotation:
@@ -165,7 +165,7 @@ extension SVGConversion {
         return false
       }
       let center = centers.first ?? [0, 0]
-      layer.stand(at: origin + Point(x: center[0], y: center[1]))
+      layer.moveAnchor(to: origin + Point(x: center[0], y: center[1]))
       layer.animations.append(part(.rotationZ, numbers.map { $0[0] * .pi / 180 }))
     case .other: return false
     }
@@ -177,7 +177,7 @@ extension SVGConversion {
     _ draft: Draft, _ animations: [SVGAnimation], _ lists: [[[SVGFunction]]], about origin: Point
   ) -> Draft? {
     var layer = Draft(draft.name, [draft])
-    layer.stand(at: origin)
+    layer.moveAnchor(to: origin)
     for (animation, list) in zip(animations, lists) {
       guard !animation.isAdditive else {
         refuse(animation, "a sum of unlike transforms")
@@ -194,8 +194,8 @@ extension SVGConversion {
 }
 
 extension Draft {
-  /// Puts the anchor at a point of the layer's own coordinates, without moving what is inside.
-  fileprivate mutating func stand(at point: Point) {
+  /// Puts the anchor at a point of the layer's own coordinates, without moving its contents.
+  fileprivate mutating func moveAnchor(to point: Point) {
     guard point != .zero else { return }
     values[.bounds] = Rect(origin: point, size: .zero)
     values[.position] = point

@@ -15,7 +15,7 @@ struct SVGReader {
   var rootFontSize = 16.0
   /// The size of the whole picture.
   var canvas = Size.zero
-  /// Values that stand for an element's own, by names: those of an animation.
+  /// An animation's values by attribute, used instead of the element's own.
   var overrides: [String: String] = [:]
 
   enum Axis { case x, y, both }

@@ -255,7 +255,7 @@ struct SVGTextSetter {
       place.x += advance * stretch + more
     }
     if let path {
-      // What follows begins at the end of the path (SVG 2, section 11.5).
+      // The next text begins at the end of the path (SVG 2, section 11.5).
       pen = path.measure.point(atFraction: 1) ?? .zero
     } else {
       pen = place
