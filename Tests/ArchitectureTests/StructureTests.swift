@@ -89,6 +89,17 @@ struct StructureTests {
     #expect(named.filter { !files.contains($0) } == [])
   }
 
+  @Test("The top level holds the user's folders and files alone")
+  func topLevel() throws {
+    let found = try FileManager.default.contentsOfDirectory(atPath: ModuleTests.root.path)
+    let names = Set(found.filter { !$0.hasPrefix(".") }).subtracting(["Package.resolved"])
+    let expected: Set = [
+      "CHANGELOG.md", "LICENSE", "Makefile", "Output", "Package.swift", "README.md", "Scenes",
+      "Sources", "Tests",
+    ]
+    #expect(names == expected, "\(names.symmetricDifference(expected).sorted())")
+  }
+
   @Test("A doc comment is a noun phrase, or says what a function does")
   func docComments() throws {
     for file in ModuleTests.swiftFiles(in: ModuleTests.root.appending(path: "Sources")) {
