@@ -24,7 +24,7 @@ COUNT ?= 10000
 PAGES ?= 300
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
-DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
+DOCUMENTED := RostrumKit RostrumFigures RostrumSceneFile RostrumLayerTree RostrumTiming RostrumGeometry RostrumMedia
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build install dist image test-dist demo figures test torture damage mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties reference docs lint format clean

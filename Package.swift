@@ -294,6 +294,26 @@ let package = Package(
     test("RostrumUIKit", "UIKit", "UIKitSamples", "RostrumQuartz", "RostrumKit"))
 #endif
 
+// The modules below carry the package's name, so that a package that uses this one may have modules
+// called `Base` or `Media` itself. Their folders, and the lists above, have the short names.
+let ownModules = Set(
+  package.targets
+    .filter { [.regular, .system].contains($0.type) && $0.path == nil }
+    .map(\.name).filter { !$0.hasPrefix("Rostrum") })
+
+for target in package.targets {
+  if ownModules.contains(target.name) {
+    target.path = "Sources/\(target.name)"
+    target.name = "Rostrum\(target.name)"
+  }
+  target.dependencies = target.dependencies.map { dependency in
+    guard case .byNameItem(let name, let condition) = dependency, ownModules.contains(name) else {
+      return dependency
+    }
+    return .byNameItem(name: "Rostrum\(name)", condition: condition)
+  }
+}
+
 /// The test target of one module.
 func test(_ module: String, _ others: Target.Dependency...) -> Target {
   .testTarget(

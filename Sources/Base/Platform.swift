@@ -1,7 +1,7 @@
 // The platform's C library and Foundation, for every file that imports Base: no other file names
 // them. On Linux it is the part of Foundation without ICU, whose data has 34 MB.
-@_exported public import CPlatform
-@_exported public import FilePaths
+@_exported public import RostrumCPlatform
+@_exported public import RostrumFilePaths
 
 #if canImport(Darwin)
   @_exported public import Darwin

@@ -1,4 +1,4 @@
-import CPlatform
+import RostrumCPlatform
 
 /// A lack of a system resource.
 public enum Shortage: ExitStatusError, Hashable, Sendable, CustomStringConvertible {

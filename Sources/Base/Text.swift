@@ -1,7 +1,7 @@
 // The ends of texts and decimal numbers: for these, Foundation would bring ICU. And the texts that
 // are built into the program.
 
-import CEmbeddedFiles
+import RostrumCEmbeddedFiles
 
 extension StringProtocol {
   /// The text without blanks and line ends around it.

@@ -1,4 +1,4 @@
-import CPlatform
+import RostrumCPlatform
 import Synchronization
 
 /// Runs `work` on a new thread with a stack of `stack` bytes, without waiting for it.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// A picture in memory: 8 bits a channel, sRGB, in the byte order blue, green, red, alpha, with the

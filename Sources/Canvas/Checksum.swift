@@ -1,4 +1,4 @@
-import CPango
+import RostrumCPango
 
 /// A cryptographic checksum, worked out by GLib, which Pango brings along.
 public enum Checksum: Sendable {

@@ -1,4 +1,4 @@
-import CPango
+import RostrumCPango
 import Synchronization
 
 /// Handles GLib's fatal errors: where it gets no thread or no memory, it writes a message and

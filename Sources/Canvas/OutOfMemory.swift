@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 
 /// The system gave no memory for something as large as a file or a scene makes it.
 public struct OutOfMemory: ExitStatusError, Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import Base
-public import Canvas
+import RostrumBase
+public import RostrumCanvas
 
 /// Limits for the changes of a lossy encoder. Encoders change every pixel a little, and pixels at
 /// edges more, so a comparison of single pixels is useless; these bounds are on averages.

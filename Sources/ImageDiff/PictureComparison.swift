@@ -1,6 +1,6 @@
-import Base
-public import Canvas
-public import Geometry
+import RostrumBase
+public import RostrumCanvas
+public import RostrumGeometry
 import Synchronization
 
 /// Compares two pictures pixel by pixel.

@@ -1,7 +1,7 @@
 import Algorithms
-import Base
-public import Canvas
-public import Geometry
+import RostrumBase
+public import RostrumCanvas
+public import RostrumGeometry
 
 /// The numbers that a comparison found. Every one is there whether the pictures are the same or
 /// not.

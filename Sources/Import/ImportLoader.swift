@@ -1,4 +1,4 @@
-import Source
+import RostrumSource
 
 /// Turns files of other formats into scenes: Lotties, SVGs and Core Animation's archives.
 public struct ImportLoader {

@@ -1,5 +1,5 @@
-public import Base
-public import Canvas
+public import RostrumBase
+public import RostrumCanvas
 
 /// Why frames could not be written, or a recording not be read.
 public enum MediaError: ExitStatusError, Equatable, Sendable {

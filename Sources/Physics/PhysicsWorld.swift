@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// Rigid bodies, walls and joints, moved in fixed steps: chapter 11.2's physics, on Chipmunk, the
 /// library that the book uses.

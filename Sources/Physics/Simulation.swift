@@ -1,6 +1,6 @@
-import Base
-import CChipmunk
-import Geometry
+import RostrumBase
+import RostrumCChipmunk
+import RostrumGeometry
 
 /// A Chipmunk space in the middle of a simulation.
 final class Simulation {

@@ -1,9 +1,9 @@
-import Canvas
-import Figures
-package import Base
-import Geometry
-import LayerTree
-import Rendering
+import RostrumCanvas
+import RostrumFigures
+package import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import RostrumKit
 
 /// A scene without mistakes, with the renderer of its frames.

@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// The page, with everything in one file.
 package struct PageFile: Sendable {

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The modules of the page as one script, so that the page needs no other file and its policy can
 /// name the script by a hash.

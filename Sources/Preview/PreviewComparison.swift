@@ -1,5 +1,5 @@
-package import Base
-import Figures
+package import RostrumBase
+import RostrumFigures
 import RostrumKit
 
 extension PreviewScene {

@@ -1,6 +1,6 @@
-import Base
-import Geometry
-import Media
+import RostrumBase
+import RostrumGeometry
+import RostrumMedia
 public import RostrumKit
 
 /// A self-contained page that plays a scene: it opens from a disk or on any server, and makes no

@@ -1,8 +1,8 @@
-import Base
-import Figures
+import RostrumBase
+import RostrumFigures
 import RostrumKit
-import SceneFile
-import Source
+import RostrumSceneFile
+import RostrumSource
 
 /// The values of a scene's parameters in a preview: from a row of data, and from the page.
 struct PreviewInputs: Sendable {

@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 public import RostrumKit
 
 /// How scenes are previewed.

@@ -1,6 +1,6 @@
-import Base
+import RostrumBase
 import RostrumKit
-import Source
+import RostrumSource
 
 /// A mistake or a warning, as the page shows it.
 struct PreviewProblem: Sendable {

@@ -1,11 +1,11 @@
-package import Base
-import Canvas
-package import Figures
-import Geometry
-import LayerTree
-package import Rendering
+package import RostrumBase
+import RostrumCanvas
+package import RostrumFigures
+import RostrumGeometry
+import RostrumLayerTree
+package import RostrumRendering
 import RostrumKit
-import SceneFile
+import RostrumSceneFile
 
 /// A scene file as it was read last, and its frames. All tabs that show it share one renderer.
 ///

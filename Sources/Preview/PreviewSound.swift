@@ -1,6 +1,6 @@
-package import Base
-import LayerTree
-import Media
+package import RostrumBase
+import RostrumLayerTree
+import RostrumMedia
 import RostrumKit
 import Synchronization
 

@@ -1,10 +1,10 @@
-package import Base
-import Figures
-import Geometry
-import Media
+package import RostrumBase
+import RostrumFigures
+import RostrumGeometry
+import RostrumMedia
 import RostrumKit
 import Synchronization
-import Timing
+import RostrumTiming
 
 /// A render of a scene that a page asks for.
 package struct RenderRequest: Sendable {

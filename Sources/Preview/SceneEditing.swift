@@ -1,12 +1,12 @@
-package import Base
-import Figures
-import Geometry
-import LayerTree
-import Media
-import Rendering
+package import RostrumBase
+import RostrumFigures
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
 import RostrumKit
-package import SceneFile
-import Source
+package import RostrumSceneFile
+import RostrumSource
 
 /// A valid scene file with its text on disk, ready to be edited.
 struct EditableScene {
@@ -186,7 +186,7 @@ extension PreviewScene {
     guard let handles = scene.handles(ofLayer: index, at: time) else { return nil }
     let model = layer.epoch(at: time).values
     let scale = lastValidScene.scale
-    func steps(_ map: Geometry.AffineTransform) -> JSONText {
+    func steps(_ map: RostrumGeometry.AffineTransform) -> JSONText {
       .array([map.a, map.b, map.c, map.d].map { .number($0 * scale) })
     }
     let turn = Homography(model[.transform]).planar

@@ -1,9 +1,9 @@
-import Base
-import Figures
-import Geometry
-import LayerTree
-import SceneFile
-import Timing
+import RostrumBase
+import RostrumFigures
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
+import RostrumTiming
 
 extension EditableText {
   /// The values that the file gives a layer or the scene, each with what the page needs to change

@@ -1,5 +1,5 @@
-import LayerTree
-import SceneFile
+import RostrumLayerTree
+import RostrumSceneFile
 
 /// One generated table of the reference, and the heading that it gets when it is new.
 struct ReferenceTable: Equatable {

@@ -1,6 +1,6 @@
-import Figures
-import LayerTree
-import SceneFile
+import RostrumFigures
+import RostrumLayerTree
+import RostrumSceneFile
 
 extension ReferenceTable {
   /// Every table of the reference, in its order. A new row in the vocabulary's tables gets here by

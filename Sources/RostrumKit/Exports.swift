@@ -1,35 +1,35 @@
 // The parts of the modules below that a user of the library needs.
-@_exported public import class Base.Profile
-@_exported public import class Canvas.FontBook
-@_exported public import enum Base.ExitStatus
-@_exported public import protocol Base.ExitStatusError
-@_exported public import enum Base.Shortage
-@_exported public import struct Canvas.ArtworkOptions
-@_exported public import enum Canvas.ArtworkError
-@_exported public import enum Canvas.ArtworkFormat
-@_exported public import enum Canvas.ColorSpace
-@_exported public import enum Canvas.TextError
-@_exported public import struct Canvas.DrawingError
-@_exported public import struct Canvas.OutOfMemory
-@_exported public import enum Canvas.PNGError
-@_exported public import enum Canvas.PictureDecoder
-@_exported public import enum Canvas.PictureError
-@_exported public import enum Canvas.TextError
-@_exported public import Figures
-@_exported public import struct FilePaths.FilePath
-@_exported public import enum Geometry.Rasterizer
-@_exported public import struct Geometry.Color
-@_exported public import struct Geometry.Path
-@_exported public import struct Geometry.Point
-@_exported public import struct Geometry.Rect
-@_exported public import struct Geometry.Size
-@_exported public import struct Geometry.Transform3D
-@_exported public import struct Geometry.Vector3
-@_exported public import ImageDiff
-@_exported public import LayerTree
-@_exported public import Media
-@_exported public import Rendering
-@_exported public import Import
-@_exported public import SceneFile
-@_exported public import Source
-@_exported public import Timing
+@_exported public import class RostrumBase.Profile
+@_exported public import class RostrumCanvas.FontBook
+@_exported public import enum RostrumBase.ExitStatus
+@_exported public import protocol RostrumBase.ExitStatusError
+@_exported public import enum RostrumBase.Shortage
+@_exported public import struct RostrumCanvas.ArtworkOptions
+@_exported public import enum RostrumCanvas.ArtworkError
+@_exported public import enum RostrumCanvas.ArtworkFormat
+@_exported public import enum RostrumCanvas.ColorSpace
+@_exported public import enum RostrumCanvas.TextError
+@_exported public import struct RostrumCanvas.DrawingError
+@_exported public import struct RostrumCanvas.OutOfMemory
+@_exported public import enum RostrumCanvas.PNGError
+@_exported public import enum RostrumCanvas.PictureDecoder
+@_exported public import enum RostrumCanvas.PictureError
+@_exported public import enum RostrumCanvas.TextError
+@_exported public import RostrumFigures
+@_exported public import struct RostrumFilePaths.FilePath
+@_exported public import enum RostrumGeometry.Rasterizer
+@_exported public import struct RostrumGeometry.Color
+@_exported public import struct RostrumGeometry.Path
+@_exported public import struct RostrumGeometry.Point
+@_exported public import struct RostrumGeometry.Rect
+@_exported public import struct RostrumGeometry.Size
+@_exported public import struct RostrumGeometry.Transform3D
+@_exported public import struct RostrumGeometry.Vector3
+@_exported public import RostrumImageDiff
+@_exported public import RostrumLayerTree
+@_exported public import RostrumMedia
+@_exported public import RostrumRendering
+@_exported public import RostrumImport
+@_exported public import RostrumSceneFile
+@_exported public import RostrumSource
+@_exported public import RostrumTiming

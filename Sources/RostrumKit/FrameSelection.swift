@@ -1,6 +1,6 @@
 import Algorithms
-import Base
-public import LayerTree
+import RostrumBase
+public import RostrumLayerTree
 
 /// A selection of a scene's frames, in the grammar of render farms: `7,12-14,20-40:2`.
 ///

@@ -1,11 +1,11 @@
-public import Base
-import Canvas
-public import Figures
-import Geometry
-import LayerTree
-public import Media
-public import Rendering
-public import SceneFile
+public import RostrumBase
+import RostrumCanvas
+public import RostrumFigures
+import RostrumGeometry
+import RostrumLayerTree
+public import RostrumMedia
+public import RostrumRendering
+public import RostrumSceneFile
 
 /// A scene file that was loaded, with the pictures and fonts that it shows.
 public struct OpenedScene: Sendable {

@@ -1,5 +1,5 @@
-import Base
-import SceneFile
+import RostrumBase
+import RostrumSceneFile
 
 /// How many processors this process may use.
 public enum ProcessorCount {

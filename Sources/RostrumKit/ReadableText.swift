@@ -1,8 +1,8 @@
-import Base
-import Geometry
-import LayerTree
-import SceneFile
-import Timing
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
+import RostrumTiming
 
 /// A tree of lines for people: box-drawing characters for the branches, and columns that line up
 /// among the leaves of one branch.

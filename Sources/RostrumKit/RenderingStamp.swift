@@ -1,9 +1,9 @@
-import Canvas
-import Base
-import Geometry
-import LayerTree
-public import Media
-import Rendering
+import RostrumCanvas
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+public import RostrumMedia
+import RostrumRendering
 
 /// Everything but the scene that its pixels depend on: the versions of the renderer, of its
 /// libraries, and of the fonts and the decoder that the scene uses.

@@ -1,5 +1,5 @@
-import Base
-public import Timing
+import RostrumBase
+public import RostrumTiming
 
 /// A time of a scene: in seconds, as a share of its duration, or that of one of its frames.
 public struct SceneMoment: Sendable, Hashable {

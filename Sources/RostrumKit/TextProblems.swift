@@ -1,7 +1,7 @@
-import Base
-public import Canvas
-import LayerTree
-public import SceneFile
+import RostrumBase
+public import RostrumCanvas
+import RostrumLayerTree
+public import RostrumSceneFile
 
 extension AssetProblem {
   init(_ error: TextError) {

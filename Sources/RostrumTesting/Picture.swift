@@ -1,6 +1,6 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Rendering
+import RostrumRendering
 public import RostrumKit
 
 /// One frame of a scene for a test, and its source.

@@ -1,2 +1,2 @@
 // Diagnostics of scene files use the types of `Source`.
-@_exported public import Source
+@_exported public import RostrumSource

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// One thing in a scene file that is wrong, or doubtful, or to be known.
 public struct Diagnostic: Hashable, Sendable, Codable {

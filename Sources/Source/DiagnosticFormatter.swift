@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Lays diagnostics out as text: the one place that decides how they look.
 public struct DiagnosticFormatter: Sendable {

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Foundation
 
 /// The rule by which a request is answered: it has the token, and comes to the address that is

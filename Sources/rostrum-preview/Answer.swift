@@ -1,6 +1,6 @@
-import Base
-import Media
-import Preview
+import RostrumBase
+import RostrumMedia
+import RostrumPreview
 
 /// An answer, after which the connection ends.
 struct Answer: Sendable {

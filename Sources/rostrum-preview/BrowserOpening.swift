@@ -1,6 +1,6 @@
-import Base
+import RostrumBase
 import Foundation
-import Media
+import RostrumMedia
 import Synchronization
 
 /// A file that leads to an address and that this user alone may read. Everybody on this machine may

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// A connection of a browser, or of anybody else. One thread reads and one writes.

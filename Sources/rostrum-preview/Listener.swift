@@ -1,5 +1,5 @@
-import Base
-import Preview
+import RostrumBase
+import RostrumPreview
 import Synchronization
 
 /// A socket that waits for browsers at one address of this machine.

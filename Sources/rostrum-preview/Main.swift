@@ -1,6 +1,6 @@
-import Base
+import RostrumBase
 import Foundation
-import Preview
+import RostrumPreview
 import RostrumKit
 
 /// The program of the preview's server. `rostrum preview` starts it in its own place, with a

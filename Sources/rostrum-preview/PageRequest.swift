@@ -1,8 +1,8 @@
 import Foundation
-import LayerTree
-import Preview
-import Rendering
-import SceneFile
+import RostrumLayerTree
+import RostrumPreview
+import RostrumRendering
+import RostrumSceneFile
 
 /// A request of the page. Numbers outside the scene count as its first or last frame.
 struct PageRequest: Decodable {

@@ -1,5 +1,5 @@
-import Base
-import Preview
+import RostrumBase
+import RostrumPreview
 import RostrumKit
 import Synchronization
 

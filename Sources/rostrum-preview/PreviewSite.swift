@@ -1,6 +1,6 @@
-import Base
-import Media
-import Preview
+import RostrumBase
+import RostrumMedia
+import RostrumPreview
 
 /// The answers to requests: the page, the socket over which all else goes, and finished renders.
 struct PreviewSite: Sendable {

@@ -1,7 +1,7 @@
-import Base
-import Figures
-import Preview
-import Rendering
+import RostrumBase
+import RostrumFigures
+import RostrumPreview
+import RostrumRendering
 import RostrumKit
 
 /// One tab of a browser.

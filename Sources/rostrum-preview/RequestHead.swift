@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The reason why a request gets no answer but a status.
 enum Refusal: Int, Error {

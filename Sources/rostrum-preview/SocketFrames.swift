@@ -1,5 +1,5 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 
 /// The beginning of a conversation over a WebSocket (RFC 6455, section 4.2).
 enum SocketHandshake {

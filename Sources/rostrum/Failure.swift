@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import Base
+public import RostrumBase
 import RostrumKit
 
 /// Runs a command's work. When it fails, says why on the standard error output and ends with the

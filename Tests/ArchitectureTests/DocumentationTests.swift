@@ -1,9 +1,9 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
-@testable import SceneFile
+@testable import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 /// Compares the documentation with the sources, so that neither drifts from the other.
 @Suite("Documentation")

@@ -93,8 +93,15 @@ struct ModuleTests {
       guard let index = words.firstIndex(of: "import"), index <= 1, words.count > index + 1 else {
         return nil
       }
-      return words[words.count - 1].split(separator: ".").first.map(String.init)
+      return words[words.count - 1].split(separator: ".").first.map { folder(ofModule: String($0)) }
     }
+  }
+
+  /// The folder of `RostrumBase` is `Sources/Base`; `RostrumKit` has its own name.
+  static func folder(ofModule name: String) -> String {
+    let short = String(name.trimmingPrefix("Rostrum"))
+    let path = root.appending(path: "Sources/\(short)").path
+    return !short.isEmpty && FileManager.default.fileExists(atPath: path) ? short : name
   }
 
   @Test("Every module imports only what lies below it", arguments: allowed.keys.sorted())

@@ -1,8 +1,8 @@
-import LayerTree
+import RostrumLayerTree
 @testable import Reference
-@testable import SceneFile
+@testable import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 /// The reference of the scene language is generated from the vocabulary: its content, and that the
 /// command keeps the prose.

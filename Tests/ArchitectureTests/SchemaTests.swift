@@ -1,9 +1,9 @@
 import Foundation
 import RostrumKit
-@testable import SceneFile
+@testable import RostrumSceneFile
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 /// `rostrum schema`, checked by an independent validator: Python's jsonschema, which `make test`
 /// installs where apt is available.
@@ -66,7 +66,7 @@ struct SchemaTests {
   }
 
   private static func isDescribed(
-    _ entry: SceneFile.JSONValue, _ definitions: [String: SceneFile.JSONValue]
+    _ entry: RostrumSceneFile.JSONValue, _ definitions: [String: RostrumSceneFile.JSONValue]
   ) -> Bool {
     guard case .object(let members) = entry else { return false }
     if case .string(let path)? = members["$ref"] {
@@ -79,7 +79,7 @@ struct SchemaTests {
 
   @Test("Defaults are values: words, numbers, flags and lists")
   func defaults() throws {
-    let rows: [(String, SceneFile.JSONValue)] = [
+    let rows: [(String, RostrumSceneFile.JSONValue)] = [
       ("opacity", 1), ("hidden", false), ("anchorPoint", [0.5, 0.5]), ("transform", "identity"),
       ("class", "layer"), ("backgroundColor", "none"),
     ]

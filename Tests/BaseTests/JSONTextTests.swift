@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Base
+@testable import RostrumBase
 
 @Suite("JSON text")
 struct JSONTextTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Base
+@testable import RostrumBase
 
 @Suite("Spelling")
 struct SpellingTests {

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Base
+@testable import RostrumBase
 
 @Suite("Threads")
 struct ThreadTests {

@@ -1,4 +1,4 @@
-public import Canvas
+public import RostrumCanvas
 
 extension Page {
   /// Opens a file in a window of `width` x `height` CSS pixels, and returns a picture of it as

@@ -1,4 +1,4 @@
-public import Canvas
+public import RostrumCanvas
 
 /// The similarity of two renderers' pictures of one thing.
 ///

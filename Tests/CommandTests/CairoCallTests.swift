@@ -1,8 +1,8 @@
 #if os(Linux)
   import Foundation
-  import Geometry
-  import LayerTree
-  import Rendering
+  import RostrumGeometry
+  import RostrumLayerTree
+  import RostrumRendering
   import RostrumKit
   import TestSupport
   import Testing

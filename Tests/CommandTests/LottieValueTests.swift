@@ -1,4 +1,4 @@
-import Canvas
+import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing

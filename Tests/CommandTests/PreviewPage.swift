@@ -1,5 +1,5 @@
 import Browser
-import Canvas
+import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing

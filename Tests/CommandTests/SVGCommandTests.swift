@@ -1,9 +1,9 @@
 import Foundation
-import ImageDiff
+import RostrumImageDiff
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 /// SVGs in all places for a scene or a picture. The import is compared with librsvg.
 @Suite("SVGs")

@@ -1,11 +1,11 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("Angles in plots")
 struct AngleTests {

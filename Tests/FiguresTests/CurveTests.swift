@@ -1,9 +1,9 @@
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("Curves")
 struct CurveTests {

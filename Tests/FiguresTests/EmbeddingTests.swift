@@ -1,12 +1,12 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import SceneFile
+import RostrumGeometry
+import RostrumSceneFile
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Figures
+@testable import RostrumFigures
 
 /// Figures embedded in a page: their size, their colours, their words.
 @Suite("Figures in pages")

@@ -1,9 +1,9 @@
 import Foundation
-import SceneFile
+import RostrumSceneFile
 import TestSupport
 import Testing
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("Figure files")
 struct FigureFileTests {

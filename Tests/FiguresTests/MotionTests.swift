@@ -1,11 +1,11 @@
-@testable import Canvas
+@testable import RostrumCanvas
 import Foundation
-import Geometry
-import SceneFile
+import RostrumGeometry
+import RostrumSceneFile
 import TestSupport
 import Testing
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("Animated figures")
 struct MotionTests {

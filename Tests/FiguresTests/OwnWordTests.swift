@@ -1,11 +1,11 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import SceneFile
+import RostrumGeometry
+import RostrumSceneFile
 import TestSupport
 import Testing
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("An author's own words")
 struct OwnWordTests {

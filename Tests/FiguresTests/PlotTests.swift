@@ -1,10 +1,10 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
+import RostrumGeometry
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("Plots")
 struct PlotTests {

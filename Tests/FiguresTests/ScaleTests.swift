@@ -1,9 +1,9 @@
-import Canvas
-import Geometry
-import Source
+import RostrumCanvas
+import RostrumGeometry
+import RostrumSource
 import Testing
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("Scales")
 struct ScaleTests {

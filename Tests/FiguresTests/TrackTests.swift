@@ -1,14 +1,14 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Figures
+@testable import RostrumFigures
 
 @Suite("Strips of figures")
 struct TrackTests {

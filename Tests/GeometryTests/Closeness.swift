@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 import TestSupport
 
 /// True when the numbers differ by at most `tolerance`; false for NaN.

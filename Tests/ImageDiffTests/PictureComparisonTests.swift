@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-@testable import ImageDiff
+import RostrumCanvas
+import RostrumGeometry
+@testable import RostrumImageDiff
 import TestSupport
 import Testing
 

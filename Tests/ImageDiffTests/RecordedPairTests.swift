@@ -1,6 +1,6 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import ImageDiff
+import RostrumImageDiff
 import Testing
 
 /// The verdicts of people on pairs, which are drawn in each run.

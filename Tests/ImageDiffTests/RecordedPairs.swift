@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import ImageDiff
+import RostrumCanvas
+import RostrumGeometry
+import RostrumImageDiff
 import Testing
 
 /// Two pictures, and a person's verdict.

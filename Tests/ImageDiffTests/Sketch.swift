@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 import TestSupport
 
 /// A small picture that is painted by sampling, without Cairo, so that it is the same with every

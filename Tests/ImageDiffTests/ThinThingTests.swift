@@ -1,5 +1,5 @@
-import Canvas
-import ImageDiff
+import RostrumCanvas
+import RostrumImageDiff
 import Testing
 
 /// Thin shapes have no area whose colour could be compared: the tolerance at edges must not hide

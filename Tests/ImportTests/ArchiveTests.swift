@@ -1,8 +1,8 @@
 import Foundation
-import Geometry
-import LayerTree
-import Import
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumImport
+import RostrumSource
 import Testing
 
 /// A ZIP archive with these files, stored.

@@ -1,8 +1,8 @@
 import Foundation
-import Geometry
-import Import
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumImport
+import RostrumLayerTree
+import RostrumSource
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Geometry
-import Import
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumImport
+import RostrumLayerTree
+import RostrumSource
 import Testing
 
 /// An archive with one layer.

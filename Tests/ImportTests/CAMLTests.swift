@@ -1,10 +1,10 @@
 import Foundation
-import Geometry
-import Import
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumImport
+import RostrumLayerTree
+import RostrumSource
 import Testing
-import Timing
+import RostrumTiming
 
 /// An archive whose outermost layer, of 60 by 80 points, has this inside.
 private func caml(_ content: String, _ attributes: String = "") -> String {

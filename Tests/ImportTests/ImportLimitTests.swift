@@ -1,5 +1,5 @@
-import Import
-import Source
+import RostrumImport
+import RostrumSource
 import Testing
 
 /// A file at a limit of Robustness.md, which loads, and one beyond it.

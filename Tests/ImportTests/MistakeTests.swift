@@ -1,7 +1,7 @@
 import Foundation
-import LayerTree
-import Import
-import Source
+import RostrumLayerTree
+import RostrumImport
+import RostrumSource
 import Testing
 
 @Suite("Mistakes in a Lottie")

@@ -1,10 +1,10 @@
 import Foundation
-import Geometry
-import LayerTree
-import Import
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumImport
+import RostrumSource
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Motion in a Lottie")
 struct MotionTests {

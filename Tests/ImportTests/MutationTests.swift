@@ -1,7 +1,7 @@
 import Foundation
-import Import
-import LayerTree
-import Source
+import RostrumImport
+import RostrumLayerTree
+import RostrumSource
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Import
-import Source
+import RostrumImport
+import RostrumSource
 import Testing
 
 /// Small SVGs that expand to something large.

@@ -1,9 +1,9 @@
-import Geometry
-import Import
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumImport
+import RostrumLayerTree
+import RostrumSource
 import Testing
-import Timing
+import RostrumTiming
 
 /// An SVG of 100 by 50 points.
 private func svg(_ content: String, _ attributes: String = "") -> String {

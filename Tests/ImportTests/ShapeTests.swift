@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Import
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumImport
+import RostrumSource
 import Testing
 
 @Suite("Shapes in a Lottie")

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Import
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumImport
+import RostrumSource
 
 /// A Lottie of 100 by 100 points, 10 frames a second and 20 frames, with these layers.
 func lottie(_ layers: String, _ more: String = "") -> String {

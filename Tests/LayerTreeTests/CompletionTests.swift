@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
 /// Events that follow ends. The expected times are worked out by hand from the timings and clocks.
 @Suite("Events: completion")

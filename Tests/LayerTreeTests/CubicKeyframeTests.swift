@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Cubic and paced key frames (Semantics, Cubic key frames)")
 struct CubicKeyframeTests {

@@ -1,9 +1,9 @@
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import LayerTree
+@testable import RostrumLayerTree
 
 private let image = ImageReference(path: "/spark.png", width: 8, height: 8)
 

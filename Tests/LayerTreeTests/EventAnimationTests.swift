@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Events: animations added and removed, and clocks")
 struct EventAnimationTests {

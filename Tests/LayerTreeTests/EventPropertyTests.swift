@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 /// Three layers, one in the other, and things that happen to them.
 private struct GeneratedEvents {

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
 /// A layer at [0, 0] with an opacity of 0.5, a radius of 2 and no background.
 func eventLayer(

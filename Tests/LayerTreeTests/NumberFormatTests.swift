@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LayerTree
+@testable import RostrumLayerTree
 
 @Suite("Number formats")
 struct NumberFormatTests {

@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Key frames along a path (sections 5.1, 5.5 and 5.6)")
 struct PathKeyframeTests {

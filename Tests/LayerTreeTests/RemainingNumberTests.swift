@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
 /// Numbers of single sentences that no table holds.
 @Suite("Single numbers (sections 1, 5 and 8)")

@@ -1,9 +1,9 @@
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import LayerTree
+@testable import RostrumLayerTree
 
 @Suite("Copies of a replicator layer (section 12)")
 struct ReplicationTests {

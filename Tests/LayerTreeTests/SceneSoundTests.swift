@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
 /// The sound clips of a scene, in its own time.
 @Suite("The sound of a scene")

@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Additive, cumulative and missing ends (sections 3.3, 3.4 and 4)")
 struct SumTests {

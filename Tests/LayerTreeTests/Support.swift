@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// The key path of that name of a plain layer, or of another class.
 func keyPath(_ name: String, of layerClass: LayerClass = .plain) -> AnimationKeyPath {

@@ -1,6 +1,6 @@
-import LayerTree
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Video layers")
 struct VideoLayerTests {

@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-@testable import Media
+import RostrumCanvas
+import RostrumGeometry
+@testable import RostrumMedia
 import TestSupport
 import Testing
 

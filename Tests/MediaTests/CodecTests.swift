@@ -1,10 +1,10 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
+import RostrumGeometry
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Media
+@testable import RostrumMedia
 
 /// Codecs and settings of videos, each written by ffmpeg, probed, decoded and compared.
 @Suite("Codecs")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Patterns for names of frames")
 struct FrameNamePatternTests {

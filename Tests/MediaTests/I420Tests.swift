@@ -1,9 +1,9 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 import TestSupport
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Conversion to 4:2:0")
 struct I420Tests {

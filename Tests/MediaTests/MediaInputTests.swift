@@ -1,11 +1,11 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Media
+@testable import RostrumMedia
 
 /// Files that are called films and name others, and films and sounds beyond the limits.
 @Suite("Films from elsewhere", .serialized)

@@ -1,8 +1,8 @@
-import Base
+import RostrumBase
 import Foundation
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 /// Films and sounds at a limit of Robustness.md, and one beyond it.
 @Suite("Limits of films and sounds", .serialized)

@@ -1,9 +1,9 @@
-import Canvas
+import RostrumCanvas
 import Foundation
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Videos from a folder of frames")
 struct MuxTests {

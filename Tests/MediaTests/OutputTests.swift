@@ -1,9 +1,9 @@
-import Canvas
+import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Outputs where something else than a file is")
 struct OutputTests {

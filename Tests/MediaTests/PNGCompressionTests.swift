@@ -1,5 +1,5 @@
-import Canvas
-import Media
+import RostrumCanvas
+import RostrumMedia
 import Testing
 
 @Suite("Compression of PNG files")

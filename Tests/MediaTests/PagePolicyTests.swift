@@ -1,8 +1,8 @@
-import Canvas
+import RostrumCanvas
 import Foundation
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("The policy of a page")
 struct PagePolicyTests {

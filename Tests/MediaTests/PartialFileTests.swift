@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Files on their way")
 struct PartialFileTests {

@@ -1,8 +1,8 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 /// Sounds that are mixed by ffmpeg, decoded and measured.
 @Suite("The mix of sounds")

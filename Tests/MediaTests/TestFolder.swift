@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 /// A folder of its own for one test, removed with all it holds.
 final class TestFolder: Sendable {

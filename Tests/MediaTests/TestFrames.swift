@@ -1,6 +1,6 @@
-import Canvas
-import Media
-import Timing
+import RostrumCanvas
+import RostrumMedia
+import RostrumTiming
 
 /// A square of #00BDF2 that moves to the right, on white or on nothing.
 struct TestFrames {

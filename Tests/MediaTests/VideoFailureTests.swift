@@ -1,10 +1,10 @@
-import Canvas
+import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Videos that cannot be written")
 struct VideoFailureTests {

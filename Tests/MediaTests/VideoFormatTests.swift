@@ -1,9 +1,9 @@
-import Canvas
+import RostrumCanvas
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Video formats")
 struct VideoFormatTests {

@@ -1,4 +1,4 @@
-import Media
+import RostrumMedia
 import Testing
 
 @Suite("Joined videos")

@@ -1,9 +1,9 @@
-import Canvas
+import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Media
+@testable import RostrumMedia
 
 @Suite("Reading videos", .serialized)
 struct VideoReaderTests {

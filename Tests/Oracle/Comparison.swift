@@ -1,8 +1,8 @@
 import Browser
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import Rendering
+import RostrumGeometry
+import RostrumRendering
 import RostrumKit
 
 /// The browser's picture compared with ours.

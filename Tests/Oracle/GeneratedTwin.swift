@@ -1,7 +1,7 @@
 import Browser
-import Canvas
+import RostrumCanvas
 import Foundation
-import Rendering
+import RostrumRendering
 import RostrumKit
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Browser
-import Canvas
+import RostrumCanvas
 import Foundation
 
 /// Renders scenes and figures with a second renderer, Chromium, and prints how far it agrees:

@@ -1,5 +1,5 @@
-import Geometry
-import Physics
+import RostrumGeometry
+import RostrumPhysics
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Preview
+@testable import RostrumPreview
 @testable import rostrum_preview
 
 @Suite("Requests to a preview")

@@ -1,10 +1,10 @@
-import Base
+import RostrumBase
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Media
-@testable import Preview
+@testable import RostrumMedia
+@testable import RostrumPreview
 
 @Suite("Sound for a preview", .serialized)
 struct PreviewSoundFactsTests {

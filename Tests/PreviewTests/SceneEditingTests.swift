@@ -1,11 +1,11 @@
-import Base
+import RostrumBase
 import Foundation
-import LayerTree
-import SceneFile
+import RostrumLayerTree
+import RostrumSceneFile
 import TestSupport
 import Testing
 
-@testable import Preview
+@testable import RostrumPreview
 
 @Suite("Changing a scene from its preview")
 struct SceneEditingTests {

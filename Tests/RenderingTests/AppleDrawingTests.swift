@@ -1,7 +1,7 @@
-import Canvas
-import Geometry
-import LayerTree
-import Rendering
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import Testing
 
 /// What Apple's systems draw, with values from the formulas.

@@ -1,9 +1,9 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
 
-@testable import Rendering
+@testable import RostrumRendering
 
 /// Semantics, Drawing a layer: which part of a picture lies where.
 @Suite("Parts of pictures")

@@ -1,9 +1,9 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
 
-@testable import Rendering
+@testable import RostrumRendering
 
 @Suite("Frames that show a cost")
 struct CostViewTests {

@@ -1,10 +1,10 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Rendering
+@testable import RostrumRendering
 
 @Suite("Pictures that scenes share")
 struct DecodedPicturesTests {

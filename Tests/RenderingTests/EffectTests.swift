@@ -1,10 +1,10 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
-import Rendering
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Shadows, masks and filters")
 struct EffectTests {

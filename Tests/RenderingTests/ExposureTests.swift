@@ -1,10 +1,10 @@
-import Canvas
-import Geometry
-import LayerTree
-import Rendering
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Exposure")
 struct ExposureTests {

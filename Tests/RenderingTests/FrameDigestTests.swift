@@ -1,12 +1,12 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 import Foundation
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
-import Timing
-@testable import LayerTree
-@testable import Rendering
+import RostrumTiming
+@testable import RostrumLayerTree
+@testable import RostrumRendering
 
 /// If a digest missed a value, an old frame would be kept in the place of a new one.
 @Suite("A frame's digest")

@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
-import Rendering
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import TestSupport
-import Timing
+import RostrumTiming
 
 /// A random scene of nested, overlapping, turning, fading, masking layers, the same for the same
 /// seed.

@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
 
-@testable import Rendering
+@testable import RostrumRendering
 
 @Suite("Layers under a point")
 struct HitTests {

@@ -1,11 +1,11 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
-import Rendering
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Gradient, replicator, tiled and emitter layers on pixels")
 struct LayerClassTests {

@@ -1,11 +1,11 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
 
-@testable import Rendering
+@testable import RostrumRendering
 
 /// Layers that are stretched and turned, so that circles in them become ellipses that lean.
 @Suite("Blurs that lean")

@@ -1,12 +1,12 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Rendering
+@testable import RostrumRendering
 
 @Suite("Kept pictures")
 struct PictureCacheTests {

@@ -1,10 +1,10 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
 
-@testable import Canvas
-@testable import Rendering
+@testable import RostrumCanvas
+@testable import RostrumRendering
 
 @Suite("Memory of pictures inside each other")
 struct PictureMemoryTests {

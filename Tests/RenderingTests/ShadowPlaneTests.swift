@@ -1,11 +1,11 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
 
-@testable import Rendering
+@testable import RostrumRendering
 
 @Suite("Shadows in their layer's plane")
 struct ShadowPlaneTests {

@@ -1,11 +1,11 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 import RealModule
-import Rendering
+import RostrumRendering
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Layers in space")
 struct SpaceTests {

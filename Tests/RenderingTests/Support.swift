@@ -1,10 +1,10 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
-import Rendering
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import TestSupport
-import Timing
+import RostrumTiming
 
 /// A layer from property values, for tests.
 func layer(

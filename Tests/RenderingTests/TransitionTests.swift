@@ -1,9 +1,9 @@
-import Canvas
-import Geometry
-import LayerTree
-import Rendering
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import Testing
-import Timing
+import RostrumTiming
 
 /// Section 8 on pixels: a layer of 20 by 20 points turns from red to blue at one second, and is
 /// between both for another.

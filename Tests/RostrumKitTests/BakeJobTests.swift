@@ -1,6 +1,6 @@
 import Foundation
-import LayerTree
-import Media
+import RostrumLayerTree
+import RostrumMedia
 import RostrumKit
 import TestSupport
 import Testing

@@ -1,12 +1,12 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
-import Rendering
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import RostrumKit
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Baking")
 struct BakeTests {

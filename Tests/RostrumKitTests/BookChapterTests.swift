@@ -1,7 +1,7 @@
 import Foundation
-import Geometry
-import LayerTree
-import Rendering
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 import RostrumKit
 import TestSupport
 import Testing

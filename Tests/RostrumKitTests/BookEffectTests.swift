@@ -1,6 +1,6 @@
 import Foundation
-import Geometry
-import Rendering
+import RostrumGeometry
+import RostrumRendering
 import RostrumKit
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
 import TestSupport
 import Testing

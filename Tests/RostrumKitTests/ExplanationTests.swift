@@ -1,9 +1,9 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Explanations")
 struct ExplanationTests {

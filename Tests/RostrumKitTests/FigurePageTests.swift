@@ -1,11 +1,11 @@
 import Browser
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
+import RostrumGeometry
 import RostrumKit
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 /// Opens pages with figures in a real browser.
 @Suite(

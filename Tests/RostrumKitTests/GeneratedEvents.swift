@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// The events of a generated scene.
 extension GeneratedScene {

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
-import Timing
+import RostrumTiming
 
 /// A random scene for properties: nested layers with clocks of their own, every class of animation,
 /// groups in groups, sums, timing functions of every kind, and, where wanted, layers that change at

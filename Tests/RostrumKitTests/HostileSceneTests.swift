@@ -1,6 +1,6 @@
 import Foundation
-import LayerTree
-import Rendering
+import RostrumLayerTree
+import RostrumRendering
 import RostrumKit
 import TestSupport
 import Testing

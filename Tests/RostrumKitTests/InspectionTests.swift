@@ -1,8 +1,8 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Inspecting")
 struct InspectionTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Media
+import RostrumMedia
 @testable import RostrumKit
 import TestSupport
 import Testing

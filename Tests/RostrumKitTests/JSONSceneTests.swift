@@ -1,10 +1,10 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 import TestSupport
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Scenes as YAML and as JSON")
 struct JSONSceneTests {

@@ -1,9 +1,9 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 /// Scenes with layers that baking leaves as they are, each with another reason or another clock
 /// around it.

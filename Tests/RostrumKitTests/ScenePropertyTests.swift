@@ -1,9 +1,9 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 /// Properties of all scenes, tested on generated ones. Times are multiples of 1/64, so that halves
 /// and mirrored times are exact.

@@ -1,7 +1,7 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import LayerTree
-import Rendering
+import RostrumLayerTree
+import RostrumRendering
 import RostrumKit
 import TestSupport
 

@@ -1,11 +1,11 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import Figures
+@testable import RostrumFigures
 
 /// The bars of timelines against the output of `inspect` at the same times.
 @Suite("Timelines and inspect")

@@ -1,4 +1,4 @@
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 import RostrumQuartz
 import Testing

@@ -1,10 +1,10 @@
 @testable import BookFilms
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 import RostrumQuartz
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("The book's listings in Swift")
 struct ListingTests {

@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 /// Section 7: the actions dictionary comes before the built-in action.
 @Suite("A layer's actions")

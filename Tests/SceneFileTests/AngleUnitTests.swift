@@ -1,7 +1,7 @@
-import LayerTree
+import RostrumLayerTree
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Units of angles")
 struct AngleUnitTests {

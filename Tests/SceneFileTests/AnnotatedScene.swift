@@ -1,5 +1,5 @@
 import Foundation
-import SceneFile
+import RostrumSceneFile
 import Testing
 
 /// A scene file with comments that list its expected diagnostics.

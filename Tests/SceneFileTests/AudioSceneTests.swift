@@ -1,7 +1,7 @@
-import LayerTree
-import SceneFile
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 /// How the keys of sounds become tracks.
 @Suite("Sounds of scene files")

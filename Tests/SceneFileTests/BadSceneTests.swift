@@ -1,5 +1,5 @@
 import Foundation
-import SceneFile
+import RostrumSceneFile
 import Testing
 
 @Suite("Bad scenes")

@@ -1,9 +1,9 @@
 import Foundation
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 /// The scenes of chapters 9.2, 9.3 and 11 and of the blog post on custom easing, by the numbers
 /// that their comments promise.

@@ -1,7 +1,7 @@
 import Foundation
-import Geometry
-import LayerTree
-@testable import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+@testable import RostrumSceneFile
 import Testing
 
 /// Captions of files and of scenes.

@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Clocks and followed values in scenes")
 struct ClockSceneTests {

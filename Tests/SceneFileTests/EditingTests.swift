@@ -1,7 +1,7 @@
 import Foundation
-import LayerTree
-import SceneFile
-import Source
+import RostrumLayerTree
+import RostrumSceneFile
+import RostrumSource
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Masks and filters in scenes")
 struct EffectSceneTests {

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 
 /// A fake of the picture decoder and the fonts: the properties of a file follow from its name.
 struct InMemoryAssets: AssetInspector {

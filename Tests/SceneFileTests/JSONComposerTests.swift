@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Scene files that are JSON")
 struct JSONComposerTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 /// Scenes of which there is much of everything, most of it wrong. Where the time grows with the
 /// square of the size, each of them takes minutes.

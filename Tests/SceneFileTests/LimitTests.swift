@@ -1,5 +1,5 @@
-import SceneFile
-import Source
+import RostrumSceneFile
+import RostrumSource
 import Testing
 
 /// A scene at a limit of Robustness.md, which loads, and one beyond it.

@@ -1,9 +1,9 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 /// Here a letter is 10 points wide and 20 high.
 @Suite("Layers that fit their text, and texts that are taken apart")

@@ -1,9 +1,9 @@
 import Foundation
-import LayerTree
-import SceneFile
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
 import TestSupport
-import Timing
+import RostrumTiming
 
 /// Valid scenes with bytes and lines changed at random: nothing crashes or hangs, every diagnostic
 /// has a place, and a loaded scene can be rendered.

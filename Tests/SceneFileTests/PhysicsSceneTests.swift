@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
 
 @Suite("Physics in scenes")

@@ -1,6 +1,6 @@
 import Foundation
-import LayerTree
-import SceneFile
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
 
 /// Files and folders made for one test.

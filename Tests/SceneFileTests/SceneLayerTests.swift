@@ -1,10 +1,10 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Scenes as layers")
 struct SceneLayerTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Writing scenes")
 struct SceneWriterTests {

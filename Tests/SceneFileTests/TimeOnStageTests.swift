@@ -1,9 +1,9 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Time on stage, and animations that hold")
 struct TimeOnStageTests {

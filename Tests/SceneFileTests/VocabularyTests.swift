@@ -1,8 +1,8 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Vocabulary")
 struct VocabularyTests {

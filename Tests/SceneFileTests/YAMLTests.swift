@@ -1,8 +1,8 @@
 import Foundation
-import LayerTree
-import SceneFile
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("YAML")
 struct YAMLTests {

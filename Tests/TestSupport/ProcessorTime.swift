@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The processor's time that the current thread has used, in seconds. A test bounds this instead of
 /// the time on the clock, in which all other tests run, too.

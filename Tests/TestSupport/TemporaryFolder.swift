@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 public import Foundation
 
 /// A folder of its own for one test, removed with all it holds.

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 /// Section 2: values measured on macOS, in single precision, and checked against GNUstep's tests.
 @Suite("Cubic Beziers: Apple's values")

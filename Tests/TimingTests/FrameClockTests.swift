@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Frame rates")
 struct FrameRateTests {

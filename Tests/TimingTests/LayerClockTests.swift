@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 /// Semantics, A layer's clock: the numbers Apple's `convertTime` gives.
 @Suite("Layer clocks: Apple's converted times")

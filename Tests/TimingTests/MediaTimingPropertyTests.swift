@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 extension MediaTiming {
   /// Anything an author may write, with round numbers among the others so that boundaries are met.

@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import RostrumTiming
 
 /// The presented opacity, animated from 0 to 1 over a model value of 0.5, as in the measurements.
 private func opacity(_ timing: MediaTiming, at time: Double) -> Double {

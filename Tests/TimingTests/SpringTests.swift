@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
 private func spring(
   _ m: Double, _ k: Double, _ c: Double, _ v: Double, overdamped: Bool = false

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Timing
+@testable import RostrumTiming
 
 @Suite("Timers and display links")
 struct StepDriverTests {

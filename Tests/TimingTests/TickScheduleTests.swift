@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Timing
+@testable import RostrumTiming
 
 @Suite("Ticks")
 struct TickScheduleTests {

@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import RostrumTiming
 
 @Suite("Timing functions")
 struct TimingFunctionTests {

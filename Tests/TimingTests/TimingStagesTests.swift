@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Timing
+@testable import RostrumTiming
 
 /// One table for each stage, in the stages' order.
 @Suite("Stages of media timing")

@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// A vector picture as a list of marks, from which SVG, PDF or PNG is made.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 extension Artwork {
   /// Cairo's limit for one side, in pixels.

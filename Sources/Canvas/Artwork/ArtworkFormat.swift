@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 
 /// The format of a figure's file.
 public enum ArtworkFormat: String, CaseIterable, Hashable, Sendable {

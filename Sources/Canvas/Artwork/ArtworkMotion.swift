@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 extension Artwork {
   /// How marks move, over and over: in SVG by CSS, in videos frame by frame. PDF and PNG leave them

@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 extension Artwork {
   /// One page with the size of the artwork, written by Cairo. Letters are text in embedded fonts,

@@ -1,5 +1,5 @@
-import Base
-public import Geometry
+import RostrumBase
+public import RostrumGeometry
 
 /// The colours of an SVG that adapt to the page around it.
 ///

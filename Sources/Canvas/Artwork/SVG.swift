@@ -1,5 +1,5 @@
-import Base
-public import Geometry
+import RostrumBase
+public import RostrumGeometry
 
 extension Artwork {
   /// The artwork as an SVG 1.1 document, small and deterministic. It has identifiers for clip paths

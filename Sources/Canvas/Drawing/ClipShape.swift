@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// The shape that a group is cut to when it is finished.
 struct ClipShape {

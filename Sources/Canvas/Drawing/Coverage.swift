@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 // Every fill and stroke goes through here: a path, a rule and a transform become coverage, and
 // Cairo composites the context's source with its operator through that mask.

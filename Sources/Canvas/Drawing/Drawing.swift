@@ -1,6 +1,6 @@
-public import Base
-import CCairo
-public import Geometry
+public import RostrumBase
+import RostrumCCairo
+public import RostrumGeometry
 
 /// Draws on a bitmap's memory with Cairo, which rasterises and composites; with `Rasterizer.exact`
 /// Cairo only composites.

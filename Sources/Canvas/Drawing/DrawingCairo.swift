@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 // The layer between the verbs and Cairo's calls.
 extension Drawing {

@@ -1,5 +1,5 @@
-import CCairo
-public import Geometry
+import RostrumCCairo
+public import RostrumGeometry
 
 extension Drawing {
   /// Draws `body` as one picture, then composites it at `opacity`.

@@ -1,5 +1,5 @@
-import CCairo
-public import Geometry
+import RostrumCCairo
+public import RostrumGeometry
 
 /// How an image is read between its pixels.
 public enum ImageFilter: String, Hashable, Sendable, CaseIterable {

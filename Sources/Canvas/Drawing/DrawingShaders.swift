@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 extension Drawing {
   /// Fills the inside of `path`, each pixel with `shader`'s colour for its centre (in pixels):

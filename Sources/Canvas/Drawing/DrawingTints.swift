@@ -1,5 +1,5 @@
-import CCairo
-public import Geometry
+import RostrumCCairo
+public import RostrumGeometry
 
 extension Drawing {
   /// Multiplies the colours of the innermost group's drawing so far by a colour's components; its

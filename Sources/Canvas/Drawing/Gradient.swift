@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// Colours that run into each other, in user space. Between stops the straight components change
 /// evenly; beyond the first and the last stop their colours go on.

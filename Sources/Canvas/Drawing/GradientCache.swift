@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// A cache of gradients' pictures, within a number of bytes: an unchanged gradient is computed
 /// once, whatever moves below or above it.

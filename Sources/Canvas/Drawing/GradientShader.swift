@@ -1,5 +1,5 @@
-import CPixels
-public import Geometry
+import RostrumCPixels
+public import RostrumGeometry
 
 extension Drawing {
   /// Fills the inside of `path` with a gradient, each pixel with the exact colour at its centre.

@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// The map from places along one axis of user space to the pixels of an image: straight pieces, one
 /// after the other.

@@ -1,5 +1,5 @@
-import Base
-import Geometry
+import RostrumBase
+import RostrumGeometry
 
 /// The premultiplied pixels of an image as it lies in user space: each follows from the place of
 /// its centre, and of its corners, alone.

@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 extension Path {
   /// The rectangle that this path draws, when its sides are horizontal and vertical; `nil`

@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 // Overlapping parts of a stroked path cover min(1, sum of both) of a pixel, as in Core Animation's
 // render server: the coverage of a line is added regardless of its place in the pixel. That holds

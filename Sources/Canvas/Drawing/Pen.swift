@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// A stroke style in pixels: the pen's shape without its size, and lengths in pixels, all within
 /// Cairo's limits.

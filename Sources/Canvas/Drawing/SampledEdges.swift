@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 // Edges as iOS's render server draws them for layers without `allowsEdgeAntialiasing`: a pixel
 // shows a rectangle if and only if its centre lies in it.

@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// A small picture among many: turned, scaled, its colours multiplied.
 public struct Sprite: Sendable {

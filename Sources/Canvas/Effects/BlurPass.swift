@@ -1,5 +1,5 @@
-import CPixels
-public import Geometry
+import RostrumCPixels
+public import RostrumGeometry
 
 extension Picture {
   /// Makes the pixels of `rect` a shadow: one colour, as opaque as another picture is after

@@ -1,5 +1,5 @@
-import CCairo
-public import Geometry
+import RostrumCCairo
+public import RostrumGeometry
 
 extension Drawing {
   /// Draws a picture over the pixels of a rectangle.

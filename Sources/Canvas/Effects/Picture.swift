@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// An offscreen picture of a part of a drawing, in the drawing's coordinates.
 public final class Picture {

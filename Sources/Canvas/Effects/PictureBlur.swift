@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// A Gaussian blur as a layer's picture sees it: along the picture's own axes, or in another plane,
 /// in which the Gaussian is upright.

@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// A pool of reusable pictures, so that memory is not allocated for every frame. Used by one thread
 /// at a time.

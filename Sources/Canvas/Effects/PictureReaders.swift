@@ -1,5 +1,5 @@
-import Base
-public import Geometry
+import RostrumBase
+public import RostrumGeometry
 
 extension Picture {
   /// Fills `rect` with another picture seen through a projection.

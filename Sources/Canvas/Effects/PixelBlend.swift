@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 /// How one premultiplied pixel (blue, green, red, alpha; 0...1) is combined with the one behind it,
 /// by an operation that Cairo lacks, or that acts where a picture is transparent: Cairo would let

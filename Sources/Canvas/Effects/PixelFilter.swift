@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// A filter that changes a picture's pixels.
 public enum PixelFilter: Hashable, Sendable {

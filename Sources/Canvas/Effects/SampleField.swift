@@ -1,4 +1,4 @@
-import CPixels
+import RostrumCPixels
 
 /// Numbers in rows, for blurring: for each sample one number (alpha) or four (blue, green, red,
 /// alpha), 0...255.

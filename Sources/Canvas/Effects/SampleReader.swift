@@ -1,5 +1,5 @@
-import CPixels
-import Geometry
+import RostrumCPixels
+import RostrumGeometry
 
 /// The pixels beyond the edge of a picture that is blurred.
 enum PictureEdge {

@@ -1,4 +1,4 @@
-import CDeflate
+import RostrumCDeflate
 
 /// Adler-32, the checksum of zlib's streams (RFC 1950, section 8), of a part of a stream: checksums
 /// can be joined without the bytes, and updated when some bytes are replaced.

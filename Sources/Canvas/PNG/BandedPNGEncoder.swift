@@ -1,5 +1,5 @@
-import CDeflate
-public import Geometry
+import RostrumCDeflate
+public import RostrumGeometry
 
 /// Encodes a sequence of PNG files of one size, recompressing only changed parts.
 ///

@@ -1,5 +1,5 @@
-import CColor
-import CPNG
+import RostrumCColor
+import RostrumCPNG
 
 /// Reads PNG files of any colour type and depth. Samples are taken as sRGB, and gamma and profiles
 /// are ignored; `PictureFile` applies them.

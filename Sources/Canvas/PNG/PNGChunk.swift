@@ -1,4 +1,4 @@
-import CDeflate
+import RostrumCDeflate
 
 /// The pieces of a PNG file (PNG specification, sections 5 and 11).
 enum PNGChunk {

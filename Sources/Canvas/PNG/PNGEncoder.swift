@@ -1,4 +1,4 @@
-import CPNG
+import RostrumCPNG
 
 /// Makes PNG files: straight alpha, with a mark of their colour space. Equal pixels and settings
 /// give equal bytes.

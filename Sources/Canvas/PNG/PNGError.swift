@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 
 /// Why a PNG could not be read or written.
 public enum PNGError: ExitStatusError, Equatable, Sendable {

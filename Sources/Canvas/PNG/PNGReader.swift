@@ -1,5 +1,5 @@
-import Base
-import CPNG
+import RostrumBase
+import RostrumCPNG
 
 /// One PNG being read: libpng's state, freed with the value, and libpng's statuses as `PNGError`.
 struct PNGReader: ~Copyable {

@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// A picture's scanlines before compression: each row is its filter type, 0, and its straight
 /// pixels. Rows are grouped in bands.

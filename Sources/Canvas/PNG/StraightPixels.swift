@@ -1,5 +1,5 @@
-import CPNG
-import CPixels
+import RostrumCPNG
+import RostrumCPixels
 
 /// The pixel layouts of files and encoders, with straight alpha.
 public struct StraightPixels: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import CColor
-import CJPEG
-import CPNG
+import RostrumCColor
+import RostrumCJPEG
+import RostrumCPNG
 
 /// The colour space of a decoded picture's numbers.
 enum PictureColors: Sendable {

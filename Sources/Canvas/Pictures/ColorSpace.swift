@@ -1,5 +1,5 @@
-import Base
-import CColor
+import RostrumBase
+import RostrumCColor
 
 /// The colour space of a written file. Drawing is in sRGB; a file in another space looks the same.
 public enum ColorSpace: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import CJPEG
+import RostrumCJPEG
 
 /// One JPEG being read: libjpeg's state, freed with the value, and its statuses as `PictureError`.
 struct JPEGReader: ~Copyable {

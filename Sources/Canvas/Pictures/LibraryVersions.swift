@@ -1,5 +1,5 @@
-import CCairo
-import CPango
+import RostrumCCairo
+import RostrumCPango
 import Synchronization
 
 /// The versions of the libraries that decide about pixels, as they are at run time.

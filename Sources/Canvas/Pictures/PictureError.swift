@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 
 /// The kinds of pictures that can be read.
 public enum PictureFormat: String, Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Base
-import CJPEG
-import CPNG
+import RostrumBase
+import RostrumCJPEG
+import RostrumCPNG
 
 /// Reading pictures as people see them elsewhere: upright, and with their colours converted to
 /// sRGB.

@@ -1,4 +1,4 @@
-import CDeflate
+import RostrumCDeflate
 
 #if canImport(Darwin)
   import Darwin

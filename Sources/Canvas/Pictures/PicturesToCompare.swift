@@ -1,5 +1,5 @@
-import CJPEG
-import CPNG
+import RostrumCJPEG
+import RostrumCPNG
 
 /// Two pictures to compare, upright, in a colour space and a depth that keep all differences.
 public struct PicturesToCompare: Sendable {

@@ -1,4 +1,4 @@
-import CPango
+import RostrumCPango
 
 #if canImport(Darwin)
   import Darwin

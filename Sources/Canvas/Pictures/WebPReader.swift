@@ -1,4 +1,4 @@
-import CWebP
+import RostrumCWebP
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,5 @@
-import CPango
-public import Geometry
+import RostrumCPango
+public import RostrumGeometry
 
 /// A glyph that its font draws in colours, such as an emoji.
 ///

@@ -1,5 +1,5 @@
-import CPango
-import Geometry
+import RostrumCPango
+import RostrumGeometry
 
 /// Neighbouring letters of one run in one font, which share underlines and strikethrough lines.
 struct Stretch {

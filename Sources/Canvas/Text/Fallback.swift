@@ -1,4 +1,4 @@
-import CPango
+import RostrumCPango
 
 extension FontSet {
   /// The stretches of a run that are set in one of its fonts each: every letter in the first one

@@ -1,5 +1,5 @@
-import Base
-import Geometry
+import RostrumBase
+import RostrumGeometry
 import Synchronization
 
 /// The fonts for texts: the system's and the ones in some files.

@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 
 /// The font that a text is set in.
 public struct FontDescription: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Base
-import CPango
+import RostrumBase
+import RostrumCPango
 import Synchronization
 
 extension FontBook {

@@ -1,6 +1,6 @@
-import Base
-import CCairo
-import CPango
+import RostrumBase
+import RostrumCCairo
+import RostrumCPango
 
 /// Some fonts for Pango: fontconfig's choice of them, and the font map that loads them.
 /// One thread at a time.

@@ -1,6 +1,6 @@
-import CCairo
-import CPango
-import Geometry
+import RostrumCCairo
+import RostrumCPango
+import RostrumGeometry
 
 /// A glyph in ems, with its origin on the baseline and y downwards.
 enum Glyph {

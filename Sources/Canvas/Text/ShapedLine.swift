@@ -1,4 +1,4 @@
-import CPango
+import RostrumCPango
 
 /// One line of a shaped text, valid as long as that is.
 struct ShapedLine {

@@ -1,6 +1,6 @@
-import CCairo
-import CPango
-import Geometry
+import RostrumCCairo
+import RostrumCPango
+import RostrumGeometry
 
 extension FontSet {
   /// The layout of a request whose largest type has the size 1.

@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 
 /// The reason why a text cannot be laid out. Fonts are never substituted without an error.
 public enum TextError: ExitStatusError, Hashable, Sendable {

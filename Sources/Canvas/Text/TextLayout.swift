@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// A text turned into outlines and coloured glyphs, in points. The origin is the top left corner of
 /// the first line, or of the space of the requested width; y grows downwards.

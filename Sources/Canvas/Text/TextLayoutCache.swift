@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// The layouts of texts that were used last.
 ///

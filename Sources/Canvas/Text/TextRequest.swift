@@ -1,4 +1,4 @@
-import CPango
+import RostrumCPango
 
 /// The horizontal alignment of lines (`CATextLayerAlignmentMode`).
 public enum TextAlignment: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-import Geometry
-import Timing
+import RostrumGeometry
+import RostrumTiming
 
 /// A number as a function of another, most often of time, with the places where it has a corner or
 /// jumps.

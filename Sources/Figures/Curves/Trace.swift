@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// A curve turned into lines and Bezier segments, in the data's units.
 struct Trace: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Algorithms
-import Geometry
+import RostrumGeometry
 
 extension Curve {
   /// Phase unwrapping: the continuous curve of an angle that is known up to whole turns only, in

@@ -1,7 +1,7 @@
-import Base
-public import Geometry
-public import LayerTree
-public import Timing
+import RostrumBase
+public import RostrumGeometry
+public import RostrumLayerTree
+public import RostrumTiming
 
 /// A figure as declared by a file or a command line, with every name resolved.
 public struct FigureDeclaration: Sendable {

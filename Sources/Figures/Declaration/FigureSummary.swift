@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// A text description of a figure for screen readers, made from its contents.
 struct FigureSummary {

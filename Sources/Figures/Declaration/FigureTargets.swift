@@ -1,7 +1,7 @@
-public import Base
-public import LayerTree
-import SceneFile
-public import Timing
+public import RostrumBase
+public import RostrumLayerTree
+import RostrumSceneFile
+public import RostrumTiming
 
 /// Why something cannot be shown in a figure.
 public struct FigureProblem: ExitStatusError, Sendable, Hashable, CustomStringConvertible {

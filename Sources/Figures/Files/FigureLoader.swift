@@ -1,8 +1,8 @@
-import Base
-public import Geometry
-import LayerTree
-public import SceneFile
-public import Timing
+import RostrumBase
+public import RostrumGeometry
+import RostrumLayerTree
+public import RostrumSceneFile
+public import RostrumTiming
 
 /// The result of loading a figure file.
 public struct FigureLoadResult: Sendable {

@@ -1,6 +1,6 @@
-import LayerTree
-import SceneFile
-import Timing
+import RostrumLayerTree
+import RostrumSceneFile
+import RostrumTiming
 
 /// Reads a figure file into its declaration, and reports every mistake.
 struct FigureReader {

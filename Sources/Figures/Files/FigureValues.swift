@@ -1,5 +1,5 @@
-import LayerTree
-import SceneFile
+import RostrumLayerTree
+import RostrumSceneFile
 
 // The kinds of value that only figure files have.
 

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import SceneFile
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
+import RostrumTiming
 
 extension FigureDeclaration.FunctionPlot {
   /// One plot, or small multiples.

@@ -1,11 +1,11 @@
-public import Base
-public import Canvas
-public import Geometry
-public import LayerTree
-import Media
-public import Rendering
-import SceneFile
-import Timing
+public import RostrumBase
+public import RostrumCanvas
+public import RostrumGeometry
+public import RostrumLayerTree
+import RostrumMedia
+public import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 
 /// Draws a declared figure and writes it to a file.
 public struct FigureJob: Sendable {

@@ -1,8 +1,8 @@
-public import Base
-public import Canvas
-import Geometry
-public import Media
-import Timing
+public import RostrumBase
+public import RostrumCanvas
+import RostrumGeometry
+public import RostrumMedia
+import RostrumTiming
 
 /// The format of a figure's file: a picture, or a video of an animated figure.
 public enum FigureFormat: String, CaseIterable, Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Canvas
-import Geometry
-import LayerTree
-import Rendering
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 
 extension FigureBuilder {
   /// Pixels for each point of the figure: the PNG's scale, but at least enough for print.

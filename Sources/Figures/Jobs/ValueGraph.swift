@@ -1,6 +1,6 @@
-package import Base
-import Geometry
-package import LayerTree
+package import RostrumBase
+import RostrumGeometry
+package import RostrumLayerTree
 
 extension Scene {
   /// Values of a layer over a part of the scene's time, as a list of objects with `name` and either

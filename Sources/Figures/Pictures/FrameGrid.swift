@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// A grid of frames, each with its time or name beneath: a contact sheet, or in one row a
 /// filmstrip.

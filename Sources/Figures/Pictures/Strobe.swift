@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// Successive pictures of something that moves, in one: older ones fade.
 struct Strobe: Figure {

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// Places the texts of a plot's annotations: each beside its point, where it lies on as little else
 /// as it can.

@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 /// A linear scale: maps data to positions on an axis.
 struct LinearScale: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 /// One curve of a plot.
 struct Series: Sendable {

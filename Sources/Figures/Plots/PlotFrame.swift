@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// The area of one panel with its two scales, and its drawing functions.
 struct PlotFrame {

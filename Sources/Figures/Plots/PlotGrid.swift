@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// Small multiples: a plot for each curve, all in the same frame and on the same scales.
 struct PlotGrid: Figure {

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// The moving parts of an animated figure: a ball along each curve, one beside the plot that does
 /// as the values do, and a line at the present time.

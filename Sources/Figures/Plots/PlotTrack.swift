@@ -1,7 +1,7 @@
-import Base
-import Canvas
-import Geometry
-import LayerTree
+import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// A strip over the axis of time for data without a numeric value: colours, flags, words, a
 /// clock's ticks, events, and the durations of animations.

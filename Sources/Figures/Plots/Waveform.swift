@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import Media
+import RostrumBase
+import RostrumLayerTree
+import RostrumMedia
 
 /// How loud a track of a scene's mix is over the scene's time: the levels of its files, with its
 /// gain and its fades, but before others make room for it.

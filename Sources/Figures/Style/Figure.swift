@@ -1,6 +1,6 @@
-public import Base
-import Canvas
-import Geometry
+public import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
 
 /// Something that can be drawn as a figure of a certain width.
 protocol Figure: Sendable {

@@ -1,5 +1,5 @@
-import Canvas
-public import Geometry
+import RostrumCanvas
+public import RostrumGeometry
 
 /// How figures look: colours, fonts and line widths. Lengths are in points.
 public struct Theme: Hashable, Sendable {

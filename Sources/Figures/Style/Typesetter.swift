@@ -1,6 +1,6 @@
-public import Base
-import Canvas
-import Geometry
+public import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
 
 /// Sets labels, and measures them before anything is placed.
 ///

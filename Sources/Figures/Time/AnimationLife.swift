@@ -1,5 +1,5 @@
-package import LayerTree
-import Timing
+package import RostrumLayerTree
+import RostrumTiming
 
 /// One animation of a layer, or one inside a group, from when it is added to when it is replaced,
 /// removed or finished.

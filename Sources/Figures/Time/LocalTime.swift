@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// One layer's time as a function of the scene's: straight lines from change to change of a clock
 /// around it.

@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// One run through an animation from its start to its end, or back.
 struct Pass: Hashable {

@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// A number of a layer over the scene's time, straight from the timing core.
 struct PropertyCurve: Sendable {

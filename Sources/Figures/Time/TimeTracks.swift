@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// A kind of strip over a figure's time, beside values and bars.
 public enum TimeTrack: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 extension Timeline: Figure {
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {

@@ -1,6 +1,6 @@
-package import Base
-package import LayerTree
-import Timing
+package import RostrumBase
+package import RostrumLayerTree
+import RostrumTiming
 
 /// One line of a timeline: a layer, or an animation under its layer or group.
 struct TimelineRow: Sendable {

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Source
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 
 /// Reads the animations of an archive.
 struct CAMLAnimations {

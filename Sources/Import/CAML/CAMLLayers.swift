@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Source
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 
 /// Turns the layers of an archive into drafts.
 struct CAMLLayers {

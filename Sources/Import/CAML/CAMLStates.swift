@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Source
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 
 /// The states of an archive, and how it goes from one to another.
 struct CAMLStates {

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 /// Reads the values of Core Animation's archives: text in attributes, or elements with a type.
 struct CAMLValues {

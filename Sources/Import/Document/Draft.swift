@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// A layer that is being put together.
 struct Draft {

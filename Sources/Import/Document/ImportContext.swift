@@ -1,5 +1,5 @@
 import Algorithms
-import Source
+import RostrumSource
 
 /// The text of one file and the reports about it, for reading and converting it.
 class ImportContext {

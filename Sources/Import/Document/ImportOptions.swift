@@ -1,7 +1,7 @@
-import Geometry
-public import LayerTree
-public import Source
-public import Timing
+import RostrumGeometry
+public import RostrumLayerTree
+public import RostrumSource
+public import RostrumTiming
 
 /// The result of loading a file of another format: a scene, or its mistakes.
 public struct ImportResult: Sendable {

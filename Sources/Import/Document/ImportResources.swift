@@ -1,5 +1,5 @@
-public import Geometry
-public import LayerTree
+public import RostrumGeometry
+public import RostrumLayerTree
 
 /// Gives the files of other formats their pictures and letters.
 public protocol ImportResources: Sendable {

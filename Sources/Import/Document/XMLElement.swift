@@ -1,5 +1,5 @@
-import CExpat
-import Source
+import RostrumCExpat
+import RostrumSource
 
 /// An element of an XML text, with its place.
 final class XMLElement {

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Source
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 
 /// An animation of one property of an element, by SMIL or CSS.
 struct SVGAnimation {

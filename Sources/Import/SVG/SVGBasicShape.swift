@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 extension SVGReader {
   /// The outline of a basic shape of CSS (W3C CSS Shapes 1, section 3) in a `clip-path`; `nil` for

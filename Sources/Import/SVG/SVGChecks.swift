@@ -1,5 +1,5 @@
-import LayerTree
-import Source
+import RostrumLayerTree
+import RostrumSource
 
 extension SVGConversion {
   /// Whether an element counts in a clip: shapes, texts, and what uses them (W3C CSS Masking 1,

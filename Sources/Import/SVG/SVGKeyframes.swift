@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Source
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 
 /// The frames of an `@keyframes` rule (W3C CSS Animations 1).
 struct SVGKeyframes {

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Source
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 
 /// One function of a list of transforms, of a kind that moves by its numbers.
 private struct SVGFunction {

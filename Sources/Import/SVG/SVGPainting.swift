@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 extension SVGConversion {
   /// An outline, filled and stroked; `nil` when nothing of it shows.

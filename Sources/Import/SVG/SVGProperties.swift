@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// The values that properties of SVG 2 may have, and which properties the importer draws.
 enum SVGProperties {

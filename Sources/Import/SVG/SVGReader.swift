@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RealModule
-import Source
+import RostrumSource
 
 /// Reads the numbers, colours and styles of an SVG.
 struct SVGReader {

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 extension SVGReader {
   /// The outline of a shape element; `nil` for other elements and for shapes that are not drawn.

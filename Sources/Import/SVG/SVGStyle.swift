@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 /// How something of an SVG is drawn, as it passes from an element to those inside it.
 struct SVGStyle {

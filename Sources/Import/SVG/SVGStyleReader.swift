@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 extension SVGReader {
   /// The style of an element inside one of another style.

@@ -1,4 +1,4 @@
-import Source
+import RostrumSource
 
 /// A property's name and value.
 struct SVGDeclaration {

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 extension SVGConversion {
   /// The parts of an outline that can be layers of their own with the same pixels, where they were

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 /// Sets the letters of a text element (SVG 2, chapter 11).
 struct SVGTextSetter {

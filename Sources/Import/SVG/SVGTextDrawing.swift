@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 extension SVGConversion {
   func text(

@@ -1,4 +1,4 @@
-public import Timing
+public import RostrumTiming
 
 /// Something that changes a layer's values over time.
 ///

@@ -1,4 +1,4 @@
-public import Timing
+public import RostrumTiming
 
 /// The effect of one animation on one property at one time.
 public struct AnimationExplanation: Sendable {

@@ -1,4 +1,4 @@
-public import Timing
+public import RostrumTiming
 
 /// The state of an attached animation at one moment, as seen from outside: what `inspect` prints,
 /// and what the bars of a timeline are made of.

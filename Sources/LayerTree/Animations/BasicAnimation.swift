@@ -1,5 +1,5 @@
-public import Geometry
-public import Timing
+public import RostrumGeometry
+public import RostrumTiming
 
 /// The ends of an animation between two values: any of the seven combinations that
 /// `CABasicAnimation` has.

@@ -1,5 +1,5 @@
 import Algorithms
-public import Timing
+public import RostrumTiming
 
 /// A stretch of a layer's life in which nothing happens to it: its model and its animations stay as
 /// they are.

@@ -1,5 +1,5 @@
-public import Geometry
-public import Timing
+public import RostrumGeometry
+public import RostrumTiming
 
 /// Through a list of values, or along a path (`CAKeyframeAnimation`).
 public struct KeyframeAnimation: PropertyAnimation {

@@ -1,6 +1,6 @@
 import Algorithms
-import Geometry
-import Timing
+import RostrumGeometry
+import RostrumTiming
 
 /// Key frames prepared for evaluation: when each segment runs, and what lies on it.
 struct Keyframes: Sendable {

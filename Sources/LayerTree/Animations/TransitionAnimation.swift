@@ -1,4 +1,4 @@
-public import Timing
+public import RostrumTiming
 
 /// From how a layer looked to how it looks now (`CATransition`). It changes no value: it says how
 /// far the one picture has given way to the other.

@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// Where in an emitter layer's plane something appears that is in front of the plane.
 ///

@@ -1,6 +1,6 @@
-import Geometry
+import RostrumGeometry
 import RealModule
-import Timing
+import RostrumTiming
 
 /// Finds the living particles of an emitter layer at one moment, from the values and random numbers
 /// of each birth alone.

@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 import RealModule
 
 /// Where on an emitter's shape a particle is born, and which way leads away from the shape there.

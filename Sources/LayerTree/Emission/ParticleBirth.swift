@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 import RealModule
 
 /// The birth of a particle, from which its whole life follows.

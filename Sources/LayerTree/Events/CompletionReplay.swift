@@ -1,4 +1,4 @@
-package import Timing
+package import RostrumTiming
 
 /// Events that follow ends, in the replay: between two events nothing happens but ends, each at a
 /// time that follows from the current clocks.

@@ -1,4 +1,4 @@
-import Timing
+import RostrumTiming
 
 /// More animations at more moments than a scene may have (`EventReplay.maximumAttachments`).
 public struct TooManyAnimations: Error, Hashable, Sendable {

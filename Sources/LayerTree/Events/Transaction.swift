@@ -1,4 +1,4 @@
-public import Timing
+public import RostrumTiming
 
 /// The settings for the changes of one event (`CATransaction`). Defaults: Apple's QuartzCore
 /// header.

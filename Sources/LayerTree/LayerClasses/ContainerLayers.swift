@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// The properties that a replicator layer adds. Defaults: Apple's `CAReplicatorLayer.h`.
 extension Property {

@@ -1,7 +1,7 @@
 import Algorithms
-import FilePaths
-public import Geometry
-import Timing
+import RostrumFilePaths
+public import RostrumGeometry
+import RostrumTiming
 
 /// The properties that a shape layer adds. Defaults: Apple's `CAShapeLayer.h`.
 extension Property {

@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// The properties that an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the
 /// names are also a cell's properties, which they multiply.

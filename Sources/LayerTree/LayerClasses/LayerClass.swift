@@ -1,5 +1,5 @@
-public import Geometry
-import Timing
+public import RostrumGeometry
+import RostrumTiming
 
 /// One row of the table of layer classes: what a scene file may write after `class:`.
 ///

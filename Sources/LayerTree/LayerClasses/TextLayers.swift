@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// The properties that a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of
 /// the font (see `FontReference.standard`).

@@ -1,4 +1,4 @@
-public import Timing
+public import RostrumTiming
 
 /// The reasons for a layer's value at one time: the whole chain from the scene's clock to the
 /// presentation value.

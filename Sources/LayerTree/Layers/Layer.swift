@@ -1,4 +1,4 @@
-public import Timing
+public import RostrumTiming
 
 /// A layer as the scene declares it: its model, and what happens to it over time.
 public final class Layer: Sendable {

@@ -1,5 +1,5 @@
-import Geometry
-import Timing
+import RostrumGeometry
+import RostrumTiming
 
 /// A layer as it appears at one moment: its values with every animation applied.
 public final class PresentationLayer: Sendable {

@@ -1,5 +1,5 @@
-public import Geometry
-public import Timing
+public import RostrumGeometry
+public import RostrumTiming
 
 /// A scene that is resolved completely: what `SceneFile` makes of a file, and all that the renderer
 /// needs to know.

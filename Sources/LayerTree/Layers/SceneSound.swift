@@ -1,4 +1,4 @@
-import Timing
+import RostrumTiming
 
 extension Scene {
   /// Whether nothing is ever heard.

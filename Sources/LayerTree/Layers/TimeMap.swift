@@ -1,5 +1,5 @@
 import Algorithms
-import Timing
+import RostrumTiming
 
 /// A layer's local time as a function of the scene's: straight lines, one from each change of a
 /// clock around the layer.

@@ -1,6 +1,6 @@
-import Geometry
+import RostrumGeometry
 import Synchronization
-import Timing
+import RostrumTiming
 
 extension PresentationLayer {
   /// The layer in its transition: a layer in its place that shows nothing itself, and inside it

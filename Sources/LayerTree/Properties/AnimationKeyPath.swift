@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// The target of an animation: a property of its layer, or one component of it, as in
 /// `transform.rotation.z`.

@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 import Synchronization
 
 /// One kind of particles of an emitter layer: Core Animation's `CAEmitterCell`.

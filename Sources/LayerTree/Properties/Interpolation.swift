@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// How values move towards each other. Source: `CAPropertyAnimation` as measured, section by
 /// section in the comments; the scene-format documentation names each choice where sources

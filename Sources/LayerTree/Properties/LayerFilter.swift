@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// One filter of a layer: Core Animation's `CAFilter`.
 public struct LayerFilter: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CPlatform
+import RostrumCPlatform
 
 /// How one number is written: the part between `%` and the letter that ends a conversion.
 struct NumberConversion: Hashable, Sendable {

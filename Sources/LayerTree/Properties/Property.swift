@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// One row of the vocabulary of layer properties: its name, the kind of its value, its default, and
 /// how it animates.

@@ -1,5 +1,5 @@
-public import FilePaths
-public import Geometry
+public import RostrumFilePaths
+public import RostrumGeometry
 
 /// The value of a layer property: of one kind for each property, which `Property.type` names.
 public enum Value: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FilePaths
+import RostrumFilePaths
 
 /// A sound file that a scene plays, or the sound of a video, found and measured before the first
 /// frame.

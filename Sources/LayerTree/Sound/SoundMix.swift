@@ -1,4 +1,4 @@
-public import FilePaths
+public import RostrumFilePaths
 import RealModule
 
 /// A stretch of a sound file at a stretch of the scene, with its level worked out.

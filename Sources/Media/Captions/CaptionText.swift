@@ -1,6 +1,6 @@
-public import LayerTree
+public import RostrumLayerTree
 
-import Base
+import RostrumBase
 
 extension CaptionTrack {
   /// The captions as SubRip writes them.

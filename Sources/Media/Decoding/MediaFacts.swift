@@ -1,6 +1,6 @@
-public import Timing
+public import RostrumTiming
 
-import Base
+import RostrumBase
 
 /// The facts that ffprobe reports about the first video stream of a file.
 public struct MediaFacts: Sendable, Equatable {

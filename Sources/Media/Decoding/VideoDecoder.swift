@@ -1,6 +1,6 @@
-import Base
-public import Canvas
-import Timing
+import RostrumBase
+public import RostrumCanvas
+import RostrumTiming
 
 /// Decodes a video once, from its first frame to its last, through ffmpeg and a pipe. The pipe
 /// holds ffmpeg back, so memory is one frame.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Reads a video's size and the time of each frame with ffprobe.
 struct VideoProbe {

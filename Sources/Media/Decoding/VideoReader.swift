@@ -1,5 +1,5 @@
-import Base
-public import Canvas
+import RostrumBase
+public import RostrumCanvas
 import Synchronization
 
 /// Reads the frames of videos, each by its number, in any order and from any thread.

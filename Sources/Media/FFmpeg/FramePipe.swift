@@ -1,5 +1,5 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 import Synchronization
 
 /// The bytes of one frame to be written to an encoder. The pipe decides which thread may write to

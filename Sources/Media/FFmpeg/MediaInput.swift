@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A file that ffmpeg or ffprobe reads, with the options that restrict them to this file and bound
 /// their memory.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// The ffmpeg and the ffprobe to run.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Reads ffprobe's compact output line by line, so that a million packets take no memory but that
 /// of the numbers that are kept.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// A running ffmpeg or ffprobe. One thread at a time reads its output and waits for it.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// One run of ffmpeg or ffprobe.
 ///

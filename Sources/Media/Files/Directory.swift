@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// In bytes; 0 for a file that is not there.
 func fileSize(_ path: String) -> Int {

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Where an output's name comes from, which decides how an existing link or named pipe is treated.
 enum OutputName: Sendable {

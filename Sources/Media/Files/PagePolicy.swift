@@ -1,5 +1,5 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 
 /// The content security policy (W3C, Content Security Policy Level 3) of a page that holds its own
 /// scripts and styles. It runs these alone, which are named by their SHA-256, and loads nothing

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A regular file being written: it has a hidden name in the same folder and is renamed in one
 /// step, so that a file under its final name is always complete.

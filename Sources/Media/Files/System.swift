@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The system's words for an error number.
 func systemText(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// A random token of one run in the names of its unfinished files. A process ID is not enough:

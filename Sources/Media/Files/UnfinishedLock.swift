@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The lock on an unfinished file or folder.
 ///

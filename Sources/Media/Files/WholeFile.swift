@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 // Every output of the program that is written as a whole goes through this file.
 

@@ -1,5 +1,5 @@
-public import Canvas
-public import Timing
+public import RostrumCanvas
+public import RostrumTiming
 
 /// The formats that frames can be written in.
 public enum MediaFormat: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-public import Canvas
-import Timing
+public import RostrumCanvas
+import RostrumTiming
 
 /// How a video is encoded and checked.
 public struct VideoSettings: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import Base
-import Canvas
-public import Timing
+import RostrumBase
+import RostrumCanvas
+public import RostrumTiming
 
 /// Makes a video of the PNG files in a folder, in the order of their numbers. The frames go through
 /// our own reader and `VideoWriter`, so colours and checks are the same as for a video rendered at

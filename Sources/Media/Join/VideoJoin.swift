@@ -1,5 +1,5 @@
-import Base
-public import Timing
+import RostrumBase
+public import RostrumTiming
 
 /// Puts videos one after the other without encoding anything again, where nothing is lost by that.
 ///

@@ -1,4 +1,4 @@
-public import LayerTree
+public import RostrumLayerTree
 
 /// The sound, captions, chapters and metadata that are added to finished pictures.
 public struct FilmAdditions: Sendable {

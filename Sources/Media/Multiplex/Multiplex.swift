@@ -1,5 +1,5 @@
-import Base
-public import LayerTree
+import RostrumBase
+public import RostrumLayerTree
 
 /// The parts of a video file beside its pictures, and how they are multiplexed: encoded pictures
 /// are copied, so nothing is lost or rendered again.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A pattern for file names of a sequence: "name_%05d.png" or "name_#####.png". There is exactly
 /// one counter; `%%` is a percent sign.

@@ -1,5 +1,5 @@
-public import Base
-public import Canvas
+public import RostrumBase
+public import RostrumCanvas
 import Synchronization
 
 /// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as

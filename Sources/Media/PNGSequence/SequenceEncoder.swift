@@ -1,6 +1,6 @@
-import Base
-public import Canvas
-import Geometry
+import RostrumBase
+public import RostrumCanvas
+import RostrumGeometry
 import Synchronization
 
 /// Encodes the frames of a sequence, only the changed parts where these are known.

@@ -1,6 +1,6 @@
-import Base
-public import Canvas
-import Timing
+import RostrumBase
+public import RostrumCanvas
+import RostrumTiming
 
 /// Writes all frames into one PNG, in rows, and beside it a JSON file with the place and duration
 /// of each one, in TexturePacker's hash format, which PixiJS, Phaser and others read. A frame that

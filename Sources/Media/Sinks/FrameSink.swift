@@ -1,6 +1,6 @@
-public import Base
-public import Canvas
-public import Geometry
+public import RostrumBase
+public import RostrumCanvas
+public import RostrumGeometry
 
 /// Where finished frames go: a folder of files, or one video.
 ///

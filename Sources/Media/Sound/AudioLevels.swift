@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 extension AudioProbe {
   /// How loud the sound is, 100 times a second: root mean squares over a twentieth of a second, as

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// The facts about the first sound stream of a file.

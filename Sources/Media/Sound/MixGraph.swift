@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// The inputs and the filter graph with which ffmpeg mixes a scene's sounds: 48 kHz, stereo, each
 /// clip at its exact sample.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Compares the sound of two files, decoded, in windows of a tenth of a second.
 public struct SoundComparison: Sendable {

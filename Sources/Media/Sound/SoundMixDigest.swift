@@ -1,5 +1,5 @@
-public import Base
-public import LayerTree
+public import RostrumBase
+public import RostrumLayerTree
 
 extension SoundMix {
   /// The digest of the mix's result: of the graph, and of the contents of its files, not their

@@ -1,5 +1,5 @@
-import Base
-public import LayerTree
+import RostrumBase
+public import RostrumLayerTree
 import Synchronization
 
 /// Mixes a scene's sounds with ffmpeg, in one run over the whole film.

@@ -1,4 +1,4 @@
-import Canvas
+import RostrumCanvas
 
 /// A parser of animated WebP files, as far as needed to verify a written file: ffmpeg can write
 /// such files, but cannot read them.

@@ -1,5 +1,5 @@
-import Canvas
-import Timing
+import RostrumCanvas
+import RostrumTiming
 
 /// Compares a finished video with the rendered frames: its metadata that players use, and the flat
 /// colours of two frames.

@@ -1,5 +1,5 @@
-import Canvas
-import Timing
+import RostrumCanvas
+import RostrumTiming
 
 extension VideoSettings {
   /// Throws for a colour space or a depth that the format does not have.

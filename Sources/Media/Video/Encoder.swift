@@ -1,6 +1,6 @@
-import Base
-import Canvas
-import Timing
+import RostrumBase
+import RostrumCanvas
+import RostrumTiming
 
 extension ColorSpace {
   /// ffmpeg's name of the primaries.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The two files of HTTP Live Streaming (RFC 8216): a playlist, and all segments in one file of
 /// fragmented MP4 beside it, of which the playlist names the ranges of bytes.

@@ -1,6 +1,6 @@
-import CPixels
-import Canvas
-import Geometry
+import RostrumCPixels
+import RostrumCanvas
+import RostrumGeometry
 
 /// How frames travel through the pipe: as small as the format allows, and converted by us where
 /// ffmpeg's own conversion is slower or less exact.

@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// A web page that holds a film and everything that plays it: nothing else is loaded, so the page
 /// works from a disk, in a mail and in a closed net.

@@ -1,6 +1,6 @@
-public import Base
-public import Canvas
-import Geometry
+public import RostrumBase
+public import RostrumCanvas
+import RostrumGeometry
 
 /// Writes all frames into one video file, through ffmpeg. The file appears under its name only when
 /// it is complete and has been checked.

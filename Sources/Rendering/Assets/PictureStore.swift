@@ -1,6 +1,6 @@
-import Base
-import Canvas
-import LayerTree
+import RostrumBase
+import RostrumCanvas
+import RostrumLayerTree
 import Synchronization
 
 /// Loaded pictures, by the digests of their files: where a file lies makes no difference, so copies

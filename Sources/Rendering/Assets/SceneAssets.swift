@@ -1,7 +1,7 @@
-public import Base
-public import Canvas
-import Geometry
-public import LayerTree
+public import RostrumBase
+public import RostrumCanvas
+import RostrumGeometry
+public import RostrumLayerTree
 import Synchronization
 
 /// The pictures and typefaces that a scene names, each loaded once and shared by all renderers.

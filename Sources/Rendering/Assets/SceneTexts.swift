@@ -1,6 +1,6 @@
-public import Canvas
-public import Geometry
-public import LayerTree
+public import RostrumCanvas
+public import RostrumGeometry
+public import RostrumLayerTree
 import Synchronization
 
 extension SceneAssets {

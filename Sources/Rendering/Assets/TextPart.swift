@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// A part of a text: letters, their underline, outline or background, in the layer's coordinates.
 enum TextPart: Sendable {
@@ -73,7 +73,8 @@ extension TextRequest {
   /// only where text is shortened to it.
   init(_ values: LayerValues) {
     let size = values[.bounds].size
-    let truncation = Canvas.TruncationMode(rawValue: values[.truncationMode].rawValue) ?? .none
+    let truncation =
+      RostrumCanvas.TruncationMode(rawValue: values[.truncationMode].rawValue) ?? .none
     let runs = values[.string].runs.map { run in
       TextRun(
         run.text, font: FontDescription(run.font ?? values[.font]),

@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Draws one layer with effects: its picture first, then the effects.
 ///

@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Finished pictures of layers with effects and of masks, within a number of bytes: an unchanged
 /// layer is blurred only once, however often layers above it move.

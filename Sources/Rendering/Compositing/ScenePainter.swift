@@ -1,7 +1,7 @@
-import Base
-import Canvas
-import Geometry
-import LayerTree
+import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Draws a display tree: each layer's own drawing, its sublayers, its border, as Core Animation
 /// composites them.

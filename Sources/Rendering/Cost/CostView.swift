@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// A visualization of a frame's cost, shown in place of the frame.
 public enum CostView: String, CaseIterable, Sendable {

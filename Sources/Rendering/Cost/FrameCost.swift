@@ -1,6 +1,6 @@
-import Canvas
-public import Geometry
-import LayerTree
+import RostrumCanvas
+public import RostrumGeometry
+import RostrumLayerTree
 
 /// The cost of drawing a whole frame, regardless of the frame before: its off-screen passes, and
 /// how often its pixels are drawn.

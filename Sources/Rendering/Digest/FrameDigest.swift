@@ -1,7 +1,7 @@
-public import Base
-import Canvas
-import Geometry
-public import LayerTree
+public import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
+public import RostrumLayerTree
 import Synchronization
 
 /// Digests of frames: of everything that a frame's pixels depend on.

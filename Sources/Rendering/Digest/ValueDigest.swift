@@ -1,6 +1,6 @@
-import Base
-import Geometry
-import LayerTree
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
 
 /// The digest of a layer's values: of all properties, so that a new one is included automatically.
 struct ValueDigester {

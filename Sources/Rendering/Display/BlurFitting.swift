@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// Puts blurs that are given in a layer's points onto pixels.
 ///

@@ -1,6 +1,6 @@
-import Canvas
-public import Geometry
-import LayerTree
+import RostrumCanvas
+public import RostrumGeometry
+import RostrumLayerTree
 
 extension DisplayNode {
   /// The pixels that can differ between two frames of one scene.

@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// In which order the planes of a space are drawn, so that the nearer ones hide the others. Planes
 /// that go through each other are cut.

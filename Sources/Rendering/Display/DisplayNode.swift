@@ -1,6 +1,6 @@
-import Base
-public import Geometry
-public import LayerTree
+import RostrumBase
+public import RostrumGeometry
+public import RostrumLayerTree
 import Synchronization
 
 /// One layer of one frame, placed on the canvas: all inputs of its pixels, and its bounds.

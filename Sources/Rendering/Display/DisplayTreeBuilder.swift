@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Places the layers of a presentation on the canvas.
 ///

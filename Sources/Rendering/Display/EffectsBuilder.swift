@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Reads a layer's effects from its values, in the pixels of its picture.
 struct EffectsBuilder {

@@ -1,5 +1,5 @@
-public import Geometry
-public import LayerTree
+public import RostrumGeometry
+public import RostrumLayerTree
 
 /// A layer that lies under a point of the canvas.
 public struct LayerUnderPoint: Sendable {

@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// The effects on a layer's picture, with its sublayers, and how it is composited with the
 /// backdrop.

@@ -1,5 +1,5 @@
-public import Geometry
-public import LayerTree
+public import RostrumGeometry
+public import RostrumLayerTree
 
 /// How a layer's own coordinates lie in its superlayer's. Source: Apple's Core Animation
 /// Programming Guide, "Layers Can Be Manipulated in Three Dimensions"; section "Geometry" of the

@@ -1,6 +1,6 @@
-public import Base
-import Geometry
-import LayerTree
+public import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
 
 /// A frame would need more memory than one frame may have: too many large pictures are drawn inside
 /// each other.

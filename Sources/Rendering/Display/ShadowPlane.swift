@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// The pixels of a layer's own plane in which its shadow is soft enough to be read between them.
 ///

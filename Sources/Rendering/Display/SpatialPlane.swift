@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// A layer among others in space, as the eye sees it: a polygon on the canvas, and how near each of
 /// its points is.

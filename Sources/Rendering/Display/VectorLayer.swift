@@ -1,6 +1,6 @@
-import Canvas
-public import Geometry
-public import LayerTree
+import RostrumCanvas
+public import RostrumGeometry
+public import RostrumLayerTree
 
 /// A layer at one time as paths in its own coordinates, for documents that place and fade layers
 /// themselves.

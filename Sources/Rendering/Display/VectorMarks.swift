@@ -1,6 +1,6 @@
-public import Canvas
-import Geometry
-import LayerTree
+public import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 extension DisplayNode {
   /// The layer and its sublayers as paths, in the pixels around it; `nil` where something in it is

@@ -1,6 +1,6 @@
-public import Canvas
-public import Geometry
-import LayerTree
+public import RostrumCanvas
+public import RostrumGeometry
+import RostrumLayerTree
 
 /// Makes the frames of one scene with an exposure, in any order: a `FrameRenderer` whose frames may
 /// be averages.

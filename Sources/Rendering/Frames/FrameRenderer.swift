@@ -1,7 +1,7 @@
-import Base
-public import Canvas
-public import Geometry
-import LayerTree
+import RostrumBase
+public import RostrumCanvas
+public import RostrumGeometry
+import RostrumLayerTree
 
 /// Renders the frames of one scene, each at one time, in any order.
 ///

@@ -1,6 +1,6 @@
-import Canvas
-public import Geometry
-public import LayerTree
+import RostrumCanvas
+public import RostrumGeometry
+public import RostrumLayerTree
 
 /// The layers that can be seen in one frame.
 public struct FrameSight: Sendable {

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 
 /// Adds up frames as light: straight colours, decoded from sRGB, weighted by their alpha.
 ///

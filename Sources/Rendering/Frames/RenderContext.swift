@@ -1,7 +1,7 @@
-public import Base
-public import Geometry
-public import LayerTree
-import Timing
+public import RostrumBase
+public import RostrumGeometry
+public import RostrumLayerTree
+import RostrumTiming
 
 /// All inputs and settings of a scene's frames: the same for every renderer, tree and digest. It
 /// has only values, and assets that are safe to share, so several threads may use one.

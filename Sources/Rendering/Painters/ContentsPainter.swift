@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Draws the layer's picture, or its part in `contentsRect`, placed by `contentsGravity`.
 struct ContentsPainter: LayerPainter {

@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Fills the rounded bounds with the background colour.
 struct BackgroundPainter: LayerPainter {

@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Draws an emitter layer's living particles as they are seen in the layer's plane.
 struct ParticlePainter: LayerPainter {

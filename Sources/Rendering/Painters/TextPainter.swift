@@ -1,6 +1,6 @@
-import Canvas
-import Geometry
-import LayerTree
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Draws a text layer's glyphs as outlines: placed exactly, at any scale. Coloured glyphs are
 /// pictures. Text outside of the bounds is clipped, because Core Animation draws a text into a

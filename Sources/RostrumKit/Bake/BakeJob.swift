@@ -1,10 +1,10 @@
-public import Base
-import Geometry
-import LayerTree
-import Media
-import Rendering
-public import SceneFile
-import Timing
+public import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
+public import RostrumSceneFile
+import RostrumTiming
 
 /// Writes a scene file in which every animation is keyframes, a value for each frame; what
 /// keyframes cannot say stays as it is. A file of another format, such as a Lottie, can also be

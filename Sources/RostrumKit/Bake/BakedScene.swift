@@ -1,5 +1,5 @@
-public import LayerTree
-import Timing
+public import RostrumLayerTree
+import RostrumTiming
 
 /// A scene that needs neither clocks nor timing functions: every property that changes has one
 /// keyframe animation over the scene's whole time, with its value at each frame (listing 10.7 of

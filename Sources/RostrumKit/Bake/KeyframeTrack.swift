@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// The key frames of one property of one layer: its value at every frame.
 struct KeyframeTrack {

@@ -1,4 +1,4 @@
-public import LayerTree
+public import RostrumLayerTree
 
 /// A layer that baking leaves as it is, with all that lies in it: its pictures at the frames follow
 /// from more than values at the frames.

@@ -1,7 +1,7 @@
-import LayerTree
-import Rendering
-import SceneFile
-import Timing
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 
 /// Checks for animations that are never visible, or whose end is a jump back.
 extension SceneCheck {

@@ -1,4 +1,4 @@
-public import SceneFile
+public import RostrumSceneFile
 
 /// The findings of a check in many scenes, for the formats of servers.
 public struct CheckRecord: Sendable {

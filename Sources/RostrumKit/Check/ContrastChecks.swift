@@ -1,10 +1,10 @@
-import Canvas
-import Base
-import Geometry
-import LayerTree
-import Rendering
-import SceneFile
-import Timing
+import RostrumCanvas
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 
 /// The contrast of texts against the pixels behind them. Source: WCAG 2.2, success criterion 1.4.3,
 /// and its definitions of relative luminance, contrast ratio and large text.

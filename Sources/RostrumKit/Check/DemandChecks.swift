@@ -1,9 +1,9 @@
-import Base
-import Geometry
-import LayerTree
-import Rendering
-import SceneFile
-import Timing
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 
 /// The demands that a scene file makes on itself: expectations and stillness, frame by frame.
 extension SceneCheck {

@@ -1,10 +1,10 @@
-import Canvas
-import Base
-import Geometry
-import LayerTree
-import Rendering
-import SceneFile
-import Timing
+import RostrumCanvas
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 
 /// Flashes that can cause seizures. Source: WCAG 2.2, success criterion 2.3.1, and its definition
 /// of general flash and red flash thresholds.

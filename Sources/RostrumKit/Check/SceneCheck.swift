@@ -1,9 +1,9 @@
-import Base
-import Geometry
-import LayerTree
-public import Rendering
-public import SceneFile
-import Timing
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+public import RostrumRendering
+public import RostrumSceneFile
+import RostrumTiming
 
 /// Finds probable mistakes in a valid scene, by evaluating it and by drawing its frames.
 public struct SceneCheck: Sendable {

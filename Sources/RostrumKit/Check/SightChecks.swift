@@ -1,8 +1,8 @@
-import Geometry
-import LayerTree
-import Rendering
-import SceneFile
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 
 /// Checks for layers that are never visible, and for texts that do not fit.
 extension SceneCheck {

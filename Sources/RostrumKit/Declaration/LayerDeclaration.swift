@@ -1,6 +1,6 @@
-public import Geometry
-public import LayerTree
-public import Timing
+public import RostrumGeometry
+public import RostrumLayerTree
+public import RostrumTiming
 
 /// A layer of a scene that a program makes: what a scene file says of a layer, as a value.
 ///

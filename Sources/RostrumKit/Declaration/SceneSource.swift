@@ -1,6 +1,6 @@
-public import LayerTree
-public import Rendering
-import SceneFile
+public import RostrumLayerTree
+public import RostrumRendering
+import RostrumSceneFile
 
 /// Something that a scene can be made of, such as a film that code describes.
 public protocol SceneSource {

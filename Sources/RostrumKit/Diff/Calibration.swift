@@ -1,5 +1,5 @@
-import Base
-public import ImageDiff
+import RostrumBase
+public import RostrumImageDiff
 
 /// Bounds for a comparison, measured on pairs of pictures that are known to be the same: two
 /// machines' renders of one scene, or two encodings of one film.

@@ -1,8 +1,8 @@
-public import Base
-import Canvas
-public import Geometry
-public import ImageDiff
-public import Media
+public import RostrumBase
+import RostrumCanvas
+public import RostrumGeometry
+public import RostrumImageDiff
+public import RostrumMedia
 
 /// How two pictures, folders or videos are compared.
 public struct DiffOptions: Sendable {

@@ -1,6 +1,6 @@
-import Base
-import Geometry
-public import ImageDiff
+import RostrumBase
+import RostrumGeometry
+public import RostrumImageDiff
 
 /// The result of a comparison of pictures, sequences, videos or scenes: the one model that every
 /// report is made of.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A reason for a difference, by its own name.
 struct DifferenceCause: Sendable, Equatable, Codable {

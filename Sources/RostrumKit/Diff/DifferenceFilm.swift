@@ -1,8 +1,8 @@
-import Base
-import Canvas
-import ImageDiff
-import Media
-import Timing
+import RostrumBase
+import RostrumCanvas
+import RostrumImageDiff
+import RostrumMedia
+import RostrumTiming
 
 /// A film of the expected frames, the actual frames and their difference, side by side.
 struct DifferenceFilm {

@@ -1,5 +1,5 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 
 /// The kind of a file as far as a comparison is concerned: by its first bytes, and by its name
 /// where these say nothing. The later cases count more where two files of one name differ.

@@ -1,8 +1,8 @@
-import Base
-import Canvas
-import ImageDiff
-import Media
-import Timing
+import RostrumBase
+import RostrumCanvas
+import RostrumImageDiff
+import RostrumMedia
+import RostrumTiming
 
 /// Compares two folders of pictures and films by the names of their files, several pairs side by
 /// side. A file that is neither is named, unless both folders have the same.

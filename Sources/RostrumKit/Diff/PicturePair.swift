@@ -1,8 +1,8 @@
-import Base
-import Canvas
-import Geometry
-import ImageDiff
-import Media
+import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
+import RostrumImageDiff
+import RostrumMedia
 import Synchronization
 
 /// Two pictures that should be the same.

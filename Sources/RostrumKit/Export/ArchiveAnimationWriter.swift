@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// Writes the animations of a layer into an archive.
 struct ArchiveAnimationWriter {

@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// Something that Core Animation's archives have no words for, or Rostrum's reader of them.
 public struct UnwritableArchive: ExitStatusError, Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
-public import Base
-import LayerTree
-import Media
-public import SceneFile
+public import RostrumBase
+import RostrumLayerTree
+import RostrumMedia
+public import RostrumSceneFile
 
 /// Writes a scene as a bundle of Core Animation's: `main.caml`, `index.xml` and the pictures.
 public struct ExportJob: Sendable {

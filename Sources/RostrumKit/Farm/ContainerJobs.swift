@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The container that the tasks of a job run in, and the storage that they share.
 public struct FarmContainer: Sendable {

@@ -1,7 +1,7 @@
-public import Base
-import LayerTree
-public import Media
-public import SceneFile
+public import RostrumBase
+import RostrumLayerTree
+public import RostrumMedia
+public import RostrumSceneFile
 
 /// The parts of a job for a render farm.
 struct FarmPlan {

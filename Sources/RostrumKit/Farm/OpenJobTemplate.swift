@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A job in the words of the Open Job Description (`jobtemplate-2023-09` with its extension
 /// TASK_CHUNKING), for render farms that speak it. Source: the specification's "Template Schemas"

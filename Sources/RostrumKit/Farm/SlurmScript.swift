@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A job array for Slurm, as a shell script: a task for each chunk of frames, then one that joins
 /// them.

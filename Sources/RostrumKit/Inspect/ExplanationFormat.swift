@@ -1,7 +1,7 @@
-import Base
-public import LayerTree
-import SceneFile
-import Timing
+import RostrumBase
+public import RostrumLayerTree
+import RostrumSceneFile
+import RostrumTiming
 
 /// How an explanation is written.
 public enum ExplanationFormat: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
-import Base
-import Geometry
-public import LayerTree
-import Rendering
-public import Timing
+import RostrumBase
+import RostrumGeometry
+public import RostrumLayerTree
+import RostrumRendering
+public import RostrumTiming
 
 /// The state of a scene's layers and their animations at one time.
 public struct Inspection: Sendable {

@@ -1,7 +1,7 @@
-public import Base
-import Geometry
-public import LayerTree
-import SceneFile
+public import RostrumBase
+import RostrumGeometry
+public import RostrumLayerTree
+import RostrumSceneFile
 
 /// The values of one key path of one layer over time, as `rostrum sample` prints them.
 public struct SampledSeries: Sendable {

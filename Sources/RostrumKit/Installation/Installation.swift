@@ -1,6 +1,6 @@
-import Base
-import Canvas
-import Media
+import RostrumBase
+import RostrumCanvas
+import RostrumMedia
 
 /// The programs, libraries, fonts and limits of a machine, as far as Rostrum needs them, and the
 /// commands that install missing ones.

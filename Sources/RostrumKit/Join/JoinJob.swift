@@ -1,9 +1,9 @@
-import Base
-import Canvas
-import LayerTree
-public import Media
-public import SceneFile
-public import Timing
+import RostrumBase
+import RostrumCanvas
+import RostrumLayerTree
+public import RostrumMedia
+public import RostrumSceneFile
+public import RostrumTiming
 
 /// Joins parts of a render: frames to a sequence or a video, videos to a longer one.
 ///

@@ -1,6 +1,6 @@
-public import Base
-import Media
-import Timing
+public import RostrumBase
+import RostrumMedia
+import RostrumTiming
 
 /// A file recorded in a manifest, and the run that made it.
 struct RecordedFile: Sendable {

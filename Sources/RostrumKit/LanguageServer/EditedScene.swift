@@ -1,10 +1,10 @@
-import Base
-import Geometry
-import SceneFile
+import RostrumBase
+import RostrumGeometry
+import RostrumSceneFile
 
 /// A scene file as it is in an editor, and the protocol's answers about it.
 struct EditedScene {
-  typealias Message = SceneFile.JSONValue
+  typealias Message = RostrumSceneFile.JSONValue
 
   let uri: String
   let text: String

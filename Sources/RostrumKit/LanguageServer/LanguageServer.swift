@@ -1,13 +1,13 @@
-public import Base
-import Geometry
-public import SceneFile
+public import RostrumBase
+import RostrumGeometry
+public import RostrumSceneFile
 
 /// A language server for scene files: what an editor asks while a scene is written.
 ///
 /// It speaks Microsoft's Language Server Protocol 3.17: a JSON-RPC message in, messages out. Texts
 /// come whole with every change, and their diagnostics are those of `rostrum check`.
 public final class LanguageServer {
-  typealias Message = SceneFile.JSONValue
+  typealias Message = RostrumSceneFile.JSONValue
 
   /// After `exit`; 0 when `shutdown` came before, as the protocol asks.
   public private(set) var exitStatus: Int32?
@@ -135,7 +135,7 @@ public final class LanguageServer {
   ]
 }
 
-extension SceneFile.JSONValue {
+extension RostrumSceneFile.JSONValue {
   var text: String? { if case .string(let text) = self { text } else { nil } }
 
   var whole: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }

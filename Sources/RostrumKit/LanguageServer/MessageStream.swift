@@ -1,4 +1,4 @@
-public import Base
+public import RostrumBase
 
 /// Splits a stream of bytes into the messages of the Language Server Protocol: a header with
 /// `Content-Length`, an empty line, and so many bytes.

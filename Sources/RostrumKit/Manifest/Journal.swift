@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 import Synchronization
 
 /// The name of a journal's file.

@@ -1,5 +1,5 @@
-public import Base
-import Media
+public import RostrumBase
+import RostrumMedia
 import Synchronization
 
 /// Two runs that would write the same files at the same time.

@@ -1,6 +1,6 @@
-import Base
-import Media
-import Timing
+import RostrumBase
+import RostrumMedia
+import RostrumTiming
 
 /// The header of a run's part of a manifest: its outputs in the folder, and their sources.
 struct RunHeader: Codable, Sendable, Equatable {

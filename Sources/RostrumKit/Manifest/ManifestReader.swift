@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// The part of a manifest that one run has written.
 struct ManifestSection: Equatable {

@@ -1,9 +1,9 @@
-import Base
-import Geometry
-import LayerTree
-import Media
-import Rendering
-import SceneFile
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
+import RostrumSceneFile
 
 /// A film of vectors as a Lottie (bodymovin 5.7): a shape layer for each layer, a composition
 /// where clips and opacities hold for several layers as one.

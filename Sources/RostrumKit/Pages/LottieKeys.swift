@@ -1,6 +1,6 @@
-import Base
-import Geometry
-import Rendering
+import RostrumBase
+import RostrumGeometry
+import RostrumRendering
 
 /// One property of a Lottie over the frames of a film: key frames, with lines between.
 struct LottieKeys {

@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import LayerTree
-import Rendering
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 
 /// Writes layers, groups and compositions of a Lottie.
 struct LottieWriter {

@@ -1,10 +1,10 @@
-import Base
-import Canvas
-import Geometry
-import LayerTree
-import Media
-import Rendering
-import SceneFile
+import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
+import RostrumSceneFile
 
 /// A film as one SVG, whose layers are groups and paths that CSS key frames move: a key for each
 /// frame at which something changes.
@@ -128,7 +128,7 @@ final class VectorElement {
 
   func write(to writer: inout VectorWriter) {
     guard opacity.first != "0" || !opacity.isConstant else { return }
-    writer.open("g", [(opacity, "1"), (transform, css(Geometry.AffineTransform.identity))])
+    writer.open("g", [(opacity, "1"), (transform, css(RostrumGeometry.AffineTransform.identity))])
     for shape in shapes[0] { shape.write(to: &writer) }
     if clip.first != nil { writer.openClip(clip) }
     for shape in shapes[1] { shape.write(to: &writer) }
@@ -254,7 +254,7 @@ private func css(_ color: Color) -> String {
   return "rgb(\(step(color.red)),\(step(color.green)),\(step(color.blue)))"
 }
 
-private func css(_ map: Geometry.AffineTransform) -> String {
+private func css(_ map: RostrumGeometry.AffineTransform) -> String {
   let factors = [map.a, map.b, map.c, map.d].map { number($0, digits: 6) }
   return "matrix(\((factors + [number(map.tx), number(map.ty)]).joined(separator: ",")))"
 }

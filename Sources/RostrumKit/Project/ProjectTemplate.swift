@@ -1,6 +1,6 @@
-public import Base
-import Media
-import SceneFile
+public import RostrumBase
+import RostrumMedia
+import RostrumSceneFile
 
 /// A template of a project: a scene that renders, with the files it reads.
 public struct ProjectTemplate: Sendable {

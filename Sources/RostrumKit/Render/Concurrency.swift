@@ -1,7 +1,7 @@
-package import Base
-import Canvas
-import Rendering
-import SceneFile
+package import RostrumBase
+import RostrumCanvas
+import RostrumRendering
+import RostrumSceneFile
 import Synchronization
 
 /// Threads on which frames are drawn, one for each core, or fewer where the system gives no more.

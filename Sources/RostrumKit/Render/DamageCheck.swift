@@ -1,7 +1,7 @@
-import Canvas
-import Geometry
-import LayerTree
-import Rendering
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 
 /// A frame that differs from the same frame drawn whole: a mistake in Rostrum, found by
 /// `--verify-damage`.

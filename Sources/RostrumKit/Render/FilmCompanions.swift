@@ -1,7 +1,7 @@
-import Base
-import LayerTree
-import Media
-import SceneFile
+import RostrumBase
+import RostrumLayerTree
+import RostrumMedia
+import RostrumSceneFile
 
 // The sound, the captions and the facts of the films that one scene is rendered to.
 

@@ -1,9 +1,9 @@
-import Base
-import Canvas
-import Geometry
-import LayerTree
-import Media
-import Rendering
+import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
 import Synchronization
 
 /// Renders frames on several workers and hands each to every sink.

@@ -1,6 +1,6 @@
-import Base
-import Canvas
-import Media
+import RostrumBase
+import RostrumCanvas
+import RostrumMedia
 import Synchronization
 
 /// Turns ctrl-C, a closed terminal and all other signals that ask a program to end into the

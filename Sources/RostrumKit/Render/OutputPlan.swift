@@ -1,5 +1,5 @@
-public import Base
-public import Media
+public import RostrumBase
+public import RostrumMedia
 
 /// The paths of the results of one scene. It is made before anything is rendered, so that a wrong
 /// path costs nothing.

@@ -1,5 +1,5 @@
-import LayerTree
-import Rendering
+import RostrumLayerTree
+import RostrumRendering
 
 extension OpenedScene {
   /// An error of drawing, with the place in the scene where one is about a picture.

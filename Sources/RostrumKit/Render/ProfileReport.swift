@@ -1,6 +1,6 @@
-public import Base
-import Geometry
-import Rendering
+public import RostrumBase
+import RostrumGeometry
+import RostrumRendering
 
 extension Profile.FrameCost {
   init(_ cost: FrameCost) {

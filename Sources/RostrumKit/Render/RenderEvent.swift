@@ -1,4 +1,4 @@
-public import SceneFile
+public import RostrumSceneFile
 
 /// One thing that a job renders: a scene, with a row of data or without.
 public struct RenderItem: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import Base
-import SceneFile
+import RostrumBase
+import RostrumSceneFile
 
 /// An event of a job as an object for programs: `{"event": "frame", …}`. The names of events and
 /// fields do not change; Batches.md lists them.

@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-public import SceneFile
+import RostrumBase
+import RostrumLayerTree
+public import RostrumSceneFile
 
 /// Renders scenes to pictures and videos: one scene, many, or one for many rows of data.
 ///

@@ -1,7 +1,7 @@
-public import Base
-public import Media
-public import Rendering
-public import SceneFile
+public import RostrumBase
+public import RostrumMedia
+public import RostrumRendering
+public import RostrumSceneFile
 
 /// The choices for a render: which moments, how, and where to.
 public struct RenderOptions: Sendable {

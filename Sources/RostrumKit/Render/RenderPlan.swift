@@ -1,8 +1,8 @@
-import Base
-import Canvas
-import LayerTree
-import Rendering
-import SceneFile
+import RostrumBase
+import RostrumCanvas
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
 import Synchronization
 
 /// The items of a job with their outputs, worked out before anything is rendered.

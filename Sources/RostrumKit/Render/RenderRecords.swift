@@ -1,9 +1,9 @@
-import Base
-import Canvas
-import LayerTree
-import Media
-import Rendering
-import SceneFile
+import RostrumBase
+import RostrumCanvas
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
+import RostrumSceneFile
 import Synchronization
 
 /// The manifests of one render: what earlier runs have left that still holds, and what this one

@@ -1,8 +1,8 @@
-import Base
-import Geometry
-import LayerTree
-import Rendering
-import SceneFile
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
 import Synchronization
 
 /// One run of a job: its items side by side.

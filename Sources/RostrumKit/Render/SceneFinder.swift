@@ -1,6 +1,6 @@
-public import Base
-import Media
-import SceneFile
+public import RostrumBase
+import RostrumMedia
+import RostrumSceneFile
 
 /// Resolves a command's arguments to scene files: paths of files, folders, and patterns.
 ///
@@ -82,7 +82,7 @@ public struct SceneFinder: Sendable {
   }
 
   private func found(_ argument: String) throws(NothingFound) -> [String] {
-    let isFolder = Base.isFolder(argument)
+    let isFolder = RostrumBase.isFolder(argument)
     let files =
       isFolder ? Self.names(in: argument).map(argument.appendingPathComponent) : Self.glob(argument)
     let isOfSVGs = argument.lowercased().hasEnding(".svg")

@@ -1,10 +1,10 @@
-import Base
-import Canvas
-import Geometry
-import LayerTree
-import Media
-import Rendering
-import SceneFile
+import RostrumBase
+import RostrumCanvas
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
+import RostrumSceneFile
 import Synchronization
 
 /// Renders one opened scene to where its plan says.

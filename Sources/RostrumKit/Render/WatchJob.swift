@@ -1,6 +1,6 @@
 import Dispatch
-import Base
-import SceneFile
+import RostrumBase
+import RostrumSceneFile
 import Synchronization
 
 /// Renders a job, and again whatever a changed file touches, until it is cancelled.

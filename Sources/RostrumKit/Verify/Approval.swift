@@ -1,6 +1,6 @@
-public import Base
-import Canvas
-import Media
+public import RostrumBase
+import RostrumCanvas
+import RostrumMedia
 
 /// Makes the pictures of a report the baselines, as they are: nothing is rendered again.
 ///

@@ -1,7 +1,7 @@
-import Base
-import Canvas
-public import ImageDiff
-import Media
+import RostrumBase
+import RostrumCanvas
+public import RostrumImageDiff
+import RostrumMedia
 
 /// The record beside a baseline's picture: its origin, the programs that made it, and the
 /// presentation values.

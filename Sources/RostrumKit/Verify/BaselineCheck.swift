@@ -1,10 +1,10 @@
-import Base
-public import Canvas
-import Geometry
-public import ImageDiff
-import LayerTree
-import Media
-import Rendering
+import RostrumBase
+public import RostrumCanvas
+import RostrumGeometry
+public import RostrumImageDiff
+import RostrumLayerTree
+import RostrumMedia
+import RostrumRendering
 
 /// The parts of a picture that are not compared.
 struct IgnoredParts: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// Baselines that go, or that follow a scene to another name.
 extension BaselineFolder {

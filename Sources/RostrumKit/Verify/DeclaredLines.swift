@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import SceneFile
+import RostrumBase
+import RostrumLayerTree
+import RostrumSceneFile
 
 /// The keys that a scene file declares, with their texts and their lines.
 struct DeclaredLines {

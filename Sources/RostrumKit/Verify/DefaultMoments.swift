@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumLayerTree
+import RostrumTiming
 
 /// The moments at which a scene is compared by default: the first frame, the last one, the quarters
 /// between them, and a moment in each animation that covers none of these.

@@ -1,5 +1,5 @@
-import Base
-import ImageDiff
+import RostrumBase
+import RostrumImageDiff
 
 /// The differences of a scene from the record of its film, each by its own name.
 struct FilmChanges: Sendable {

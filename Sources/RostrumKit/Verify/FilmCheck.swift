@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import SceneFile
+import RostrumBase
+import RostrumLayerTree
+import RostrumSceneFile
 
 /// The record of a set's film against the scene of now.
 struct FilmCheck: Sendable {

@@ -1,7 +1,7 @@
-import Base
-import LayerTree
-import Media
-import SceneFile
+import RostrumBase
+import RostrumLayerTree
+import RostrumMedia
+import RostrumSceneFile
 
 /// Facts of a scene that no single picture shows, and the keys that its file declares: the record
 /// `film.json` beside the pictures of a set of baselines.

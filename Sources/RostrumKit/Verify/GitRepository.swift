@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// Queries Git about the repository of a folder, which may be untrusted.
 ///

@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import ImageDiff
-import LayerTree
+import RostrumBase
+import RostrumGeometry
+import RostrumImageDiff
+import RostrumLayerTree
 
 /// How the recorded values of layers count.
 public struct ValueRules: Sendable, Equatable, Codable {

@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// The commits that wrote the lines of scenes whose pictures differ, where there is a repository of
 /// Git: `git blame` of the line that declares what changed. What Git is asked, `GitRepository`

@@ -1,6 +1,6 @@
-import Geometry
-import SceneFile
-import Timing
+import RostrumGeometry
+import RostrumSceneFile
+import RostrumTiming
 
 /// The baselines of one scene for one variant and one row of data.
 struct BaselineSet: Hashable, Sendable {

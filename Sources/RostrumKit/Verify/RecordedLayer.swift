@@ -1,8 +1,8 @@
-import Canvas
-import Base
-import Geometry
-import LayerTree
-import Rendering
+import RostrumCanvas
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 
 /// A layer as it was when a baseline was recorded, for saying what changed.
 public struct RecordedLayer: Sendable, Equatable, Codable {

@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import Media
+import RostrumBase
+import RostrumLayerTree
+import RostrumMedia
 
 /// The sound of a scene, as a baseline's record has it.
 public struct RecordedSound: Sendable, Equatable, Codable {

@@ -1,6 +1,6 @@
-import Base
-import Canvas
-import Media
+import RostrumBase
+import RostrumCanvas
+import RostrumMedia
 
 /// How often a run draws each picture, in random orders, to prove that it comes out the same.
 public struct Repetition: Sendable {

@@ -1,6 +1,6 @@
-import Base
-import Canvas
-import Media
+import RostrumBase
+import RostrumCanvas
+import RostrumMedia
 
 extension RunIdentity {
   /// `items` are the items of all parts, `part` the items of this one.

@@ -1,9 +1,9 @@
-import Base
-import Canvas
-import LayerTree
-import Rendering
-import SceneFile
-import Timing
+import RostrumBase
+import RostrumCanvas
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 
 /// One scene against its baselines: each with the scale and the values that are planned for it.
 struct SceneVerification: Sendable {

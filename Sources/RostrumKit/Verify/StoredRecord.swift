@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// A file of a baseline as it lies on the disk, and the reasons why it cannot be used.
 struct StoredRecord {

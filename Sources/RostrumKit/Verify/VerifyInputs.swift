@@ -1,5 +1,5 @@
-import Base
-import SceneFile
+import RostrumBase
+import RostrumSceneFile
 import Synchronization
 
 /// A scene that is to be verified, or why it cannot be.

@@ -1,9 +1,9 @@
-public import Base
-public import Geometry
-public import ImageDiff
-import LayerTree
-import Media
-public import SceneFile
+public import RostrumBase
+public import RostrumGeometry
+public import RostrumImageDiff
+import RostrumLayerTree
+import RostrumMedia
+public import RostrumSceneFile
 
 /// Renders scenes at some moments and compares each picture with its baseline.
 public struct VerifyJob: Sendable {

@@ -1,5 +1,5 @@
-import Base
-public import SceneFile
+import RostrumBase
+public import RostrumSceneFile
 
 /// A group of scenes of a project file with the options that hold for it: one for its own set of
 /// baselines, and one for each further variant that it declares.

@@ -1,6 +1,6 @@
-import Canvas
+import RostrumCanvas
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// A picture that code draws, with Core Graphics' own state: a transform, colours, a line, a clip.
 ///

@@ -1,7 +1,7 @@
-import Canvas
+import RostrumCanvas
 public import Foundation
-import Geometry
-package import LayerTree
+import RostrumGeometry
+package import RostrumLayerTree
 
 extension CGContext {
   // MARK: Making the path

@@ -1,6 +1,6 @@
-package import Canvas
+package import RostrumCanvas
 package import Foundation
-package import LayerTree
+package import RostrumLayerTree
 
 /// The fonts of the computer, for text that code draws and for letters that a font does not have.
 enum Fonts {

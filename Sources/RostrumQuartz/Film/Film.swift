@@ -1,9 +1,9 @@
 public import Foundation
-import Geometry
-public import LayerTree
-import Media
+import RostrumGeometry
+public import RostrumLayerTree
+import RostrumMedia
 public import RostrumKit
-import Timing
+import RostrumTiming
 
 /// A film that code of Core Animation's describes.
 ///

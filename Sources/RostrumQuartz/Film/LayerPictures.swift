@@ -1,10 +1,10 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
-import Rendering
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
 public import RostrumKit
-import Timing
+import RostrumTiming
 
 extension Film {
   /// The picture at a time in seconds, in `scale` pixels for a point. Throws as `openedScene()`.

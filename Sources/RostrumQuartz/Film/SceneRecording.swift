@@ -1,8 +1,8 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
-import Timing
+import RostrumTiming
 
 /// Makes a scene of the lives of a film's layers.
 struct SceneRecording {

@@ -1,5 +1,5 @@
 public import Foundation
-public import Timing
+public import RostrumTiming
 
 /// The place where a film's code puts its layers, and the film's time.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 
 /// The properties of animations by their keys, as key-value coding has them.
 extension CAAnimation {

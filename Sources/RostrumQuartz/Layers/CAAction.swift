@@ -1,7 +1,7 @@
 public import Foundation
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 
 /// Something that runs when a layer's property changes, or when a layer comes and goes.
 public protocol CAAction: NSObjectProtocol {

@@ -1,7 +1,7 @@
 public import Foundation
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// Timing relative to the parent's time space.
 public protocol CAMediaTiming: NSObjectProtocol {

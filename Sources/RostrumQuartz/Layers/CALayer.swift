@@ -1,8 +1,8 @@
 public import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
-import Timing
+import RostrumTiming
 
 /// A layer of a film: what Core Animation calls the model layer.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import LayerTree
+import RostrumLayerTree
 
 /// The settings of a transaction; an inner one begins with the settings around it.
 struct TransactionSettings {

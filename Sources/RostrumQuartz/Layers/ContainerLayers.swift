@@ -1,6 +1,6 @@
 public import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Copies of its sublayers, each moved, delayed and coloured a little more.
 open class CAReplicatorLayer: CALayer {

@@ -1,6 +1,6 @@
 public import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 /// A path, filled and stroked.
 open class CAShapeLayer: CALayer {

@@ -1,7 +1,7 @@
 public import Foundation
-import Geometry
-import LayerTree
-import SceneFile
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSceneFile
 
 /// Particles: many small pictures that are born, fly and fade.
 open class CAEmitterLayer: CALayer {

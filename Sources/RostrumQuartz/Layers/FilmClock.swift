@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// The virtual time of a film: the code that is still to run in it, and the layers that changed.
 ///

@@ -1,6 +1,6 @@
-import Base
+import RostrumBase
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import Synchronization
 
 /// Something that code says and that has no effect, at the place where it says so.

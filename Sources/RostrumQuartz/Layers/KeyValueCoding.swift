@@ -1,6 +1,6 @@
-import Base
+import RostrumBase
 import Foundation
-import LayerTree
+import RostrumLayerTree
 
 /// The key paths of the model's classes, by their names.
 enum KeyPathTable {

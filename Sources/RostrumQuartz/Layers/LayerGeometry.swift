@@ -1,8 +1,8 @@
 public import Foundation
-import Geometry
-import LayerTree
-import Rendering
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumRendering
+import RostrumTiming
 
 /// Points, rectangles and times in the coordinates of other layers.
 extension CALayer {

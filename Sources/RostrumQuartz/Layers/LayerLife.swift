@@ -1,4 +1,4 @@
-import LayerTree
+import RostrumLayerTree
 
 /// The record of a layer: its epochs, and its sublayers over time.
 final class LayerLife {

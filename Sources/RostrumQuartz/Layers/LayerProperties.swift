@@ -1,6 +1,6 @@
 public import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
 
 /// The part of a layer that is values of Rostrum's model. `CALayer` is the class to use.

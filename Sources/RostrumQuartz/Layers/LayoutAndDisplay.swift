@@ -1,7 +1,7 @@
 import Foundation
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 extension CALayer {
   /// The bounds have another size.

@@ -1,6 +1,6 @@
 import Foundation
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// An animation that hangs on a layer.
 final class RunningAnimation {

@@ -1,5 +1,5 @@
 public import Foundation
-import Timing
+import RostrumTiming
 
 extension RunLoop.Mode {
   /// The mode while a user drags something (`UITrackingRunLoopMode`).

@@ -1,6 +1,6 @@
 package import Foundation
-import Geometry
-package import LayerTree
+import RostrumGeometry
+package import RostrumLayerTree
 import RostrumKit
 
 /// The pictures that a layer has met, by the model's paths: the model's values only name them.

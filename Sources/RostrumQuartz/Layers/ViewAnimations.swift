@@ -1,7 +1,7 @@
 public import Foundation
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// How a block of view-style animation runs. Names: UIKit's `UIView.AnimationOptions`.
 public struct AnimationOptions: OptionSet, Hashable, Sendable {

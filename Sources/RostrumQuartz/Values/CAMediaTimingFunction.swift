@@ -1,5 +1,5 @@
 public import Foundation
-public import Timing
+public import RostrumTiming
 
 /// The name of a timing function.
 public struct CAMediaTimingFunctionName: Hashable, Sendable, RawRepresentable {

@@ -1,5 +1,5 @@
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// A transform in space. Points are row vectors: the translation is the fourth row.
 public struct CATransform3D: Equatable, Sendable {

@@ -1,8 +1,8 @@
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// The model's, as Foundation has one of that name too.
-typealias FlatTransform = Geometry.AffineTransform
+typealias FlatTransform = RostrumGeometry.AffineTransform
 
 /// A flat transform: x' = a x + c y + tx, y' = b x + d y + ty.
 public struct CGAffineTransform: Hashable, Sendable, Codable {

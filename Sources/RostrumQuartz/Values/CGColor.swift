@@ -1,5 +1,5 @@
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// A colour in sRGB.
 public final class CGColor: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Canvas
+import RostrumCanvas
 public import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 
 /// A picture: a file, or pixels of a program's own.

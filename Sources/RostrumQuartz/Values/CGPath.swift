@@ -1,5 +1,5 @@
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// A path that does not change: lines, curves and closed outlines.
 public class CGPath: Hashable, @unchecked Sendable {

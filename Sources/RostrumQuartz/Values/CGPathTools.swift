@@ -1,5 +1,5 @@
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// The kind of one element of a path.
 public enum CGPathElementType: Int32, Sendable {

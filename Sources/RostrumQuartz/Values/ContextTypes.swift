@@ -1,6 +1,6 @@
-import Canvas
+import RostrumCanvas
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// Colours that run into each other.
 public final class CGGradient: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 // The numbers of the model in Core Graphics' types, and back.
 

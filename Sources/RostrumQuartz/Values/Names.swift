@@ -1,5 +1,5 @@
 public import Foundation
-import LayerTree
+import RostrumLayerTree
 
 // The words of Core Animation's properties, as types of their own.
 

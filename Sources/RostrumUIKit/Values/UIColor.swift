@@ -1,5 +1,5 @@
 public import Foundation
-import Geometry
+import RostrumGeometry
 
 /// A colour, or two: one for light interfaces and one for dark ones.
 ///

@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumLayerTree
+import RostrumTiming
 
 /// The kind of layer and list that animations are read for.
 struct AnimationPlace: Hashable {

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// One row of the table of animation classes: a value of `type:`.
 ///

@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 extension AnimationReader {
   /// A key path that follows the level of a sound, worked out once.

@@ -1,5 +1,5 @@
-package import LayerTree
-import Timing
+package import RostrumLayerTree
+import RostrumTiming
 
 extension Key {
   static let followed = Field(

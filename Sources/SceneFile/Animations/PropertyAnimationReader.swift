@@ -1,6 +1,6 @@
-import Geometry
-package import LayerTree
-import Timing
+import RostrumGeometry
+package import RostrumLayerTree
+import RostrumTiming
 
 /// The keys shared by all animations of a key path, besides their values.
 struct PropertyAnimationDraft {

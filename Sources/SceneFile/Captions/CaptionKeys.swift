@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 extension Key {
   static let captions = Field(

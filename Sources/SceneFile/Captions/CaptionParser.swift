@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// Reads SubRip (`.srt`) and WebVTT (`.vtt`): only times and texts; numbers, names, settings,
 /// styles and notes are skipped.

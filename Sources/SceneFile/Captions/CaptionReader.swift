@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// The captions of a scene as the file declares them.
 struct CaptionDraft {

@@ -1,5 +1,5 @@
-public import Base
-public import LayerTree
+public import RostrumBase
+public import RostrumLayerTree
 
 /// A mistake in a file with captions or chapters that no scene names.
 public struct FilmTextProblem: ExitStatusError, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-public import Geometry
-import LayerTree
-public import Source
+public import RostrumGeometry
+import RostrumLayerTree
+public import RostrumSource
 
 /// A scene file's words about checks: the warnings that it allows, and its own demands.
 public struct SceneChecks: Sendable {

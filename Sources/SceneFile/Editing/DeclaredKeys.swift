@@ -1,6 +1,6 @@
-import Base
-package import LayerTree
-import Source
+import RostrumBase
+package import RostrumLayerTree
+import RostrumSource
 
 /// A key of a scene file as it is written, with its value.
 package struct DeclaredKey: Sendable {

@@ -1,6 +1,6 @@
-import Base
-package import LayerTree
-package import Source
+import RostrumBase
+package import RostrumLayerTree
+package import RostrumSource
 
 /// The text of a scene file, in which single values are replaced at their places.
 ///

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A text that an editor may put at the cursor.
 package struct SceneCompletion: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Base
-package import Geometry
+import RostrumBase
+package import RostrumGeometry
 
 /// A span of a line of a text: lines and columns from 0, columns in Unicode scalars.
 package struct TextSpan: Hashable, Sendable, Comparable {

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A name of a scene file that other places refer to.
 package enum SceneSymbol: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// One step into a scene file: to the value of a key, or to an item of a list.
 enum OutlineStep: Hashable {

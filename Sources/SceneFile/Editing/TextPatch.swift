@@ -1,5 +1,5 @@
-import Base
-import Source
+import RostrumBase
+import RostrumSource
 
 /// A stretch of a scene file's text, and the value to be written in its place.
 struct TextPatch {

@@ -1,4 +1,4 @@
-package import LayerTree
+package import RostrumLayerTree
 
 /// A step from a value of a scene file to one inside it.
 package enum ValueStep: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import LayerTree
+import RostrumLayerTree
 
 extension Key {
   static let eventName = Field(

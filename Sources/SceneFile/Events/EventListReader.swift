@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// Reads the events of a scene and lets them happen to its layers, once, when it is loaded.
 struct EventListReader {

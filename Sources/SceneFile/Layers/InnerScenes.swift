@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// The scene files that a scene shows as layers, and the files nested in them: one object for all
 /// files of one loading.

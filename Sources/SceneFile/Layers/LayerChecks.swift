@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 /// Rules that involve several values of one layer, class by class.
 extension SceneContext {

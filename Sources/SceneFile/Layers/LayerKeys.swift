@@ -1,4 +1,4 @@
-public import LayerTree
+public import RostrumLayerTree
 
 extension Key {
   static let layerName = Field(

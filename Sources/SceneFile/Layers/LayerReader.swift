@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// The layers of a scene that were read so far: for its events, and for messages.
 final class LayerTable {

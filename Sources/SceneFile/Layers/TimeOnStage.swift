@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 // MARK: Time on stage
 

@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// A value in a `calc()`.
 enum CalculatedValue: Equatable {

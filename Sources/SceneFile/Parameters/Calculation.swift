@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Arithmetic in a scene file, worked out while it is loaded: `calc(${value} / ${max} * 300)`.
 ///

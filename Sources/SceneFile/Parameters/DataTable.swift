@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// One row of data: the values of a scene's parameters for one rendering.
 public struct DataRow: Sendable {

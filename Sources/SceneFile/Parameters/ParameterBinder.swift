@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// The values that a scene's parameters get from outside of it.
 enum GivenParameters {

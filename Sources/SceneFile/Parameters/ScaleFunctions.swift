@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 extension ListedFunction {
   /// The functions that map data to places.

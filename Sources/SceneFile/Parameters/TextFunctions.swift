@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumLayerTree
+import RostrumTiming
 
 extension ListedFunction {
   /// The functions that make texts.

@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// A project's own settings: the files that its scenes may read, the output folder, and defaults
 /// for options of commands.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 extension ProjectFile {
   /// The project file of a folder, and whether it may be used.

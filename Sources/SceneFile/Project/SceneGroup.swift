@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Scenes that `rostrum verify` compares in one way: an item of a project file's `scenes`.
 public struct SceneGroup: Sendable {

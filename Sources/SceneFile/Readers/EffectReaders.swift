@@ -1,5 +1,5 @@
-import Base
-public import LayerTree
+import RostrumBase
+public import RostrumLayerTree
 
 // MARK: Filters
 

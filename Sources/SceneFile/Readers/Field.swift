@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Every key of the scene language, each declared once, beside its reader.
 enum Key {}

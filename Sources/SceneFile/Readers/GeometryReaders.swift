@@ -1,6 +1,6 @@
-import Base
-package import Geometry
-import LayerTree
+import RostrumBase
+package import RostrumGeometry
+import RostrumLayerTree
 
 // MARK: Lists of numbers
 

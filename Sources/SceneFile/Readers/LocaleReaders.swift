@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 extension Reader where Content == String {
   /// A locale of the table.

@@ -1,7 +1,7 @@
-import Base
-import Geometry
-package import LayerTree
-import Timing
+import RostrumBase
+import RostrumGeometry
+package import RostrumLayerTree
+import RostrumTiming
 
 /// The largest numbers that a scene may write.
 enum Limit {

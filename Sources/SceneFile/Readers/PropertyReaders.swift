@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 /// The purpose of a value: differences may be negative where values may not.
 enum ValueRole {

@@ -1,5 +1,5 @@
-import LayerTree
-import Timing
+import RostrumLayerTree
+import RostrumTiming
 
 /// The options, files and names of one scene file, for its readers, and the collector of their
 /// reports. Immutable.

@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// The parts that schemas of values are made of.
 enum SchemaPart {

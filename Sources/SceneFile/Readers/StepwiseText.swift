@@ -1,4 +1,4 @@
-import Timing
+import RostrumTiming
 
 /// A timing function as CSS writes it that has steps or straight lines: `steps(4, jump-start)` or
 /// `linear(0, 0.5 25% 75%, 1)`.

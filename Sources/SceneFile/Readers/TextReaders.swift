@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 extension Reader where Content == Bool {
   /// `true` or `false`. YAML 1.1's other words are refused with a hint, because `yes` may be meant

@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-package import Timing
+import RostrumBase
+import RostrumLayerTree
+package import RostrumTiming
 
 extension Key {
   static let spring = Field(

@@ -1,6 +1,6 @@
-import Base
-import Geometry
-import LayerTree
+import RostrumBase
+import RostrumGeometry
+import RostrumLayerTree
 
 extension Reader where Content == Transform3D {
   /// `identity`, a mapping of parts, a list of such mappings, or 6 or 16 numbers.

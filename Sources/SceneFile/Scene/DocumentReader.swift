@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Reads files of other languages that are made of the same kinds of value: figures and themes.
 package struct DocumentReader: Sendable {

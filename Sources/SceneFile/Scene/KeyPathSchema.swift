@@ -1,4 +1,4 @@
-import LayerTree
+import RostrumLayerTree
 
 extension SceneSchema {
   /// The animation of a key path, in a mapping from key paths: its type may be left out.

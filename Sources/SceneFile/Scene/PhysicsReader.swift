@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
-import Physics
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumPhysics
+import RostrumTiming
 
 /// Reads the physics of a scene, and moves its bodies.
 struct PhysicsReader {

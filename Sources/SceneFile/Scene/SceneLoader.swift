@@ -1,7 +1,7 @@
-public import Base
-public import Geometry
-public import LayerTree
-public import Timing
+public import RostrumBase
+public import RostrumGeometry
+public import RostrumLayerTree
+public import RostrumTiming
 
 /// A scene that was loaded, or the reasons why it was not.
 public struct LoadResult: Sendable {

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 extension Key {
   static let canvasSize = Field(

@@ -1,4 +1,4 @@
-import LayerTree
+import RostrumLayerTree
 
 /// The scene language as a JSON Schema, for editors that complete and check while one types.
 ///

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Extends a schema so that every value may also be a text with placeholders.
 ///

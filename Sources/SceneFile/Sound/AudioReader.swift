@@ -1,6 +1,6 @@
-import Base
-import LayerTree
-import Timing
+import RostrumBase
+import RostrumLayerTree
+import RostrumTiming
 
 extension SceneContext {
   /// Reports duckings under tracks that the scene does not have. Called once all were read.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Collects the reports of the stages of loading, and converts them to diagnostics once the whole
 /// file was read.

@@ -1,6 +1,6 @@
-import Base
-public import LayerTree
-public import Source
+import RostrumBase
+public import RostrumLayerTree
+public import RostrumSource
 
 /// The result of loading a file of another format.
 public struct ForeignScene: Sendable {

@@ -1,6 +1,6 @@
-public import Base
-public import Geometry
-public import LayerTree
+public import RostrumBase
+public import RostrumGeometry
+public import RostrumLayerTree
 
 /// The files that a scene may read, each inspected once.
 final class SceneFiles {

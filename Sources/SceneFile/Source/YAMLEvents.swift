@@ -1,4 +1,4 @@
-import CYAML
+import RostrumCYAML
 
 /// A step through a YAML text: where a value begins, and where a list or mapping ends.
 struct YAMLEvent {

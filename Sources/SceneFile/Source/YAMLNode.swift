@@ -1,5 +1,5 @@
-import Base
-import LayerTree
+import RostrumBase
+import RostrumLayerTree
 
 /// A place in a scene file as the YAML library counts it. Both from 1; columns in Unicode scalars.
 struct YAMLMark: Hashable, Comparable {

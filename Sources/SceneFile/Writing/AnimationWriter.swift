@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// Writes animations: the inverse of the readers in `Animations`.
 struct AnimationWriter {

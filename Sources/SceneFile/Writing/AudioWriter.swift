@@ -1,4 +1,4 @@
-import LayerTree
+import RostrumLayerTree
 
 extension ValueWriter {
   /// A list of tracks; `nil` for none.

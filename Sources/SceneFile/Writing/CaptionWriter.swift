@@ -1,4 +1,4 @@
-import LayerTree
+import RostrumLayerTree
 
 extension YAMLMapping {
   /// Adds what a film says about itself, and its captions but those in the pictures: those are a

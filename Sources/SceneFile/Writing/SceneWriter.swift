@@ -1,7 +1,7 @@
-public import Base
-import Geometry
-public import LayerTree
-import Timing
+public import RostrumBase
+import RostrumGeometry
+public import RostrumLayerTree
+import RostrumTiming
 
 /// Writes a scene in the scene language: the inverse of `SceneLoader`.
 ///

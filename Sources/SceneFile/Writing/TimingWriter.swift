@@ -1,5 +1,5 @@
-import LayerTree
-public import Timing
+import RostrumLayerTree
+public import RostrumTiming
 
 /// Writes timing: when animations run, how they are eased, and the clocks that drive them.
 enum TimingWriter {

@@ -1,6 +1,6 @@
-import Base
-import Geometry
-public import LayerTree
+import RostrumBase
+import RostrumGeometry
+public import RostrumLayerTree
 
 /// Writes values: the inverse of the readers in `Readers`.
 struct ValueWriter {

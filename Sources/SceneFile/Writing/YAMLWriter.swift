@@ -1,4 +1,4 @@
-import CYAML
+import RostrumCYAML
 
 /// A value that is to be written as YAML.
 enum WrittenNode {

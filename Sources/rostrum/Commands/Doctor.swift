@@ -1,5 +1,5 @@
 import ArgumentParser
-import Base
+import RostrumBase
 import RostrumKit
 
 struct Doctor: AsyncParsableCommand {

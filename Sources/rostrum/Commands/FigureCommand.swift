@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Base
+import RostrumBase
 public import RostrumKit
 
 /// The arguments of every command that draws a figure.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Base
-import Preview
+import RostrumBase
+import RostrumPreview
 import RostrumKit
 
 struct PreviewCommand: AsyncParsableCommand {

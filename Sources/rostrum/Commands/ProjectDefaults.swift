@@ -1,5 +1,5 @@
 import ArgumentParser
-import Base
+import RostrumBase
 import RostrumKit
 
 /// Puts the settings of a project file behind a command's name, where the command line does not

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import ArgumentParser
 import RostrumKit
 

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Base
+import RostrumBase
 public import RostrumKit
 
 /// The limits of a render's cost, and reports of it.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Base
-import CMemory
+import RostrumBase
+import RostrumCMemory
 import RostrumKit
 
 @main

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Base
+import RostrumBase
 public import RostrumKit
 
 /// The arguments of every command that reads scenes and makes no figure of them.

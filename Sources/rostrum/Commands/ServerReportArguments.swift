@@ -1,5 +1,5 @@
 import ArgumentParser
-import Base
+import RostrumBase
 import RostrumKit
 
 /// The results in the formats of continuous integration servers, the same in every command that

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 import Testing
 
 @Suite("Drawing")

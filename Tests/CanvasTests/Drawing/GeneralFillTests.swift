@@ -1,9 +1,9 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 /// Fills and strokes of any form against the coverage of each pixel, which is estimated from 16 by
 /// 16 points.

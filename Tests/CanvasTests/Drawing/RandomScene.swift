@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 import TestSupport
 
 /// A picture of random paths, lines, images, groups and clips; the same every time it is drawn.

@@ -1,8 +1,8 @@
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 @Suite("Drawing a part of a picture again")
 struct RedrawTests {

@@ -1,8 +1,8 @@
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 @Suite("Filling what lies between two outlines")
 struct RingTests {

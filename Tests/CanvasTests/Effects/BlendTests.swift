@@ -1,8 +1,8 @@
 import Foundation
-import Geometry
+import RostrumGeometry
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 @Suite("Compositing operations")
 struct BlendTests {

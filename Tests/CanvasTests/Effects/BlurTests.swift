@@ -1,9 +1,9 @@
 import Foundation
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 @Suite("Gaussian blur")
 struct BlurTests {

@@ -1,8 +1,8 @@
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 @Suite("Files in Display P3 and in 16 bits")
 struct ColorSpaceTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 @Suite("Writing PNG")
 struct PNGEncodingTests {

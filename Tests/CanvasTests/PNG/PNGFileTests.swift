@@ -1,5 +1,5 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 import Testing
 
 @Suite("PNG files")

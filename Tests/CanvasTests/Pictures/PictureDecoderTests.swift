@@ -1,10 +1,10 @@
-import Base
+import RostrumBase
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 /// SVGs, GIFs and AVIFs, read and drawn by the built `rostrum` in a process of its own.
 @Suite("The decoder of pictures")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 /// The pictures of `Tests/Fixtures/Pictures` were made by Pillow; the expected colours are from CSS
 /// Color 4 and IEC 61966-2-1.

@@ -1,6 +1,6 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
+import RostrumGeometry
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 import Testing
 
 @Suite("Texts in several fonts, and texts taken apart")

@@ -1,7 +1,7 @@
-import Geometry
+import RostrumGeometry
 import Testing
 
-@testable import Canvas
+@testable import RostrumCanvas
 
 @Suite struct TextLayoutCacheTests {
   private func request(_ index: Int) -> TextRequest {

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+import RostrumCanvas
+import RostrumGeometry
 import Testing
 
 /// Numbers of Liberation Sans come from its own tables, in 1/2048 em.

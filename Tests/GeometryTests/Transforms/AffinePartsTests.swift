@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 import Testing
 
 @Suite("Parts of affine maps")

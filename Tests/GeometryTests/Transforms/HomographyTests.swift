@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 import RealModule
 import TestSupport
 import Testing

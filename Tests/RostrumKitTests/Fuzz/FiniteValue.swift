@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 extension Value {
   /// True when no number in it is infinite or undefined.

@@ -1,12 +1,12 @@
-import Base
-import Canvas
+import RostrumBase
+import RostrumCanvas
 import Foundation
-import Geometry
-import Import
-import LayerTree
-import Rendering
-import SceneFile
-import Source
+import RostrumGeometry
+import RostrumImport
+import RostrumLayerTree
+import RostrumRendering
+import RostrumSceneFile
+import RostrumSource
 
 @testable import RostrumKit
 

@@ -1,5 +1,5 @@
 import Foundation
-import Media
+import RostrumMedia
 import TestSupport
 import Testing
 

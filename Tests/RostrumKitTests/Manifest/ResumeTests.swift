@@ -1,6 +1,6 @@
-import Base
+import RostrumBase
 import Foundation
-import Media
+import RostrumMedia
 import TestSupport
 import Testing
 @testable import RostrumKit

@@ -1,7 +1,7 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import Rendering
+import RostrumGeometry
+import RostrumRendering
 import RostrumKit
 import TestSupport
 import Testing

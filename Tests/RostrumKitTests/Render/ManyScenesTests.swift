@@ -1,6 +1,6 @@
 import Foundation
-import Media
-import SceneFile
+import RostrumMedia
+import RostrumSceneFile
 import Synchronization
 import TestSupport
 import Testing

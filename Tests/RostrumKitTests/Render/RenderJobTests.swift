@@ -1,6 +1,6 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Media
+import RostrumMedia
 import RostrumKit
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SceneFile
+import RostrumSceneFile
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Base
+import RostrumBase
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
 

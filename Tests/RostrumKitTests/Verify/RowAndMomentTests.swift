@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Foundation
 @testable import RostrumKit
 import TestSupport

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Comma-separated values")
 struct CSVReaderTests {

@@ -1,9 +1,9 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Rows of data")
 struct DataTableTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Calculations")
 struct CalculationTests {

@@ -1,10 +1,10 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Components, definitions and defaults")
 struct ComponentTests {

@@ -1,11 +1,11 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
-import Timing
+import RostrumTiming
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Functions of lists, scales, paths, texts and chance")
 struct ListedFunctionTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import TestSupport
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Parameters of scenes")
 struct ParameterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SceneFile
+@testable import RostrumSceneFile
 
 @Suite("Placeholders in texts")
 struct PlaceholderTests {

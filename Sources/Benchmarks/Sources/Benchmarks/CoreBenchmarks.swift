@@ -1,9 +1,9 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
-import Timing
+import RostrumTiming
 import Yams
 
 /// How long evaluating a scene at a time takes: for each animated property, and whether the time

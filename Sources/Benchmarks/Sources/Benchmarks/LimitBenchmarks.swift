@@ -1,8 +1,8 @@
 import CPipeline
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import Rendering
+import RostrumGeometry
+import RostrumRendering
 import RostrumKit
 
 /// How long one thread takes to draw photographs, beside plain C that scales, blends and shades the

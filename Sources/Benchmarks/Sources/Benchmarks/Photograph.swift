@@ -1,4 +1,4 @@
-import Canvas
+import RostrumCanvas
 import Foundation
 
 /// A picture that looks like a photograph to encoders and filters: a sky with a sun, ridges of

@@ -1,8 +1,8 @@
-import Canvas
+import RostrumCanvas
 import Foundation
-import Geometry
-import ImageDiff
-import LayerTree
+import RostrumGeometry
+import RostrumImageDiff
+import RostrumLayerTree
 
 /// Measures how long effects take: a blur's time follows the area and hardly the radius. Beside it,
 /// a copy of the same pixels.

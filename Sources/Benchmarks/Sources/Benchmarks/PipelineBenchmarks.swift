@@ -1,6 +1,6 @@
 import CPipeline
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 
 /// Whole commands: how long `rostrum render` takes from start to end, beside plain C that does the

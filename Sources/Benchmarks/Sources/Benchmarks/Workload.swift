@@ -1,7 +1,7 @@
 import CPipeline
 import Foundation
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RostrumKit
 
 /// A scene to measure with, twice: as a scene file, and as the table of shapes that plain C draws.

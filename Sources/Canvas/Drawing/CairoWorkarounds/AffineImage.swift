@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 /// A bitmap, or a part of it, as a Cairo source in the drawing's pixels.
 ///

@@ -1,5 +1,5 @@
-import CCairo
-public import Geometry
+import RostrumCCairo
+public import RostrumGeometry
 
 extension Drawing {
   /// Redraws a part of the picture: the pixels of `region` become the ones they would be if the

@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 // Cairo stores coordinates as 24.8 fixed point, so beyond 8,388,608 pixels they wrap round and
 // differences overflow at half of that. Every path is therefore mapped to pixels here, in doubles,

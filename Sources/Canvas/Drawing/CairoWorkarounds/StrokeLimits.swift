@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 extension Path {
   /// The part of a path that is left when it is cut to `box`, both in pixels: open polylines,

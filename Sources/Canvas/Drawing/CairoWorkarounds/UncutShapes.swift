@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 // Cairo's rasteriser (cairo-tor-scan-converter.c, up to version 1.18) computes a row of pixels
 // exactly if no edge begins, ends or crosses another in it, and otherwise samples fifteen lines of

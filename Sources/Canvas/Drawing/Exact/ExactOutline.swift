@@ -1,5 +1,5 @@
-import CPixels
-import Geometry
+import RostrumCPixels
+import RostrumGeometry
 
 /// An outline of any form: it may consist of several parts, have holes, and cross itself.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// The area that a pen covers along a path, as parts that overlap and all turn the same way round:
 /// to be filled by the non-zero rule.

@@ -1,5 +1,5 @@
-import CCairo
-import Geometry
+import RostrumCCairo
+import RostrumGeometry
 
 extension Drawing {
   /// Draws fragments over each other, from back to front, so that fragments which share an edge

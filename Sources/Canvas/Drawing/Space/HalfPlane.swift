@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// All points of the picture on one side of a straight line, with the line itself: a·x + b·y + c >=
 /// 0.

@@ -1,4 +1,4 @@
-import Geometry
+import RostrumGeometry
 
 /// The pixels of an area through which edges of more than one fragment go.
 struct SharedEdgePixels {

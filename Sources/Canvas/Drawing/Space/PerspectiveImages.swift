@@ -1,5 +1,5 @@
-import CPixels
-import Geometry
+import RostrumCPixels
+import RostrumGeometry
 
 extension Drawing {
   /// Draws the part `source` of an image as it appears through `toPixels`, which is from the

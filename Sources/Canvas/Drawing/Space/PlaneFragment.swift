@@ -1,4 +1,4 @@
-public import Geometry
+public import RostrumGeometry
 
 /// A picture of a plane in space, or the part of it on one side of other planes.
 public struct PlaneFragment: Hashable, Sendable {

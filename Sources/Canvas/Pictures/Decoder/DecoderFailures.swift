@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The mistake of a picture at which a decoder ended.
 struct DecoderFailures {

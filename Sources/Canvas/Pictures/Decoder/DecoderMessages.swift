@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A request to a decoder. It travels as words of 64 bits, in the machine's order, with the bytes
 /// of the picture's file after them.

@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Decoder processes for several client threads. The first is started with the first picture, and
 /// others when all are busy; one that has ended is replaced.

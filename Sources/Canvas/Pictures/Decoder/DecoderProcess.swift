@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// A started decoder process. Used by one thread at a time.
 final class DecoderProcess: @unchecked Sendable {

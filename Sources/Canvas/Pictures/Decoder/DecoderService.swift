@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// The decoder's own side: reads requests from its standard input, a socket, and answers them there

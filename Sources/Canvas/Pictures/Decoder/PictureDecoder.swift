@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 import Synchronization
 
 /// Where SVGs, GIFs and AVIFs are read and drawn: by libraries that may crash, take gigabytes or

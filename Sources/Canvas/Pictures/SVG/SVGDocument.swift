@@ -1,5 +1,5 @@
-import CCairo
-import CPango
+import RostrumCCairo
+import RostrumCPango
 import Synchronization
 
 #if canImport(Darwin)

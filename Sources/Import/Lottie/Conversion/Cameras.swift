@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RealModule
 
 /// A camera of a composition, in After Effects' space: x to the right, y down, z away from who

@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Timing
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumTiming
 
 /// Turns tracks into animations. Times are exact: an animation begins at its first key frame and
 /// ends at its last, and holds before and after.
@@ -177,7 +177,7 @@ extension Track.SegmentTiming {
 
 extension Track {
   /// When the segments run, for values that several tracks make up.
-  var timings: [Track<LayerTree.Value>.SegmentTiming] {
+  var timings: [Track<RostrumLayerTree.Value>.SegmentTiming] {
     segments.map {
       .init(start: $0.start, end: $0.end, easings: $0.easings, isHold: $0.isHold)
     }

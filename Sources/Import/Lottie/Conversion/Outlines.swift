@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RealModule
 
 /// One outline of a shape layer, with the groups between it and its paint.

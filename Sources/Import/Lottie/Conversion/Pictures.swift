@@ -1,5 +1,5 @@
-import LayerTree
-import Source
+import RostrumLayerTree
+import RostrumSource
 
 /// Finds the pictures of a file.
 protocol LottiePictures {

@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RealModule
-import Source
+import RostrumSource
 
 extension ShapeConversion {
   /// The most copies that a repeater makes.

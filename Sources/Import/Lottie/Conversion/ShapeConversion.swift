@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 /// Turns the items of a shape layer into layers: one for each fill and stroke, one for each group
 /// that moves.

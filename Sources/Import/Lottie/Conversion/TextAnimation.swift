@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 extension TextConversion {
   /// A layer for each letter, changed by as much as each animator selects it.

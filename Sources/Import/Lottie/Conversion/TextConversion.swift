@@ -1,6 +1,6 @@
-import Geometry
-import LayerTree
-import Source
+import RostrumGeometry
+import RostrumLayerTree
+import RostrumSource
 
 /// Sets texts with the outlines of letters that the file brings along, or of the font that it
 /// names.

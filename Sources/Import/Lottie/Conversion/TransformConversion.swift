@@ -1,7 +1,7 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 import RealModule
-import Timing
+import RostrumTiming
 
 extension LottieTransform {
   /// The matrix at a frame.

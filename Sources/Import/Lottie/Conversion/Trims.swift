@@ -1,5 +1,5 @@
-import Geometry
-import LayerTree
+import RostrumGeometry
+import RostrumLayerTree
 
 extension LottieTrim {
   var tracks: [Track<[Double]>] { [start, end, offset] }

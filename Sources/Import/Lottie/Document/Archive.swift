@@ -1,5 +1,5 @@
-import CDeflate
-import Source
+import RostrumCDeflate
+import RostrumSource
 
 /// Why an archive gives no animation.
 struct ArchiveProblem: Error {

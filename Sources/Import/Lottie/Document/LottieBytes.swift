@@ -1,4 +1,4 @@
-import CDeflate
+import RostrumCDeflate
 
 /// The text of a Lottie in whatever encoding people have it: Telegram's stickers (`.tgs`) are
 /// Lotties in gzip, and some programs write a byte order mark or UTF-16.

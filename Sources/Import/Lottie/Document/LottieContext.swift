@@ -1,4 +1,4 @@
-import Source
+import RostrumSource
 
 /// Reading and converting one Lottie.
 final class LottieContext: ImportContext {

@@ -1,6 +1,6 @@
-import Base
-import Geometry
-import Source
+import RostrumBase
+import RostrumGeometry
+import RostrumSource
 
 /// Values that a Lottie keeps in one place, by names, for properties all over the file; by these
 /// names they are the parameters of the scene.

@@ -1,5 +1,5 @@
-import Geometry
-import Source
+import RostrumGeometry
+import RostrumSource
 
 /// A Lottie file as a whole.
 struct LottieFile {

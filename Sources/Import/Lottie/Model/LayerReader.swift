@@ -1,5 +1,5 @@
-import Geometry
-import Source
+import RostrumGeometry
+import RostrumSource
 
 /// Reads compositions and their layers.
 extension LottieContext {

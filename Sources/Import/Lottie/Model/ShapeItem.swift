@@ -1,5 +1,5 @@
-import Geometry
-import Source
+import RostrumGeometry
+import RostrumSource
 
 /// One item of a shape layer: an outline, its paint, or a change of it.
 struct ShapeItem {

@@ -1,5 +1,5 @@
-import Geometry
-import Source
+import RostrumGeometry
+import RostrumSource
 
 /// The wordings of a text layer, each with its time.
 struct LottieText {

@@ -1,6 +1,6 @@
 import RealModule
-import Source
-import Timing
+import RostrumSource
+import RostrumTiming
 
 /// A change of letters, each by as much as a range selects it.
 struct LottieTextAnimator {

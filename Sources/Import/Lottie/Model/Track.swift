@@ -1,7 +1,7 @@
 import Algorithms
-import Geometry
-import Source
-import Timing
+import RostrumGeometry
+import RostrumSource
+import RostrumTiming
 
 /// A value over the frames of a composition: constant, or made of segments between key frames.
 struct Track<Value: Sendable>: Sendable {

@@ -1,6 +1,6 @@
-import Geometry
-import Source
-import Timing
+import RostrumGeometry
+import RostrumSource
+import RostrumTiming
 
 /// Reads properties that may have key frames.
 extension LottieContext {

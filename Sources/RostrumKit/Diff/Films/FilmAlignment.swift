@@ -1,4 +1,4 @@
-import Canvas
+import RostrumCanvas
 
 /// A small picture of a frame: the mean colours of 16 x 16 parts of it, in 64ths of 255 steps.
 struct FrameSignature: Sendable {

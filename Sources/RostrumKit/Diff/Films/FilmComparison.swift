@@ -1,7 +1,7 @@
-import Base
-import Canvas
-import ImageDiff
-import Media
+import RostrumBase
+import RostrumCanvas
+import RostrumImageDiff
+import RostrumMedia
 
 /// Compares two films: their frames, their times, their shape, their colours and their sound.
 ///

@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// Compares what two films are besides their pictures: times, shape, colours, captions and sound.
 struct FilmFactsComparison: Sendable {

@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// When the frames of a film begin, and when the last one ends: in seconds from the first.
 struct FilmTimes: Sendable {

@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 /// How often a player shows an animated picture. Films do not say; they are shown once.
 enum PlayCount: Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import Base
-import Media
+import RostrumBase
+import RostrumMedia
 
 extension DiffReport {
   /// The failures of one scene, folder or video.

@@ -1,5 +1,5 @@
-import Base
-public import Media
+import RostrumBase
+public import RostrumMedia
 
 /// The form in which failures are reported to the server that runs a comparison.
 public enum AnnotationForm: String, Sendable, CaseIterable {

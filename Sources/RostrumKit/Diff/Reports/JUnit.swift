@@ -1,5 +1,5 @@
-import Base
-public import Media
+import RostrumBase
+public import RostrumMedia
 
 /// A file of test results in JUnit's XML.
 ///

@@ -1,6 +1,6 @@
-public import Base
-import ImageDiff
-import Media
+public import RostrumBase
+import RostrumImageDiff
+import RostrumMedia
 
 /// A folder that a comparison with `--report` left.
 public struct ReportFolder: Sendable {

@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import ImageDiff
-import Media
+import RostrumBase
+import RostrumGeometry
+import RostrumImageDiff
+import RostrumMedia
 
 extension DiffReport {
   /// For people and logs: a line for each pair that fails or whose values changed, its sentences

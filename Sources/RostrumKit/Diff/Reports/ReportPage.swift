@@ -1,7 +1,7 @@
-import Base
-import Geometry
-import ImageDiff
-import Media
+import RostrumBase
+import RostrumGeometry
+import RostrumImageDiff
+import RostrumMedia
 
 /// A film that the report's page plays.
 struct ReportFilm: Sendable {

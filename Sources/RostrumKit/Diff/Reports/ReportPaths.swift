@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// Paths as other machines and servers understand them: relative to a folder that both have.
 struct ReportPaths: Sendable {

@@ -1,7 +1,7 @@
-import Base
-import Canvas
-import ImageDiff
-import Media
+import RostrumBase
+import RostrumCanvas
+import RostrumImageDiff
+import RostrumMedia
 
 /// A picture that a comparison left in a folder.
 struct ReportPicture: Sendable, Equatable, Codable {

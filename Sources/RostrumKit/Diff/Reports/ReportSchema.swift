@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The JSON Schema (draft 7) of `report.json` and of what `--json` prints.
 public enum ReportSchema {

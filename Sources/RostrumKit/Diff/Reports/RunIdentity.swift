@@ -1,4 +1,4 @@
-import Base
+import RostrumBase
 
 /// The facts that all parts of one run share, and the scenes of this part: `rostrum report` merges
 /// parts of one run only.

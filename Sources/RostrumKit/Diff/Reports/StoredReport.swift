@@ -1,5 +1,5 @@
-import Base
-import ImageDiff
+import RostrumBase
+import RostrumImageDiff
 
 /// A report as `report.json` has it.
 struct StoredReport: Decodable {

@@ -1,5 +1,5 @@
 import Foundation
-import LayerTree
+import RostrumLayerTree
 import RostrumKit
 
 /// Makes scenes from known scenes along the lines of YAML: lines and blocks are inserted at their
