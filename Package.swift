@@ -131,7 +131,7 @@ let package = Package(
       dependencies: [
         "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", algorithms,
       ],
-      exclude: ["Readers/Locales.json"],
+      exclude: ["Parameters/Library.yaml", "Readers/Locales.json"],
       swiftSettings: settings),
     .target(
       name: "Import",
@@ -167,7 +167,7 @@ let package = Package(
         "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
         "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", algorithms,
       ],
-      exclude: ["Diff/Reports/Report.html"],
+      exclude: ["Diff/Reports/Report.html", "Project/Demo.yaml"],
       swiftSettings: settings),
 
     // Level 6: Core Animation's own API, where Apple's framework is not, and the live view.

@@ -11,6 +11,12 @@ static const struct {
     {"Locales.json", (const unsigned char[]){
 #embed "../SceneFile/Readers/Locales.json" suffix(, 0)
     }},
+    {"Demo.yaml", (const unsigned char[]){
+#embed "../RostrumKit/Project/Demo.yaml" suffix(, 0)
+    }},
+    {"Library.yaml", (const unsigned char[]){
+#embed "../SceneFile/Parameters/Library.yaml" suffix(, 0)
+    }},
     {"Report.html", (const unsigned char[]){
 #embed "../RostrumKit/Diff/Reports/Report.html" suffix(, 0)
     }},

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The package's structure as a table. SwiftPM does not enforce it: a warm build accepts an import
@@ -136,5 +137,29 @@ struct ModuleTests {
         #expect(lines.count <= 400, "\(file.lastPathComponent) has \(lines.count) lines")
       }
     }
+  }
+
+  private struct Manifest: Decodable {
+    struct Target: Decodable {
+      let name: String
+      let type: String
+      let path: String?
+    }
+    let targets: [Target]
+  }
+
+  /// Names of modules are unique in a package graph: `Base` would keep every user from having one.
+  @Test("Modules that users build have the package's name, or that of Apple's framework")
+  func names() throws {
+    let folder = try TemporaryFolder()
+    let text = try InstalledTool.run(
+      "swift", ["package", "--scratch-path", folder.path("build"), "dump-package"],
+      in: Self.root.path)
+    let manifest = try JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
+    let names = manifest.targets
+      .filter { ["regular", "system"].contains($0.type) && $0.path?.hasPrefix("Tests/") != true }
+      .map(\.name).filter { !$0.hasPrefix("Rostrum") }
+    #expect(manifest.targets.count > 50)
+    #expect(Set(names).isSubset(of: ["QuartzCore", "CoreGraphics", "UIKit"]), "\(names)")
   }
 }

@@ -24,10 +24,23 @@ struct UsageTests {
     }
   }
 
-  @Test("the command's own help has an example")
+  @Test("the command's own help has three things to begin with")
   func ownHelp() async throws {
     let help = try await Command()("--help").output
-    #expect(help.contains("Example: rostrum render "))
+    for name in ["demo", "init", "render"] { #expect(help.contains("\n  rostrum \(name)")) }
+  }
+
+  @Test("a demo needs no file, and leaves nothing but its film")
+  func demo() async throws {
+    let command = try Command()
+    let result = try await command("demo", "-o", "a.gif")
+    #expect(result.status == 0 && result.output.hasPrefix("wrote a.gif\n"), "\(result.errors)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: command.folder.path)
+    #expect(files.contains("a.gif") && !files.contains { $0.hasPrefix("demo") }, "\(files)")
+    try command.folder.write(try await command("demo", "--scene").output, to: "ball.yaml")
+    #expect(try await command("check", "ball.yaml").output == "")
+    let refused = try await command("demo", "-o", "ball.yaml/a.gif")
+    #expect(refused.status == 73 && refused.output.isEmpty, "\(refused)")
   }
 
   @Test(

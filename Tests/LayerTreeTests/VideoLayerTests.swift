@@ -24,6 +24,19 @@ struct VideoLayerTests {
     #expect(layer(LayerClock()).presentation(at: time).values[.contents]?.frame == expected)
   }
 
+  @Test(
+    "a part is played alone, and again in a loop",
+    arguments: [
+      (false, -1, 1), (false, 0, 1), (false, 0.07, 2), (false, 0.14, 2), (false, 9, 2),
+      (true, 0.066, 2), (true, 0.133, 1), (true, 0.133 + 0.066, 2), (true, 0.133 * 1000, 1),
+    ] as [(Bool, Double, Int)])
+  func part(loops: Bool, time: Double, expected: Int) {
+    var part = video
+    (part.partStart, part.partEnd, part.loops) = (0.067, 0.2, loops)
+    #expect(part.frame(at: time) == expected)
+    #expect(part.playedDuration == (loops ? .infinity : 0.133))
+  }
+
   @Test("the layer's clock moves it")
   func clock() {
     let turned = layer(LayerClock(beginTime: 1, speed: -2, timeOffset: 0.2))

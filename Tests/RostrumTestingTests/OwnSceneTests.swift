@@ -34,7 +34,7 @@ struct OwnSceneTests {
     ("Layers/gradient-focal", 0.3), ("Layers/gradient-radial", 0.75),
     ("Layers/replicator-grid", 0.75),
     ("Layers/replicator-ring", 0.75), ("Layers/scene", 1), ("Layers/scroll", 0.75),
-    ("Layers/sequence", 1.9),
+    ("Layers/sequence", 1.9), ("Layers/sequence-transitions", 1), ("Layers/library", 1.5),
     ("Layers/shape-dashes", 0.5), ("Layers/shape-fill-rules", 0.5), ("Layers/shape-joins", 0.5),
     ("Layers/shape-trim", 0.5), ("Layers/text-alignment", 0.5), ("Layers/text-boxes", 1),
     ("Layers/text-format", 0.75),

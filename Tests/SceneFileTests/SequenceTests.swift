@@ -176,8 +176,9 @@ struct SequenceTests {
         "a child of a sequence needs a clock that runs forwards; its speed is -1"
       ),
       (
-        "[{duration: 1}, {duration: 1, transition: wipe}]",
-        "expected one of fade, dissolve, moveIn, push, reveal; found 'wipe'"
+        "[{duration: 1}, {duration: 1, transition: melt}]",
+        "expected one of fade, dissolve, moveIn, push, reveal, wipe, iris, blinds, zoom, flip, "
+          + "cube, blur; found 'melt'"
       ),
     ])
   func mistakes(_ children: String, _ message: String) {
@@ -240,6 +241,19 @@ struct StaggerTests {
     #expect(layers.map { $0.epochs[0].clock.beginTime } == expected)
   }
 
+  @Test("An order by chance has each delay once, and a seed of its own")
+  func chance() throws {
+    func delays(_ seed: Int) throws -> [Double] {
+      let result = load(
+        "size: [10, 10]\nduration: 9\nlayers: [{stagger: {each: 1, from: random, "
+          + "seed: \(seed)}, sublayers: [{forEach: i, in: 8, do: {}}]}]")
+      return try #require(result.scene).layers[0].sublayers.map(\.epochs[0].clock.beginTime)
+    }
+    let first = try delays(1)
+    #expect(first.sorted() == (0..<8).map(Double.init) && first != first.sorted())
+    #expect(try delays(1) == first && delays(2) != first)
+  }
+
   @Test("A delay comes after the layer's own begin time, and moves what is inside along")
   func clocks() throws {
     let result = load(
@@ -282,7 +296,7 @@ struct StaggerTests {
       ("{stagger: -1}", "expected a number of seconds, 0 or more; found -1"),
       (
         "{stagger: {each: 1, from: middle}}",
-        "expected one of first, last, center, edges; found 'middle'"
+        "expected one of first, last, center, edges, random; found 'middle'"
       ),
       (
         "{class: replicator, stagger: {each: 1, from: last}}",

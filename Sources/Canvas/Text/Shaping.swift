@@ -128,7 +128,8 @@ final class ShapedText {
     guard let width = units(request.width) else { return }
     if request.isWrapped {
       pango_layout_set_width(layout, width)
-      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+      pango_layout_set_wrap(
+        layout, request.breaksWords ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
       pango_layout_set_justify(layout, request.alignment == .justified ? 1 : 0)
     }
     guard request.truncation != .none, !request.isWrapped else { return }

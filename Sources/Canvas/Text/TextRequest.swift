@@ -33,8 +33,10 @@ public struct TextRequest: Hashable, Sendable {
   /// With wrapping and truncation: no more lines than fit into this height, in points, but at least
   /// one; the last one shows an ellipsis where text is missing.
   public var height: Double?
-  /// Lines break between words when they reach the width; words that are too long break inside.
+  /// Lines break between words when they reach the width.
   public var isWrapped: Bool
+  /// Whether words that are wider than the width break inside; otherwise they reach beyond it.
+  public var breaksWords = true
   public var alignment: TextAlignment
   /// Needs a width; and when wrapped, a height.
   public var truncation: TruncationMode

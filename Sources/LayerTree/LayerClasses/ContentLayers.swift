@@ -148,6 +148,12 @@ public struct VideoReference: Hashable, Sendable {
   public let tolerance: Double
   /// The file's sound, by the time of its first frame; `nil` for a silent video.
   public let audio: AudioReference?
+  /// Where the part begins that is played, in seconds from the first frame.
+  public var partStart = 0.0
+  /// Where the part ends, after its start.
+  public var partEnd: Double
+  /// Whether the part begins again when it is over.
+  public var loops = false
 
   public init(
     path: String, width: Int, height: Int, times: [Double], duration: Double, tolerance: Double,
@@ -161,15 +167,24 @@ public struct VideoReference: Hashable, Sendable {
     self.duration = duration
     self.tolerance = tolerance
     self.audio = audio
+    partEnd = duration
   }
+
+  /// For how many seconds of the layer's clock the video plays; infinite for one that loops.
+  public var playedDuration: Double { loops ? .infinity : partEnd - partStart }
 
   /// The absolute path of the file.
   public var path: String { file.string }
 
-  /// The frame that shows at a time of the layer's clock: the last one that has begun; before the
-  /// first the first.
+  /// The frame that shows at a time of the layer's clock: the last one of the part that has begun;
+  /// before the first the first.
   public func frame(at time: Double) -> Int {
-    max(0, times.partitioningIndex { $0 > time + tolerance } - 1)
+    let length = partEnd - partStart
+    var elapsed = max(time, 0) + tolerance
+    if loops { elapsed = elapsed.truncatingRemainder(dividingBy: length) }
+    let begun = times.partitioningIndex { $0 > partStart + elapsed }
+    let inPart = times.partitioningIndex { $0 >= partEnd - tolerance }
+    return max(0, min(begun, max(inPart, 1)) - 1)
   }
 
   /// The frame that shows at a time of the layer's clock, as a picture.

@@ -187,7 +187,7 @@ extension Layer {
       (epochs.indices.map { endTime(ofEpoch: $0, map, parent) } + ofSounds).max()
       ?? -.infinity
     if let video {
-      let end = endTime(ofScene: video.duration, map)
+      let end = endTime(ofScene: video.playedDuration, map)
       return inner.reduce(max(ofEpochs, end)) { max($0, $1.endTime(inside: map)) }
     }
     let own = mask.map { max(ofEpochs, $0.endTime(inside: map)) } ?? ofEpochs

@@ -137,7 +137,10 @@ struct MixGraph {
     let last = first + sample(used) - lead + (abs(clip.rate) == 1 ? 0 : 9600)
     var filters = ["atrim=start_sample=\(start)" + (clip.isOpenEnded ? "" : ":end_sample=\(end)")]
     if clip.loops {
-      filters += ["asetpts=N/SR/TB", "aloop=loop=-1:size=\(Int32.max)"]
+      // A file that ends before the part does is silent until its turn comes again.
+      filters += [
+        "asetpts=N/SR/TB", "apad=whole_len=\(end - start)", "aloop=loop=-1:size=\(Int32.max)",
+      ]
     }
     filters += [
       "atrim=start_sample=\(first):end_sample=\(max(last, first + 1))", "asetpts=N/SR/TB",

@@ -112,7 +112,7 @@ extension SceneAssets {
     let room = values[.bounds].size
     let least = min(values[.minimumFontSize] / values[.fontSize], 1)
     var request = TextRequest(values)
-    (request.truncation, request.height) = (.none, room.height)
+    (request.truncation, request.height, request.breaksWords) = (.none, room.height, false)
     if !request.isWrapped { request.width = nil }
     return try shrinking.scale(request, least: least) { () throws(TextError) in
       let needed = try excess(of: request, in: room)

@@ -5,7 +5,7 @@ extension AnimationReader {
   /// A key path that follows the level of a sound, worked out once.
   func followAudio() -> (any Animation)? {
     let (scale, offset) = (fields.checked(Key.followScale), fields.checked(Key.followOffset))
-    let band = fields.ifGiven(Key.band)
+    let (band, holds) = (fields.ifGiven(Key.band), fields[Key.followHold])
     let keyPath = keyPath()
     if let key = fields.keyNode(Key.followed) {
       context.error(.conflict, "an animation follows a value or a sound, not both", at: key)
@@ -22,7 +22,8 @@ extension AnimationReader {
       timing: MediaTiming(
         beginTime: track.beginTime, duration: track.partDuration / track.speed,
         repeatCount: track.loops ? .infinity : 1,
-        repeatDuration: track.loops ? track.duration ?? 0 : 0))
+        repeatDuration: track.loops ? track.duration ?? 0 : 0,
+        fillMode: holds ? .both : .removed, isRemovedOnCompletion: !holds))
   }
 
   private func followedTrack() -> AudioTrack? {

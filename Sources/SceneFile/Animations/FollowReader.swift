@@ -18,6 +18,10 @@ extension Key {
     "scale", .number(), default: 1, "What the number is multiplied by.")
   static let followOffset = DefaultedField(
     "offset", .number(), default: 0, "What is added to that.")
+  static let followHold = DefaultedField(
+    "hold", .boolean, default: false,
+    "Whether the property has the first level before the sound, and the last one after it. A value has its own fillMode."
+  )
   static let format = DefaultedField(
     "format", .numberFormat, default: .shortest,
     "How a text shows the number, as C's printf writes it: %d, %.2f, %e or %g, with text around it; %'d puts commas between thousands, %t shows seconds as minutes and seconds, %T hours too, %m an amount of money."
@@ -43,7 +47,7 @@ extension AnimationType {
       Key.animationType, Key.animationKey, Key.allow, Key.keyPath, Key.followed,
       Key.followedTrack, Key.band, Key.followScale,
       Key.followOffset, Key.format, Key.rounding, Key.locale,
-      Key.currency,
+      Key.currency, Key.followHold,
     ]
   ) { $0.follow() }
 }
@@ -55,6 +59,12 @@ extension AnimationReader {
       context.error(
         .conflict, "a band is one of a sound, so 'audio' is needed", at: key,
         hint: "name one of the scene's tracks with audio")
+    }
+    let holds = fields[Key.followHold]
+    if holds, let key = fields.keyNode(Key.followHold) {
+      context.error(
+        .conflict, "the value that is followed says how long it holds", at: key,
+        hint: "write fillMode for the value")
     }
     if !fields.has(Key.followed) {
       context.error(

@@ -80,9 +80,15 @@ final class InnerScenes {
     return made
   }
 
+  /// The file of components that is built into the program, as `use` names it.
+  static let library = "library"
+
   private func compose(
     _ real: String, _ shown: String, _ context: SceneContext, _ collector: DiagnosticCollector
   ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
+    if real == Self.library {
+      return compose(SourceText(embeddedText("Library.yaml"), path: shown), context, collector)
+    }
     let bytes = try SceneFileError.contents(ofFile: real)
     if context.files.inspector.recognizesForeignScene(bytes) {
       foreign[FilePath(real)] = bytes
@@ -91,7 +97,12 @@ final class InnerScenes {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(path: shown, reason: "the file is not UTF-8")
     }
-    let source = SourceText(text, path: shown)
+    return compose(SourceText(text, path: shown), context, collector)
+  }
+
+  private func compose(
+    _ source: SourceText, _ context: SceneContext, _ collector: DiagnosticCollector
+  ) -> (SourceText, YAMLNode?) {
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: context.options.maximumNodes)
     return (source, composer.compose())
@@ -291,15 +302,41 @@ extension LayerDraft {
         .conflict, "the contents of a video layer are its video's frames", at: contents.key,
         hint: "put the picture on a layer of its own")
     }
+    let (part, loops) = (fields[Key.trim], fields[Key.videoLoop])
     guard let path = fields[Key.videoFile], let node = fields.node(Key.videoFile) else {
       return nil
     }
     do throws(AssetProblem) {
-      return try context.files.inspector.video(atPath: path)
+      var video = try context.files.inspector.video(atPath: path)
+      video.loops = loops
+      if let part, let node = fields.node(Key.trim) {
+        trim(&video, to: part, at: node)
+      }
+      return video
     } catch {
       context.report(error, at: node, in: nil)
       return nil
     }
+  }
+}
+
+extension LayerDraft {
+  /// The last frame is always left: a file's end may be rounded.
+  private func trim(_ video: inout VideoReference, to part: [Double], at node: YAMLNode) {
+    let last = video.times[video.times.count - 1]
+    guard part[0] >= 0, part[0] < part[1], part[0] <= last + video.tolerance else {
+      context.error(
+        .outOfRange,
+        "expected \(Key.trim.expectation); the video lasts \(video.duration.sceneText) s",
+        at: node)
+      return
+    }
+    if part[1] > video.duration + video.tolerance {
+      context.warning(
+        .noEffect, "the video ends at \(video.duration.sceneText) s, before the part does",
+        at: node)
+    }
+    (video.partStart, video.partEnd) = (part[0], min(part[1], video.duration))
   }
 }
 

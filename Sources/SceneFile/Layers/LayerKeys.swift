@@ -70,12 +70,19 @@ extension Key {
       "the path of a video file, relative to the scene file", .video, example: "nowhere.mp4",
       schema: ["type": "string"]),
     isRequired: true, "The path of the video file, relative to the scene file.")
+  static let trim = Field(
+    "trim", .numbers([2], "[start, end], in seconds of the file, the start first"),
+    "The part of the video that is played, from the first number to the second. Default: all of it."
+  )
+  static let videoLoop = DefaultedField(
+    "loop", .boolean, default: false,
+    "Whether the video begins again when it is over, with its sound.")
 
   /// The keys of one class, without the common keys of all layers and the properties.
   fileprivate static func ownKeys(of layerClass: LayerClass) -> [any DeclaredField] {
     switch layerClass {
     case .scene: [sceneFile, givenParameters]
-    case .video: [videoFile, muted, videoGain]
+    case .video: [videoFile, trim, videoLoop, muted, videoGain]
     case .sequence: [overlap]
     case .text: [split]
     default: []

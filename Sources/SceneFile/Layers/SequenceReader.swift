@@ -13,7 +13,7 @@ extension Key {
   )
   static let sequenceTransitionType = DefaultedField(
     "type", .word, default: SequenceTransition.Style.fade,
-    "How one child takes the other's place: fade lets the new one appear over the old one, dissolve lets the old one disappear too, the others move."
+    "How one child takes the other's place: fade lets the new one appear over the old one, dissolve lets the old one disappear too, moveIn, push and reveal move; wipe, iris and blinds uncover the new one, zoom, flip and cube turn or scale both, blur fades through a blur."
   )
   static let sequenceTransitionSubtype = DefaultedField(
     "subtype", .word, default: TransitionDirection.fromLeft,
@@ -36,7 +36,7 @@ extension Vocabulary {
 /// The transition from the previous child of a sequence to a child.
 struct SequenceTransition {
   enum Style: String, CaseIterable, Sendable {
-    case fade, dissolve, moveIn, push, reveal
+    case fade, dissolve, moveIn, push, reveal, wipe, iris, blinds, zoom, flip, cube, blur
   }
 
   var style: Style
@@ -102,7 +102,8 @@ extension LayerReader {
     }
     let size = sequenceSize(fields)
     let placed = placed(children.compactMap(\.self), overlap: overlap, size: size)
-    let byIndex = Dictionary(uniqueKeysWithValues: placed.map { ($0.index, $0) })
+    let byIndex = Dictionary(
+      uniqueKeysWithValues: zip(children.compactMap(\.self), placed).map { ($0.layer.index, $1) })
     return order.compactMap { children[$0].flatMap { byIndex[$0.layer.index] } }
   }
 
@@ -217,10 +218,15 @@ extension LayerReader {
     }
     var steps = StageSteps(clock: clock, line: child.node.mark.line)
     steps.setHidden(false, at: child.start)
-    if let transition = child.transition { steps.comeIn(transition, at: child.start, size) }
+    var stage = SequenceStage(size: size, line: child.node.mark.line)
+    if let transition = child.transition {
+      steps.comeIn(transition, at: child.start, size)
+      stage.add(transition, at: child.start, isIncoming: true)
+    }
     if let end = child.end {
       if let transition = next?.transition, let start = next?.start {
         steps.goOut(transition, at: start, size)
+        stage.add(transition, at: start, isIncoming: false)
       }
       steps.setHidden(true, at: end)
     }
@@ -229,8 +235,16 @@ extension LayerReader {
     let epoch = Epoch(
       values: values, clock: clock,
       animations: child.layer.epochs[0].animations + steps.animations)
-    return child.layer.changed(
+    let layer = child.layer.changed(
       epochs: [epoch], sublayers: child.layer.sublayers, mask: child.layer.mask)
+    return stage.isEmpty ? layer : stage.layer(around: layer) { enter($0, at: child.node) }
+  }
+
+  /// Counts a layer that the file does not have, and keeps its name. Returns its index.
+  private func enter(_ name: String, at node: YAMLNode) -> Int {
+    table.count += 1
+    remember(name, at: node)
+    return table.count
   }
 }
 
@@ -243,19 +257,19 @@ extension StageSteps {
     case .moveIn, .push:
       let start = transition.direction.start(in: size)
       move(AnimationEnds(from: .point(start), to: .point(.zero)), timing, transition)
-    case .reveal: break
+    default: break
     }
   }
 
   fileprivate mutating func goOut(_ transition: SequenceTransition, at time: Double, _ size: Size) {
     let timing = timing(transition, at: time, .forwards)
     switch transition.style {
-    case .fade, .moveIn: break
     case .dissolve: fade(AnimationEnds(to: .number(0)), timing, transition)
     case .push, .reveal:
       let start = transition.direction.start(in: size)
       let end = Point(x: -start.x, y: -start.y)
       move(AnimationEnds(from: .point(.zero), to: .point(end)), timing, transition)
+    default: break
     }
   }
 

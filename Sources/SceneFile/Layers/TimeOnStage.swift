@@ -113,8 +113,11 @@ extension Key {
     "total", .delay, "The seconds between the first and the last one to start.")
   static let staggerOrder = DefaultedField(
     "from", .word, default: Stagger.Order.first,
-    "Where it begins: with the first sublayer, the last, those in the middle, or those at both ends."
+    "Where it begins: with the first sublayer, the last, those in the middle, or those at both ends; or in an order by chance."
   )
+  static let staggerSeed = Field(
+    "seed", Reader<Int>.whole(0, 1_000_000, "a whole number from 0 to 1000000"),
+    "With from: random, which order by chance. The same number gives the same order everywhere.")
 }
 
 extension Vocabulary {
@@ -122,13 +125,15 @@ extension Vocabulary {
   public static let stagger = Vocabulary(
     owner: "a stagger", definition: "stagger",
     rule: SchemaPart.exactlyOne(Key.staggerStep.name, Key.staggerTotal.name),
-    [Key.staggerStep, Key.staggerTotal, Key.staggerOrder, Key.timingFunction], listsKeys: true)
+    [
+      Key.staggerStep, Key.staggerTotal, Key.staggerOrder, Key.staggerSeed, Key.timingFunction,
+    ], listsKeys: true)
 }
 
 /// By how much the clocks of siblings start after each other.
 struct Stagger {
   enum Order: String, CaseIterable, Sendable {
-    case first, last, center, edges
+    case first, last, center, edges, random
   }
 
   enum Length {
@@ -140,12 +145,15 @@ struct Stagger {
 
   let length: Length
   var order = Order.first
+  /// The number of an order by chance.
+  var seed = 0
   /// Eases how the starts are spread.
   var timingFunction: TimingFunction?
 
   /// The delay of each of `count` siblings, in seconds, 0 or more; 0 for the first to start.
   func delays(_ count: Int) -> [Double] {
     let last = Double(max(count - 1, 0))
+    let shuffled = order == .random ? ranks(count) : []
     let distances = (0..<count).map { index -> Double in
       let fromMiddle = abs(Double(index) - last / 2)
       let nearest = last / 2 - (last / 2).rounded(.down)
@@ -154,6 +162,7 @@ struct Stagger {
       case .last: last - Double(index)
       case .center: fromMiddle - nearest
       case .edges: last / 2 - fromMiddle
+      case .random: Double(shuffled[index])
       }
     }
     guard let longest = distances.max(), longest > 0 else { return distances }
@@ -166,6 +175,17 @@ struct Stagger {
       let share = distance / longest
       return (timingFunction?.value(at: share) ?? share) * whole
     }
+  }
+}
+
+extension Stagger {
+  /// The place of each of `count` siblings in an order by chance.
+  private func ranks(_ count: Int) -> [Int] {
+    let keys = (0..<count).map { unitRandom(seed: UInt64(seed), index: $0) }
+    var ranks = [Int](repeating: 0, count: count)
+    let sorted = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    for (rank, index) in sorted.enumerated() { ranks[index] = rank }
+    return ranks
   }
 }
 
@@ -187,7 +207,8 @@ extension Reader where Content == Stagger {
 extension MappingReader {
   fileprivate func stagger() -> Stagger? {
     let (each, total) = (self[Key.staggerStep], self[Key.staggerTotal])
-    let (order, function) = (self[Key.staggerOrder], self[Key.timingFunction])
+    let (order, seed) = (self[Key.staggerOrder], self[Key.staggerSeed])
+    let function = self[Key.timingFunction]
     let hasBoth = has(Key.staggerStep) && has(Key.staggerTotal)
     guard !hasBoth, has(Key.staggerStep) || has(Key.staggerTotal) else {
       context.error(
@@ -195,8 +216,14 @@ extension MappingReader {
         hint: "{each: SECONDS} from one to the next, or {total: SECONDS} for all of them")
       return nil
     }
+    if order != .random, let key = keyNode(Key.staggerSeed) {
+      context.warning(.noEffect, "only an order by chance has a seed", at: key)
+    }
     let length = each.map(Stagger.Length.each) ?? total.map(Stagger.Length.total)
-    return length.map { Stagger(length: $0, order: order, timingFunction: function) }
+    return length.map {
+      Stagger(
+        length: $0, order: order, seed: seed ?? 0, timingFunction: function)
+    }
   }
 }
 

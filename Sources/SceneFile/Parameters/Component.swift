@@ -12,7 +12,7 @@ extension Key {
   static let use = Field(
     "use", .text("the name of a component, or FILE#NAME for one of another file", example: "badge"),
     isRequired: true,
-    "The component that the layer is: a name under `definitions`, or FILE#NAME for one of another scene file. Further keys of the layer win over the component's; animations come after its own."
+    "The component that the layer is: a name under `definitions`, FILE#NAME for one of another scene file, or library#NAME for one that is built in. Further keys of the layer win over the component's; animations come after its own."
   )
   static let componentParameters = Field(
     "parameters", parameters.reader,
@@ -200,9 +200,12 @@ final class Components {
     let node = YAMLNode(
       .scalar(scalar), mark: use.nameNode.mark, origins: use.nameNode.origins,
       folder: use.nameNode.folder)
-    guard let real = context.assetPath(node, Key.use.expectation, .scene) else { return nil }
+    let isLibrary = path == InnerScenes.library
+    guard let real = isLibrary ? path : context.assetPath(node, Key.use.expectation, .scene) else {
+      return nil
+    }
     if let found = files[FilePath(real)] { return found }
-    let made = read(real, context.files.paths.shownPath(path), use)
+    let made = read(real, isLibrary ? path : context.files.paths.shownPath(path), use)
     files[FilePath(real)] = .some(made)
     return made
   }
@@ -236,6 +239,7 @@ final class Components {
     ofOtherFile component: Component, _ bindings: [String: BoundParameter], _ use: ComponentUse
   ) -> YAMLNode? {
     guard let file = component.file else { return nil }
+    let earlier = file.context.collector.errorCount
     var substitution = Substitution(
       bindings: bindings, context: file.context, components: file.components)
     let layer = substitution.layer(component)
@@ -243,7 +247,7 @@ final class Components {
       let found = file.context.collector.diagnostics(in: source)
       innerScenes.report(found, of: source, at: file.path)
     }
-    guard !file.context.collector.hasErrors else {
+    guard file.context.collector.errorCount == earlier else {
       context.error(
         .badInnerScene, "the component \(use.name.quoted) has mistakes", at: use.nameNode)
       return nil

@@ -197,6 +197,9 @@ extension LayerDraft {
     var track = AudioTrack(source)
     (track.name, track.gain, track.isOfVideo) = (name, gain, true)
     track.place = SourcePlace(fields.node.mark)
+    if let video, video.partEnd < video.duration || video.partStart > 0 || video.loops {
+      (track.inPoint, track.outPoint, track.loops) = (video.partStart, video.partEnd, video.loops)
+    }
     context.symbols.audioNames.insert(
       layer: name, at: fields.node(Key.layerName) ?? fields.node)
     return [track] + own

@@ -53,7 +53,8 @@ package final class DiagnosticCollector {
   /// An upper limit for the words compared for all spelling hints of a file.
   static let maximumComparisons = 300_000
 
-  private(set) var hasErrors = false
+  var hasErrors: Bool { errorCount > 0 }
+  private(set) var errorCount = 0
   private var reports: [Report] = []
   private var seen: Set<Subject> = []
   private var comparisonCount = 0
@@ -90,14 +91,14 @@ package final class DiagnosticCollector {
     _ severity: Diagnostic.Severity, _ id: String, _ message: String, at place: Place,
     hint: @autoclosure () -> String? = nil, related: [Related] = []
   ) {
-    if severity == .error { hasErrors = true }
+    if severity == .error { errorCount += 1 }
     let subject = Subject(severity: severity, id: id, message: message, place: place)
     guard !isFull, seen.insert(subject).inserted else { return }
     reports.append(Report(subject: subject, hint: hint(), related: related))
   }
 
   /// Marks the scene as failed; the error was reported by another collector.
-  func markUnusable() { hasErrors = true }
+  func markUnusable() { errorCount += 1 }
 
   /// Whether nothing in this file makes the scene unusable.
   var failsOnlyInOtherFiles: Bool {

@@ -89,6 +89,12 @@ public struct SceneWriter: Sendable {
   private func source(of layer: Layer) throws -> YAMLMapping {
     var mapping = YAMLMapping()
     mapping.add(Key.videoFile, try layer.video.map { .text(try values.name($0.path)) })
+    if let video = layer.video {
+      if video.partStart > 0 || video.partEnd < video.duration {
+        mapping.add(Key.trim, .numbers([video.partStart, video.partEnd]))
+      }
+      mapping.add(Key.videoLoop, video.loops)
+    }
     if layer.video?.audio != nil {
       let own = layer.audio.first(where: \.isOfVideo)
       mapping.add(Key.muted, own == nil)

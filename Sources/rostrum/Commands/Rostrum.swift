@@ -116,13 +116,17 @@ struct Rostrum: AsyncParsableCommand {
       A scene file declares layers and animations in Core Animation's own terms. \
       Rostrum evaluates them at every frame, draws with Cairo, and writes PNG sequences and videos.
 
-      Example: rostrum render Scenes/Book/10.6.yaml --format png,mp4
+      Begin:
+        rostrum demo                            render a film, without any file
+        rostrum init && rostrum preview title.yaml
+                                                begin a scene, and see it while you change it
+        rostrum render title.yaml -o title.mp4  render it
       """,
     version: version,
     subcommands: [
       Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
       Explain.self, Bake.self, Import.self, Export.self, Join.self, Farm.self,
-      Schema.self, LanguageServerCommand.self, Fonts.self, Init.self, Doctor.self,
+      Schema.self, LanguageServerCommand.self, Fonts.self, Init.self, Demo.self, Doctor.self,
       Diff.self, Verify.self, Report.self, Approve.self,
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
       FigureCommand.self,

@@ -1,0 +1,69 @@
+import Foundation
+import RostrumBase
+import RostrumLayerTree
+import TestSupport
+import Testing
+
+@testable import RostrumSceneFile
+
+@Suite("The library's components")
+struct LibraryTests {
+  /// A use of each, with the parameters that have no default.
+  private static let uses: [(name: String, parameters: String)] = [
+    ("axis", "to: 10, start: 0, end: 90, at: 50"),
+    ("axis", "side: left, from: -1e6, to: 1e6, start: 90, end: 0, at: 9, grid: 50, format: short"),
+    ("labels", "rows: [{name: a}, {name: b}], start: 0, end: 90, at: 9"),
+    ("labels", "rows: [{name: a}], start: 90, end: 0, at: 9, side: left"),
+    ("legend", "rows: [{name: a, color: red}, {name: b, color: '#00f'}], type: row"),
+    ("lower-third", "title: A"), ("quote", "text: A word or two"),
+    ("end-card", "title: The end"), ("end-card", "title: A, subtitle: b, button: c"),
+    ("progress-ring", "value: 0"), ("progress-ring", "value: 1"), ("progress-bar", "value: 0.5"),
+    ("phone", "screen: a.png"), ("browser", "page: a.png, address: a.example"),
+    ("code", "text: 'let a = 1'"), ("route", "path: M 0 0 L 50 50"),
+  ]
+
+  private func load(_ uses: String) -> LoadResult {
+    SceneFileTests.load("size: [100, 100]\nduration: 5\nlayers:\n\(uses)\n")
+  }
+
+  /// A picture for the components that show one.
+  private static let picture =
+    repository
+    .appending(path: "Scenes/Cookbook/Assets/lake.jpg").path
+
+  @Test("Each can be used as it is, twice, and draws something", arguments: uses.indices)
+  func isUsable(_ index: Int) throws {
+    let (name, parameters) = Self.uses[index]
+    let given = parameters.replacing("a.png", with: Self.picture)
+    let use = "use: \"library#\(name)\", parameters: {\(given)}"
+    let result = load("  - {\(use)}\n  - {\(use), name: second, position: [9, 9]}")
+    #expect(result.diagnostics.map(\.message) == [])
+    let scene = try #require(result.scene)
+    let layers = scene.presentation(at: 0).sublayers
+    #expect(layers.count == 2 && layers.allSatisfy { !$0.sublayers.isEmpty })
+  }
+
+  @Test("The test has every component, and none is longer than 40 lines")
+  func complete() throws {
+    let lines = RostrumBase.embeddedText("Library.yaml").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let starts = lines.indices.filter { lines[$0].wholeMatch(of: #/  [a-z-]+:/#) != nil }
+    let names = starts.map { lines[$0].dropFirst(2).dropLast().description }
+    #expect(Set(names) == Set(Self.uses.map(\.name)).union(["audiogram"]))
+    for (start, end) in zip(starts, starts.dropFirst() + [lines.count]) {
+      #expect(end - start <= 40, "\(lines[start])")
+    }
+  }
+
+  @Test("A mistake is reported at the use, and another component has none of it")
+  func mistakes() {
+    #expect(
+      load("  - {use: \"library#axes\"}").diagnostics.map(\.message)
+        == ["the file 'library' has no component 'axes'"])
+    #expect(
+      load(
+        "  - {use: \"library#axis\", parameters: {to: x, start: 0, end: 9, at: 0}}\n"
+          + "  - {use: \"library#progress-bar\"}"
+      ).diagnostics.map(\.message) == ["expected a number; found 'x'"])
+  }
+}
