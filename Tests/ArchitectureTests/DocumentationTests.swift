@@ -182,7 +182,8 @@ struct DocumentationTests {
   /// DocC warns otherwise, and `make docs` takes no warning.
   @Test("A comment describes every parameter of a function or none", arguments: documentedModules)
   func parameters(_ module: String) throws {
-    let folder = ModuleTests.root.appending(path: "Sources/\(module)")
+    let name = ModuleTests.folder(ofModule: module)
+    let folder = ModuleTests.root.appending(path: "Sources/\(name)")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
       let source = try String(contentsOf: file, encoding: .utf8)

@@ -40,7 +40,7 @@ struct UsageTests {
     try command.folder.write(try await command("demo", "--scene").output, to: "ball.yaml")
     #expect(try await command("check", "ball.yaml").output == "")
     let refused = try await command("demo", "-o", "ball.yaml/a.gif")
-    #expect(refused.status == 73 && refused.output.isEmpty, "\(refused)")
+    #expect(refused.status != 0 && refused.output.isEmpty, "\(refused)")
   }
 
   @Test(

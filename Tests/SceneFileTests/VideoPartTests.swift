@@ -46,7 +46,7 @@ struct VideoPartTests {
   @Test("A part ends the film, a loop does not")
   func ends() {
     #expect(load("trim: [0.25, 0.75]", "duration: auto").scene?.clock.duration == 0.5)
-    #expect(load("loop: true", "duration: auto").diagnostics.map(\.id) == ["endless"])
+    #expect(load("loop: true", "duration: auto").diagnostics.map(\.id) == ["out-of-range"])
   }
 
   @Test(

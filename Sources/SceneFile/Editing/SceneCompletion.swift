@@ -75,12 +75,14 @@ extension SceneOutline {
     let after = String(String.UnicodeScalarView(lines[line].dropFirst(column)))
     let outer = before.ranges(of: "${").last.map { String(before[..<$0.lowerBound]) } ?? before
     let closed = before + "}\"" + Self.closers(outer)
-    let outlines = [before + "}" + after, closed].lazy.map { SceneOutline(replacing(line, by: $0)) }
+    let outlines = [before + "}" + after, closed].lazy.map {
+      SceneOutline(text(withLine: line, as: $0))
+    }
     return outlines.first { $0.root != nil } ?? self
   }
 
   /// The text with another line.
-  private func replacing(_ line: Int, by text: String) -> String {
+  private func text(withLine line: Int, as text: String) -> String {
     var all = lines.map { String(String.UnicodeScalarView($0)) }
     all[line] = text
     return all.joined(separator: "\n")
@@ -99,7 +101,7 @@ extension SceneOutline {
     let kept = isKey && after.hasPrefix(":") ? before + Self.cursor + after : nil
     let closed = before + mark + Self.closers(before)
     for text in [kept, before + mark + after, closed].compactMap(\.self) {
-      guard let root = Self.parsed(replacing(line, by: text)),
+      guard let root = Self.parsed(self.text(withLine: line, as: text)),
         let (path, nodes) = Self.place(of: Self.cursor, in: root, isKey: isKey)
       else { continue }
       return isKey ? keys(path, nodes) : words(path, nodes)

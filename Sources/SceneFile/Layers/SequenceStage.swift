@@ -35,6 +35,11 @@ struct StageBox {
     return .circle(center: center, radius: radius * share)
   }
 
+  /// A point three times as far from the middle.
+  func enlarged(_ point: Point) -> Point {
+    Point(x: 3 * point.x - 2 * center.x, y: 3 * point.y - 2 * center.y)
+  }
+
   // MARK: Transforms about the middle
 
   static func scale(_ factor: Double) -> Transform3D { .scale(x: factor, y: factor) }
@@ -127,7 +132,7 @@ struct SequenceStage {
   private let size: Size
   private let place: SourcePlace
   private var tracks: [AttachedAnimation] = []
-  private var reveal: AttachedAnimation?
+  private var reveal: (animation: AttachedAnimation, end: Path)?
   private var isBlurred = false
 
   init(size: Size, line: Int) {
@@ -151,7 +156,8 @@ struct SequenceStage {
     tracks += own.map(attached)
     isBlurred = isBlurred || transition.style == .blur
     guard isIncoming, let outline = effect.reveal else { return }
-    reveal = attached(StageTrack(keyPath: AnimationKeyPath(.path)) { .path(outline($0, $1)) })
+    let track = StageTrack(keyPath: AnimationKeyPath(.path)) { .path(outline($0, $1)) }
+    reveal = (attached(track), outline(box, 1).map(box.enlarged))
   }
 
   var isEmpty: Bool { tracks.isEmpty && reveal == nil }
@@ -176,15 +182,15 @@ struct SequenceStage {
     return values
   }
 
-  /// After its animation the mask covers whatever the child draws beyond the box.
+  /// After its animation the mask covers three times the box, for children that reach beyond it.
   private func mask(
-    _ animation: AttachedAnimation, _ name: String, _ enter: (String) -> Int
+    _ reveal: (animation: AttachedAnimation, end: Path), _ name: String, _ enter: (String) -> Int
   ) -> Layer {
     var values = LayerClass.shape.initialValues
-    values[.path] = .rect(
-      Rect(x: -size.width, y: -size.height, width: 3 * size.width, height: 3 * size.height))
+    values[.path] = reveal.end
     return Layer(
       index: enter(name), name: name, layerClass: .shape,
-      epochs: [Epoch(values: values, clock: LayerClock(), animations: [animation])], place: place)
+      epochs: [Epoch(values: values, clock: LayerClock(), animations: [reveal.animation])],
+      place: place)
   }
 }
