@@ -3,7 +3,7 @@
 SWIFT ?= swift
 ROSTRUM := .build/release/rostrum
 DEMO := Scenes/Book/9.1.yaml Scenes/Book/10.5.yaml Scenes/Book/10.6.yaml
-FIGURES := $(wildcard Scenes/Book/Figures/*.yaml)
+FIGURES := $(wildcard Scenes/Book/Figures/*.yaml Scenes/Papers/Figures/*.yaml)
 SOURCES := Package.swift Sources Tests
 # On Linux the command brings the Swift runtime along: it starts in half the time, and runs where no Swift is.
 RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
@@ -62,7 +62,7 @@ demo: build ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4
 	@echo "Open the videos: $(patsubst Scenes/Book/%.yaml,Output/%.mp4,$(DEMO))"
 
-figures: build ## Draw every figure of the book into Output/figures, as SVG, PDF and PNG, and in Chinese
+figures: build ## Draw every figure of the package into Output/figures, as SVG, PDF and PNG, and in Chinese
 	@$(ROSTRUM) figure $(FIGURES) -o Output/figures --format svg,pdf,png
 	@$(ROSTRUM) figure $(FIGURES) -o Output/figures/zh --format svg,pdf,png --language zh \
 	  || { [ $$? -eq 66 ] && echo "So the figures in Chinese, Output/figures/zh, are left out."; }

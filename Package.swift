@@ -99,6 +99,10 @@ let package = Package(
       name: "CISAL", pkgConfig: "libisal",
       providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .target(name: "CDeflate", dependencies: ["CISAL"]),
+    .systemLibrary(
+      name: "CDuktape", pkgConfig: "duktape",
+      providers: [.apt(["duktape-dev"]), .brew(["duktape"])]),
+    .target(name: "CScript", dependencies: ["CDuktape"]),
     .target(name: "CPixels"),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
@@ -136,8 +140,10 @@ let package = Package(
     .target(
       name: "Import",
       dependencies: [
-        "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", algorithms, real,
+        "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", "CScript",
+        algorithms, real,
       ],
+      exclude: ["Lottie/Expressions/Library"],
       swiftSettings: settings),
     .target(
       name: "Rendering",

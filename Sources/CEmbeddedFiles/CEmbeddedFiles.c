@@ -17,6 +17,24 @@ static const struct {
     {"Library.yaml", (const unsigned char[]){
 #embed "../SceneFile/Parameters/Library.yaml" suffix(, 0)
     }},
+    {"ExpressionsGuards.js", (const unsigned char[]){
+#embed "../Import/Lottie/Expressions/Library/Guards.js" suffix(, 0)
+    }},
+    {"ExpressionsValues.js", (const unsigned char[]){
+#embed "../Import/Lottie/Expressions/Library/Values.js" suffix(, 0)
+    }},
+    {"ExpressionsProperties.js", (const unsigned char[]){
+#embed "../Import/Lottie/Expressions/Library/Properties.js" suffix(, 0)
+    }},
+    {"ExpressionsObjects.js", (const unsigned char[]){
+#embed "../Import/Lottie/Expressions/Library/Objects.js" suffix(, 0)
+    }},
+    {"ExpressionsSpaces.js", (const unsigned char[]){
+#embed "../Import/Lottie/Expressions/Library/Spaces.js" suffix(, 0)
+    }},
+    {"ExpressionsStart.js", (const unsigned char[]){
+#embed "../Import/Lottie/Expressions/Library/Start.js" suffix(, 0)
+    }},
     {"Report.html", (const unsigned char[]){
 #embed "../RostrumKit/Diff/Reports/Report.html" suffix(, 0)
     }},

@@ -23,8 +23,8 @@ struct ModuleTests {
     "Physics": ["Base", "Geometry", "CChipmunk"],
     "Source": ["Base", "Algorithms"],
     "Import": [
-      "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", "Algorithms",
-      "RealModule",
+      "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", "CScript",
+      "Algorithms", "RealModule",
     ],
     "SceneFile": [
       "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", "Algorithms",

@@ -289,4 +289,34 @@ struct FigureCommandTests {
       #expect((numbers.map(abs).max() ?? 0) > 4, "\(name): \(data.prefix(200))")
     }
   }
+
+  @Test("--watch draws again when the figure or its data changes, after a mistake too")
+  func watch() async throws {
+    let command = try Command()
+    let folder = command.folder
+    try folder.write("t,x\n0,1\n1,2\n", to: "a.csv")
+    let text = "type: data\ndata: [{file: a.csv, x: t, y: x}]\n"
+    try folder.write(text, to: "a.yaml")
+    let run = try command.start("figure", "a.yaml", "-o", "a.svg", "--watch")
+    func changed(from before: [UInt8]?) async throws -> [UInt8]? {
+      for _ in 0..<1500 {
+        let now = (try? Data(contentsOf: URL(filePath: folder.path("a.svg")))).map(Array.init)
+        if let now, now != before { return now }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      return nil
+    }
+    let first = try #require(try await changed(from: nil))
+    try await Task.sleep(for: .milliseconds(200))
+    try folder.write("t,x\n0,1\n1,9\n", to: "a.csv")
+    let second = try #require(try await changed(from: first))
+    try folder.write(text + "titel: a\n", to: "a.yaml")
+    try await Task.sleep(for: .milliseconds(500))
+    try folder.write(text + "title: Fresh\n", to: "a.yaml")
+    let third = try #require(try await changed(from: second))
+    #expect(String(decoding: third, as: UTF8.self).contains("Fresh"))
+    run.send(SIGINT)
+    let result = try await run.result()
+    #expect(result.status == 130 && result.errors.contains("unknown key 'titel'"), "\(result)")
+  }
 }

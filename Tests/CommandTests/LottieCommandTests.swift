@@ -172,7 +172,7 @@ struct LottieCommandTests {
   func ignoring() async throws {
     let command = try Command()
     let text = Self.lottie.replacing(
-      "\"p\": {\"k\": [10, 10]}", with: "\"p\": {\"k\": [10, 10], \"x\": \"time\"}")
+      "\"p\": {\"k\": [10, 10]}", with: "\"p\": {\"k\": [10, 10], \"x\": \"footage(1)\"}")
     try command.folder.write(text, to: "a.json")
     let refused = try await command("check", "a.json")
     #expect(refused.status != 0)

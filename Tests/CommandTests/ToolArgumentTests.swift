@@ -21,7 +21,8 @@ struct ToolArgumentTests {
     command.environment["LOG"] = command.folder.path("log")
     let outputs = [
       ["a.mp4"], ["a.mkv"], ["a.webm"], ["a.mov"], ["a.gif"], ["a.m3u8"], ["a.wav"], ["a.html"],
-      ["b.mp4", "--target-size", "80kB"], ["c.mp4", "--codec", "hevc", "--target-size", "80kB"],
+      ["b.mp4", "--target-size", "80kB"],
+      ["c.mp4", "--codec", "hevc", "--target-size", "80kB", "--scale", "2"],
       ["b.webm", "--target-size", "80kB"], ["d.mp4", "--frames", "0-2"],
       ["e.mp4", "--frames", "3-5"],
     ]

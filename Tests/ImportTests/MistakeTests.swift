@@ -69,7 +69,7 @@ struct MistakeTests {
   }
 
   static let bentInDepth = #", "to": [0, 0, 5], "ti": [0, 0, 0]"#
-  static let expression = #"{"k": [1, 2], "x": "var $bm_rt = time;"}"#
+  static let expression = #"{"k": [1, 2], "x": "var $bm_rt = footage('a');"}"#
 
   @Test(
     "What is not drawn is an error with its name, and a warning when it is ignored",

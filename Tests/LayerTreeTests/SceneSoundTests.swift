@@ -135,6 +135,18 @@ struct SceneSoundTests {
     }
   }
 
+  @Test("fades follow a curve that is given")
+  func fadeCurves() throws {
+    for (curve, half) in [(TimingFunction.bezier(.linear), 0.5), (.bezier(.easeIn), 0.3153568)] {
+      let faded = try #require(
+        scene([track { ($0.fadeIn, $0.fadeOut, $0.fadeCurve) = (1, 2, curve) }])
+          .sound.tracks.first?.clips.first)
+      for (time, level) in [(0.0, 0.0), (0.5, half), (1, 1), (5, 1), (7, half), (8, 0)] {
+        #expect(abs(faded.gain.value(at: time) - level) < 1e-3, "at \(time)")
+      }
+    }
+  }
+
   @Test("a track ducks under all of another's name, of the same scene")
   func ducking() {
     let music = track {

@@ -78,7 +78,7 @@ struct CodecTests {
       frameCount: 2, isOpaque: true)
     let settings = settings { $0.codec = codec }
     var message: String?
-    do throws(MediaError) { try settings.checkCodec(.mp4, format) } catch {
+    do throws(MediaError) { try settings.check(.mp4, format) } catch {
       message = error.description
     }
     #expect((message == nil) == (refusal == nil), "\(message ?? "")")

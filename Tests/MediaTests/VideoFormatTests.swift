@@ -179,13 +179,17 @@ struct VideoFormatTests {
       ),
       (
         60, .keepsDuration, .rateChanged(from: TestFrames.rate(60), to: TestFrames.rate(100, 2)),
+        0.20
+      ),
+      (
+        60, .keepsEvenPace, .rateChanged(from: TestFrames.rate(60), to: TestFrames.rate(100, 2)),
         0.24
       ),
       (50, .keepsDuration, nil, 0.24),
       // A hundredth is a whole number too, but players take it for a tenth.
       (
         100, .keepsDuration, .rateChanged(from: TestFrames.rate(100), to: TestFrames.rate(100, 2)),
-        0.24
+        0.12
       ),
     ])
   func gifDelays(
@@ -199,8 +203,22 @@ struct VideoFormatTests {
     #expect(writer.notes == (note.map { [$0] } ?? []))
     _ = try await frames.write(to: writer)
     let facts = try await MediaFacts.read(path)
-    #expect(facts.frameCount == 12)
+    // Of 60 frames a second five of six are shown, of 100 each second one.
+    let isThinned = rounding == .keepsDuration && rate > 50
+    #expect(facts.frameCount == (isThinned ? 12 * 50 / rate : 12))
     #expect(abs((facts.duration ?? 0) - duration) < 0.0151)
+  }
+
+  @Test(
+    "The frames that a GIF shows of more than 50 a second",
+    arguments: [
+      (60, [0, nil, 1, 2, 3, 4, 5, nil, 6]), (100, [0, nil, 1, nil, 2]), (50, [0, 1, 2]),
+      (51, [0, nil, 1, 2, 3]), (75, [0, nil, 1, 2, nil, 3]),
+    ] as [(Int, [Int?])])
+  func shownFrames(_ rate: Int, _ places: [Int?]) {
+    let delay = GIFDelay(rate: TestFrames.rate(rate), rounding: .keepsDuration)
+    #expect(places.indices.map { delay.place(ofFrame: $0) } == places)
+    #expect(delay.shownCount(of: places.count) == (places.compactMap { $0 }.last ?? 0) + 1)
   }
 
   @Test("a rate of enormous numbers has no exact delay")

@@ -6,13 +6,16 @@ import Testing
 /// The book's scenes in the repository: the numbers that the listings promise.
 @Suite("Scenes of the book")
 struct BookSceneTests {
-  private func sample(_ name: String, _ layer: String, _ keyPath: String, at times: [Double]) throws
-    -> [Double]
-  {
+  private func sample(
+    _ name: String, _ layer: String, _ keyPath: String, at times: [Double],
+    setting fields: [String] = []
+  ) throws -> [Double] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let path = root.appending(path: "Scenes/Book/\(name).yaml").path(percentEncoded: false)
-    let opened = try SceneOpener().open(path)
+    var options = SceneOptions()
+    options.parameters = try ParameterValues(assignments: fields)
+    let opened = try SceneOpener(options: options).open(path)
     let choice = SceneSampler.Choice(layers: [layer], keyPaths: [keyPath])
     return try SceneSampler(opened.scene).series(choice, at: times)[0].values.map(\.number)
   }
@@ -28,6 +31,19 @@ struct BookSceneTests {
       (0, 0), (0.5, .pi / 2), (1, .pi), (2, 0), (6.5, .pi / 2), (7, .pi), (7.001, 0), (7.9, 0),
     ]
     let values = try sample("9.1", "ship", "transform.rotation", at: expected.map(\.0))
+    for (value, (time, angle)) in zip(values, expected) {
+      #expect(differ(value, angle) < 1e-6, "at \(time)")
+    }
+  }
+
+  @Test("9.1: the two fields of its program: four seconds, one and a half times, is six seconds")
+  func fields() throws {
+    let expected: [(Double, Double)] = [
+      (1, .pi / 2), (2, .pi), (5, .pi / 2), (5.999, 2 * .pi * 5.999 / 4), (6.001, 0),
+    ]
+    let values = try sample(
+      "9.1", "ship", "transform.rotation", at: expected.map(\.0),
+      setting: ["duration=4", "repeatCount=1.5"])
     for (value, (time, angle)) in zip(values, expected) {
       #expect(differ(value, angle) < 1e-6, "at \(time)")
     }

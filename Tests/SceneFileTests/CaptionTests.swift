@@ -8,7 +8,8 @@ import Testing
 @Suite("Captions")
 struct CaptionTests {
   private func captions(_ text: String) throws -> [Caption] {
-    try CaptionParser(Array(text.utf8)).captions().map(\.caption)
+    var parser = try CaptionParser(Array(text.utf8))
+    return try parser.captions().map(\.caption)
   }
 
   @Test(
@@ -91,6 +92,66 @@ struct CaptionTests {
   func mistakes(_ text: String, _ line: Int) {
     let problem = #expect(throws: CaptionParser.Problem.self) { _ = try captions(text) }
     #expect(problem?.line == line)
+  }
+
+  @Test(
+    "ruby follows in brackets, and what is not shown is named",
+    arguments: [
+      ("<ruby>漢<rt>kan</rt></ruby>", "漢(kan)", "readings beside words (ruby, line 4)"),
+      ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>!", "漢(kan)字(ji)!", "ruby"),
+      ("<ruby>漢<rt></rt></ruby>", "漢", "ruby"), ("<v Mary>Hello</v>", "Hello", "names of voices"),
+      ("<c.loud>a</c>", "a", "styles (line 4)"), ("a <b>b</b> <i>c</i>", "a b c", "and 1 more"),
+      ("<lang fr>oui</lang>", "oui", ""), ("x < y > z", "x  z", ""),
+    ])
+  func losses(_ text: String, _ expected: String, _ loss: String) throws {
+    var parser = try CaptionParser(
+      Array("WEBVTT\n\nname\n00:01.000 --> 00:02.000\n\(text)\n".utf8))
+    #expect(try parser.captions().map(\.caption.text) == [expected])
+    let sentence = parser.losses.sentence
+    #expect(loss.isEmpty ? sentence == nil : sentence?.contains(loss) == true, "\(sentence ?? "")")
+  }
+
+  @Test(
+    "places, regions and styles of a file are named with their lines",
+    arguments: [
+      ("WEBVTT\n\nSTYLE\n::cue {}\n\n00:01.000 --> 00:02.000\na", "styles (line 3)"),
+      (
+        "WEBVTT\n\nREGION\nid:a\n\n00:01.000 --> 00:02.000 region:a\na",
+        "regions (line 3 and 1 more)"
+      ),
+      ("WEBVTT\n\n00:01.000 --> 00:02.000 line:0 align:center\na", "positions (line 3)"),
+      ("00:00:01,000 --> 00:00:02,000 X1:0 X2:9\na", "positions (line 1 and 1 more)"),
+      ("00:00:01,000 --> 00:00:02,000\n{\\an8}a", "positions (line 1)"),
+      ("00:00:01,000 --> 00:00:02,000\n<font color=red>a</font>", "fonts and colours"),
+    ])
+  func placesAreNamed(_ text: String, _ expected: String) throws {
+    var parser = try CaptionParser(Array(text.utf8))
+    #expect(try parser.captions().map(\.caption.text) == ["a"])
+    #expect(parser.losses.sentence?.hasPrefix(expected) == true, "\(parser.losses.sentence ?? "")")
+  }
+
+  @Test("Advanced SubStation Alpha: times, texts, line breaks and syllables")
+  func subStation() throws {
+    let text = """
+      [Script Info]
+      ScriptType: v4.00+
+
+      [Events]
+      Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+      Dialogue: 0,0:00:02.10,0:00:03.90,Sign,,0,0,0,,{\\k50}ka{\\k30}ra{\\p1}m 0 0{\\p0}!
+      Comment: 0,0:00:00.00,0:00:02.00,Default,,0,0,0,,nothing
+      Dialogue: 0,0:00:00.50,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)}Hello, world\\Nsecond
+      """
+    var parser = try CaptionParser(Array(text.utf8))
+    let found = try parser.captions().map(\.caption)
+    #expect(found.map(\.text) == ["Hello, world\nsecond", "kara!"])
+    #expect(found.map(\.start) == [0.5, 2.1] && found.map(\.end) == [2, 3.9])
+    #expect(found[1].pieces.map(\.start) == [2.1, 2.6])
+    let losses = try #require(parser.losses.sentence)
+    #expect(losses == "styles (line 6), drawings (line 6), positions (line 8) are not shown")
+    #expect(throws: CaptionParser.Problem.self) {
+      _ = try captions("[Script Info]\n[Events]\nDialogue: 0,x,0:00:01.00,,,,,,,a")
+    }
   }
 
   @Test("other encodings are refused with the command that mends them")

@@ -51,6 +51,7 @@ public struct Artwork: Sendable {
     public var pieces: [Piece]
     /// As in CSS: 400 is regular, 700 bold.
     public var weight: Int
+    public var isItalic: Bool
     /// The height of an em.
     public var size: Double
     public var color: Color
@@ -76,14 +77,15 @@ public struct Artwork: Sendable {
 
     /// `pieces` are needed where the line has several families.
     public init(
-      _ string: String, family: String, weight: Int = 400, size: Double, color: Color,
-      anchor: Double = 0, origin: Point, layout: TextLayout, pieces: [Piece] = []
+      _ string: String, family: String, weight: Int = 400, isItalic: Bool = false, size: Double,
+      color: Color, anchor: Double = 0, origin: Point, layout: TextLayout, pieces: [Piece] = []
     ) {
       self.pieces = pieces.isEmpty ? [Piece(string, family: family)] : pieces
       let line = layout.lines.first
       let left = origin.x - anchor * (line?.width ?? 0)
       let offset = Point(x: left - (line?.x ?? 0), y: origin.y - (line?.baseline ?? 0))
       (self.string, self.family, self.weight, self.size) = (string, family, weight, size)
+      self.isItalic = isItalic
       (self.color, self.anchor, self.origin) = (color, anchor, origin)
       width = line?.width ?? 0
       outlines = layout.path.map { $0 + offset }

@@ -117,6 +117,7 @@ private struct SVGWriter {
     text += "<text x=\"\(lettering.origin.x.svg)\" y=\"\(lettering.origin.y.svg)\""
     text += " font-family=\"\(lettering.families)\" font-size=\"\(lettering.size.svg)\""
     if lettering.weight != 400 { text += " font-weight=\"\(lettering.weight)\"" }
+    if lettering.isItalic { text += " font-style=\"italic\"" }
     if !anchor.isEmpty { text += " text-anchor=\"\(anchor)\"" }
     text += paint(lettering.color, .fill)
     text += ">\(Escaping.xml(lettering.string))</text>\n"

@@ -52,7 +52,8 @@ public final class FontBook: Sendable {
       let fonts = try cache.system()
       var x = text.origin.x - text.anchor * text.width
       for piece in text.pieces {
-        let font = FontDescription(family: piece.family, weight: text.weight)
+        let font = FontDescription(
+          family: piece.family, weight: text.weight, isItalic: text.isItalic)
         let shaped = try fonts.shaped(TextRequest(piece.string, font: font, size: 1))
         x += shaped.show(at: Point(x: x, y: text.origin.y), size: text.size, on: context)
       }

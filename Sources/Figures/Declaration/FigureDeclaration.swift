@@ -8,6 +8,10 @@ public struct FigureDeclaration: Sendable {
   public var title: String?
   /// Beneath the figure.
   public var note: String?
+  /// How the figures inside a column or a row are counted; `nil` for not at all.
+  public var letters: PanelLetters?
+  /// The axes that the plots of a column or a row have in common.
+  public var sharedAxes: Set<AxisName> = []
   public var content: FigureContent
 
   public init(_ content: FigureContent, title: String? = nil, note: String? = nil) {
@@ -20,6 +24,7 @@ public struct FigureDeclaration: Sendable {
     case timeline(SceneTimeline)
     case strobe(LayerStrobe)
     case sheet(ContactSheet)
+    case data(DataPlot)
     /// Figures above each other, or in a row.
     case stack([FigureDeclaration], isRow: Bool)
   }
@@ -70,6 +75,13 @@ public struct FigureDeclaration: Sendable {
     static let dashed: [Double] = [4, 2.5]
   }
 
+  /// The way in which curves of a plot differ, besides their colours.
+  public enum CurveDistinction: String, CaseIterable, Sendable {
+    case colors, dashes, markers
+    /// Dashes and markers.
+    case both
+  }
+
   /// The position of the legend with the curves' names.
   public enum LegendPlace: String, CaseIterable, Sendable {
     /// Beside the plot where there is room, else below.
@@ -80,6 +92,37 @@ public struct FigureDeclaration: Sendable {
     case none
   }
 
+  /// The letters of figures inside a figure, as their first one is written.
+  public enum PanelLetters: String, CaseIterable, Sendable {
+    case small = "a"
+    case smallInParentheses = "(a)"
+    case capital = "A"
+    case capitalInParentheses = "(A)"
+
+    /// The sign of the figure with a number, from 0; after `z` comes `aa`.
+    func text(_ index: Int) -> String {
+      let first = self == .small || self == .smallInParentheses ? "a" : "A"
+      let base = Unicode.Scalar(first)?.value ?? 97
+      var (rest, letters) = (index, "")
+      repeat {
+        letters = String(Unicode.Scalar(UInt8(base) + UInt8(rest % 26))) + letters
+        rest = rest / 26 - 1
+      } while rest >= 0
+      return rawValue.replacing(first, with: letters)
+    }
+  }
+
+  public enum AxisName: String, CaseIterable, Sendable {
+    case horizontal, vertical
+  }
+
+  /// A part of a plot: the values of its curves, or what is derived from them.
+  public enum PlotPart: String, CaseIterable, Sendable {
+    case values, velocity, acceleration
+    /// The velocity over the value.
+    case phase
+  }
+
   /// Curves of timing functions.
   public struct FunctionPlot: Sendable {
     public struct FunctionCurve: Sendable {
@@ -88,6 +131,8 @@ public struct FigureDeclaration: Sendable {
       /// curve.
       public var isNamed = false
       public var function: TimingFunction
+      /// A function whose value is taken away.
+      public var minus: TimingFunction?
       /// Hides the control points, of a curve that is sampled along the parameter of another one.
       public var hidesHandles = false
       /// How many evenly spaced steps get a dot; 0 for none.
@@ -125,6 +170,9 @@ public struct FigureDeclaration: Sendable {
     public var range: ClosedRange<Double>?
     /// The numbers at the axis; without a text the number itself is shown.
     public var ticks: [(value: Double, text: String?)]?
+    /// The distance from one number to the next.
+    public var step: Double?
+    public var isLogarithmic = false
     /// How the numbers are written: `%.1f`.
     public var format: NumberFormat?
     /// Whether lines of the grid go through the plot.
@@ -144,6 +192,10 @@ public struct FigureDeclaration: Sendable {
     public var value: Double?
     /// The name of the curve; `nil` for the first.
     public var curve: String?
+    /// Whether an arrow leads from the text to the point.
+    public var hasArrow = false
+    /// The middle of the text; `nil` for a free place near the point.
+    public var textPlace: Point?
 
     public init(_ text: String, time: Double, value: Double? = nil, curve: String? = nil) {
       (self.text, self.time, self.value, self.curve) = (text, time, value, curve)
@@ -168,6 +220,15 @@ public struct FigureDeclaration: Sendable {
     public var times: [Double] = []
     public var phases = PhaseNames()
     public var legend = LegendPlace.automatic
+    public var legendColumns: Int?
+    /// `nil` for the theme's.
+    public var distinction: CurveDistinction?
+    /// The parts of the plot; empty for the values, with derivatives beneath where asked for.
+    public var parts: [PlotPart] = []
+    /// Whether the parts are beside each other, not beneath.
+    public var isBeside = false
+    /// Numbers of files.
+    public var data: [DataSeries] = []
 
     public init() {}
   }
@@ -207,8 +268,23 @@ public struct FigureDeclaration: Sendable {
     public var layers: [Layer] = []
     /// Strips beneath the bars.
     public var tracks: [TimeTrack] = []
+    /// The author's names of rows.
+    public var names: [RowName] = []
 
     public init(_ source: SceneSource) { self.source = source }
+  }
+
+  /// The author's name of a row of a timeline.
+  public struct RowName: Hashable, Sendable {
+    /// The index of the layer.
+    public var layer: Int
+    /// The key of one of its animations; `nil` for the layer's own name.
+    public var animationKey: String?
+    public var text: String
+
+    public init(layer: Int, animationKey: String? = nil, text: String) {
+      (self.layer, self.animationKey, self.text) = (layer, animationKey, text)
+    }
   }
 
   /// A layer at several times in one picture.
@@ -246,7 +322,10 @@ public struct FigureStyle: Sendable {
   public var width: Double?
   /// In points.
   public var height: Double?
+  /// The name of a theme.
   public var theme: String?
+  /// A theme of the figure's own.
+  public var ownTheme: ThemeDeclaration?
   /// Behind the figure; none for nothing.
   public var background: Color??
   /// Families, the preferred first; empty for the theme's.

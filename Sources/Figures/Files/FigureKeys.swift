@@ -15,8 +15,8 @@ enum FigureKey {
     "height", Reader.length("200", FigureLength.heightLimits, "high"),
     "The height of the whole figure. By default it follows from the content.")
   static let theme = Field(
-    "theme", .word(of: ["light", "dark", "auto"]), shownDefault: "light",
-    "The colours; auto follows the page around the SVG.")
+    "theme", .figureTheme, shownDefault: "light",
+    "The colours; auto follows the page around the SVG. Or a theme file, or a theme's own keys.")
   static let background = Field(
     "background", .color, shownDefault: "the theme's",
     "Behind the figure; none for nothing. With the theme auto, nothing is behind an SVG.")
@@ -55,6 +55,11 @@ enum FigureKey {
   static let annotationText = Field("text", .figureText, isRequired: true, "The text.")
   static let annotationCurve = Field(
     "curve", .text("the name of a curve"), "The curve that it belongs to; the first unless given.")
+  static let annotationArrow = Field(
+    "arrow", .boolean, shownDefault: "true with textAt",
+    "Draws an arrow from the text to the point.")
+  static let annotationTextPlace = Field(
+    "textAt", .plotPoint, "The time and the value at the middle of the text.")
   static let phaseBefore = Field("before", .figureText, "Before the animation begins.")
   static let phaseActive = Field("active", .figureText, "While it is active.")
   static let phaseAfter = Field("after", .figureText, "After its end.")
@@ -81,11 +86,67 @@ enum FigureKey {
     "Lengths of lines and gaps in turn, in points.")
   static let curveMarker = Field<FigureDeclaration.CurveStyle.Marker>(
     "marker", .word, "A sign at the samples of the curve: at eleven unless samples says otherwise.")
-  static let legend = DefaultedField<FigureDeclaration.LegendPlace>(
-    "legend", .word, default: .automatic,
-    "The place of the curves' names; automatic is beside the plot where there is room.")
+  static let legend = Field(
+    "legend", .legend, shownDefault: "automatic",
+    "The place of the curves' names, or {place: below, columns: 2}; automatic is beside the plot where there is room."
+  )
+  static let legendPlace = DefaultedField<FigureDeclaration.LegendPlace>(
+    "place", .word, default: .automatic, "The place of the names.")
+  static let legendColumns = Field(
+    "columns", Reader<Int>.whole(1, 20, "a whole number from 1 to 20"),
+    "The number of columns below the plot.")
+  static let distinction = Field<FigureDeclaration.CurveDistinction>(
+    "distinguish", .word, shownDefault: "the theme's",
+    "What the curves differ by, besides their colours: for grey print, dashes or markers.")
   static let axisFormat = Field(
     "format", .numberFormat, "How the numbers are written, as printf does: %.2f.")
+  static let axisStep = Field(
+    "step", .number(.moreThanZero), "The distance from one number to the next.")
+  static let axisScale = DefaultedField(
+    "scale", .word(of: ["linear", "logarithmic"]), default: "linear",
+    "How numbers become places.")
+  static let plotParts = Field(
+    "shows", .plotParts, shownDefault: "values",
+    "One or several of values, velocity, acceleration; or phase: the velocity over the value.")
+  static let beside = DefaultedField(
+    "beside", .boolean, default: false,
+    "Puts values, velocity and acceleration beside each other, not beneath.")
+  static let functionMinus = Field(
+    "minus", .timingFunction, "A timing function whose value is taken away.")
+  static let letters = Field<FigureDeclaration.PanelLetters>(
+    "letters", .word, "Counts the figures inside: a, (a), A or (A) in front of their titles.")
+  static let sharedAxes = Field(
+    "share", .axisNames,
+    "The axes that the plots have in common: one range, and numbers at the outer plots only.")
+
+  static let data = Field(
+    "data",
+    .figureItems("a list of {file: PATH, x: COLUMN, y: COLUMN}", of: Vocabulary.figureData),
+    "Numbers of files, as points, lines, bands or histograms.")
+  static let plotData = Field(
+    "data",
+    .figureItems("a list of {file: PATH, x: COLUMN, y: COLUMN}", of: Vocabulary.figureData),
+    isRequired: true, "Numbers of files, as points, lines, bands or histograms.")
+  static let dataFile = Field(
+    "file", .text("the path of a .csv file"), isRequired: true,
+    "The data, relative to the figure file: .csv, .tsv, .json, .jsonl or .yaml, with names of columns."
+  )
+  static let dataX = Field("x", .text("the name of a column"), "The column of the places.")
+  static let dataY = Field("y", .text("the name of a column"), "The column of the values.")
+  static let dataLow = Field(
+    "low", .text("the name of a column"),
+    "The column of a band's lower ends; with y, of the lines around the points.")
+  static let dataHigh = Field(
+    "high", .text("the name of a column"), "The column of the upper ends.")
+  static let dataValues = Field(
+    "values", .text("the name of a column"), "The column that a histogram counts.")
+  static let bins = Field(
+    "bins", Reader<Int>.whole(1, 1000, "a whole number from 1 to 1000"),
+    shownDefault: "about 20, between round numbers", "How many ranges a histogram has.")
+  static let dataLine = DefaultedField(
+    "line", .boolean, default: false, "Joins the points by a line.")
+  static let dataMarker = Field<FigureDeclaration.CurveStyle.Marker>(
+    "marker", .word, shownDefault: "a ring, without a line", "The sign at the points.")
   static let axisGrid = DefaultedField(
     "grid", .boolean, default: true, "Draws lines of the grid from the numbers through the plot.")
   static let dashed = DefaultedField("dashed", .boolean, default: false, "Draws a broken line.")
@@ -141,6 +202,9 @@ enum FigureKey {
     "secondAxis", .word, default: FigureDeclaration.AxisClock.automatic,
     "Another clock's time at the top; automatic shows the layer's where it is not the scene's.")
   static let layers = Field("layers", .layerNames, "The layers that are shown.")
+  static let rowNames = Field(
+    "names", .rowNames,
+    "Names of rows: by a layer's name, or by layer/key for an animation that has a key.")
 
   static let every = DefaultedField(
     "every", .duration, default: 0.1, "Seconds between two pictures.")
@@ -167,7 +231,7 @@ enum FigureKey {
 
 /// The types of figures, as a figure file writes them after `type:`.
 enum FigureType: String, CaseIterable {
-  case functions, properties, timeline, strobe, sheet, column, row
+  case functions, properties, data, timeline, strobe, sheet, column, row
 
   /// The keys that such a figure needs and may have, beside its type and title.
   var keys: [any DeclaredField] {
@@ -176,21 +240,29 @@ enum FigureType: String, CaseIterable {
       [
         FigureKey.functions, FigureKey.showsVelocity, FigureKey.showsAcceleration,
         FigureKey.columns, FigureKey.handles, FigureKey.coordinates, FigureKey.overSeconds,
-        FigureKey.legend,
+        FigureKey.plotParts, FigureKey.beside, FigureKey.data, FigureKey.legend,
+        FigureKey.distinction,
         FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
       ]
     case .properties:
       [
         FigureKey.scene, FigureKey.parameters, FigureKey.curves, FigureKey.showsVelocity,
         FigureKey.showsAcceleration, FigureKey.tracks, FigureKey.from, FigureKey.to,
-        FigureKey.secondAxis, FigureKey.columns, FigureKey.legend,
+        FigureKey.secondAxis, FigureKey.columns,
+        FigureKey.plotParts, FigureKey.beside, FigureKey.data, FigureKey.legend,
+        FigureKey.distinction,
         FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
         FigureKey.phases,
       ]
+    case .data:
+      [
+        FigureKey.plotData, FigureKey.legend, FigureKey.distinction, FigureKey.horizontal,
+        FigureKey.vertical, FigureKey.annotations,
+      ]
     case .timeline:
       [
-        FigureKey.scene, FigureKey.parameters, FigureKey.layers, FigureKey.tracks, FigureKey.from,
-        FigureKey.to,
+        FigureKey.scene, FigureKey.parameters, FigureKey.layers, FigureKey.rowNames,
+        FigureKey.tracks, FigureKey.from, FigureKey.to,
       ]
     case .strobe:
       [
@@ -203,126 +275,8 @@ enum FigureType: String, CaseIterable {
       [
         FigureKey.scene, FigureKey.parameters, FigureKey.columns, FigureKey.count, FigureKey.times,
       ]
-    case .column, .row: [FigureKey.innerFigures]
-    }
-  }
-}
-
-extension Vocabulary {
-  private static let everyFigure: [any DeclaredField] = [
-    FigureKey.type, FigureKey.title, FigureKey.note,
-  ]
-  static let styleKeys: [any DeclaredField] = [
-    FigureKey.width, FigureKey.height, FigureKey.theme, FigureKey.background, FigureKey.fonts,
-    FigureKey.language, FigureKey.animated,
-  ]
-
-  /// The keys that every figure file may have, besides the keys of its type.
-  package static let figureFile = Vocabulary(
-    owner: "every figure", everyFigure + styleKeys, listsKeys: true)
-
-  /// A figure of that type; the figure of a whole file also has keys for its look.
-  static func figure(_ type: FigureType, isWhole: Bool) -> Vocabulary {
-    Vocabulary(
-      owner: "a figure of type '\(type.rawValue)'",
-      everyFigure + (isWhole ? styleKeys : []) + type.keys, listsKeys: true)
-  }
-
-  /// The keys of a type of figures alone.
-  private static func own(_ type: FigureType) -> Vocabulary {
-    Vocabulary(owner: "a figure of type '\(type.rawValue)'", type.keys)
-  }
-
-  /// The keys that a figure of any type may have: read before the type is known.
-  static let anyFigure = Vocabulary(
-    owner: "a figure", everyFigure + styleKeys + FigureType.allCases.flatMap(\.keys),
-    listsKeys: true)
-
-  static let figureFunction = Vocabulary(
-    owner: "a curve of a timing function", definition: "figure-function",
-    [
-      FigureKey.functionOfCurve, FigureKey.curveName, Vocabulary.along,
-    ] + styleOfCurve, listsKeys: true)
-
-  /// The keys of every curve.
-  private static let styleOfCurve: [any DeclaredField] = [
-    FigureKey.samples, FigureKey.dashed, FigureKey.curveColor, FigureKey.curveWidth,
-    FigureKey.curveDashes, FigureKey.curveMarker,
-  ]
-
-  static let figureCurve = Vocabulary(
-    owner: "a curve of a layer", definition: "figure-curve",
-    [
-      FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.curveScene,
-      FigureKey.parameters, FigureKey.curveMinus,
-    ] + styleOfCurve, listsKeys: true)
-
-  static let figureMinus = Vocabulary(
-    owner: "a number that is taken away", definition: "figure-minus",
-    [FigureKey.minusScene, FigureKey.minusLayer, FigureKey.minusKeyPath], listsKeys: true)
-
-  static let figureAxis = Vocabulary(
-    owner: "an axis", definition: "figure-axis",
-    [
-      FigureKey.axisLabel, FigureKey.axisUnit, FigureKey.axisRange, FigureKey.axisTicks,
-      FigureKey.axisFormat, FigureKey.axisGrid, FigureKey.axisDirection,
-    ], listsKeys: true)
-
-  static let figureAnnotation = Vocabulary(
-    owner: "an annotation", definition: "figure-annotation",
-    [FigureKey.annotationPlace, FigureKey.annotationText, FigureKey.annotationCurve],
-    listsKeys: true)
-
-  static let figurePhases = Vocabulary(
-    owner: "names of phases", definition: "figure-phases",
-    [FigureKey.phaseBefore, FigureKey.phaseActive, FigureKey.phaseAfter], listsKeys: true)
-
-  /// The mappings inside figures.
-  private static let partsOfFigures = [
-    figureFunction, figureCurve, figureMinus, figureAxis, figureAnnotation, figurePhases,
-  ]
-
-  /// Every mapping of figure files and theme files, each key in the first that has it.
-  package static var figures: [Vocabulary] {
-    let types = FigureType.allCases.filter { $0 != .row }.map(own)
-    return [figureFile] + types + partsOfFigures + [theme]
-  }
-}
-
-// MARK: JSON Schema
-
-extension Vocabulary {
-  fileprivate static let innerFigure: JSONValue = ["$ref": "#/definitions/figure"]
-}
-
-/// Figure files and theme files as JSON Schemas, for editors that complete and check.
-public enum FigureSchema {
-  /// The schema of figure files, the same text every time.
-  public static func figureText() throws -> String {
-    var definitions = [
-      "figure": choice("inner"), "whole": choice("whole").merging(["required": ["type"]]),
-    ]
-    for type in FigureType.allCases {
-      for (name, isWhole) in [("inner", false), ("whole", true)] {
-        definitions["\(name)-\(type.rawValue)"] = SceneSchema.mapping(
-          .figure(type, isWhole: isWhole))
-      }
-    }
-    return try SceneSchema.document(
-      "Rostrum figure", ["allOf": [["$ref": "#/definitions/whole"]]], definitions,
-      mappings: [
-        .figureFunction, .figureCurve, .figureMinus, .figureAxis, .figureAnnotation, .figurePhases,
-      ])
-  }
-
-  /// The schema of theme files, the same text every time.
-  public static func themeText() throws -> String {
-    try SceneSchema.document("Rostrum theme", SceneSchema.mapping(.theme), [:], mappings: [])
-  }
-
-  private static func choice(_ name: String) -> JSONValue {
-    SceneSchema.choice(FigureKey.type.name, FigureType.allCases.map(\.rawValue)) {
-      ["$ref": .string("#/definitions/\(name)-\($0)")]
+    case .column, .row:
+      [FigureKey.innerFigures, FigureKey.letters, FigureKey.sharedAxes]
     }
   }
 }

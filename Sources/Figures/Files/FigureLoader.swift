@@ -1,7 +1,8 @@
-import RostrumBase
+public import RostrumBase
 public import RostrumGeometry
 import RostrumLayerTree
 public import RostrumSceneFile
+import Synchronization
 public import RostrumTiming
 
 /// The result of loading a figure file.
@@ -12,6 +13,8 @@ public struct FigureLoadResult: Sendable {
   /// In the order of the file.
   public let diagnostics: [Diagnostic]
   public let source: SourceText
+  /// The paths of the scenes, the files that these show, data and themes, missing ones too.
+  public let files: Set<FilePath>
   fileprivate var mayBeShown = true
 
   /// The figure's diagnostics as a `LoadResult`, for code that prints these.
@@ -48,15 +51,17 @@ public struct FigureLoader: Sendable {
   public func load(text: String, path: String) -> FigureLoadResult {
     let source = SourceText(text, path: path)
     let folder = source.path.folderOfPath
-    let (whole, diagnostics) = document.read(source, folder: folder) {
-      node, context in
+    let files = FilesRead()
+    let (whole, diagnostics) = document.read(source, folder: folder) { node, context in
       let loader = SceneLoader(options: options, assets: assets)
-      let scenes = FigureScenes(folder: folder, loader: loader)
+      let scenes = FigureScenes(folder: folder, loader: loader, files: files) { path in
+        Result { () throws(SceneFileError) in try self.loadTheme(path: path) }
+      }
       return FigureReader(context: context, scenes: scenes).whole(inOneLanguage(node))
     }
     return FigureLoadResult(
       figure: whole?.figure, style: whole?.style ?? FigureStyle(), diagnostics: diagnostics,
-      source: source, mayBeShown: options.mayShow(path))
+      source: source, files: files.paths, mayBeShown: options.mayShow(path))
   }
 
   /// The file with each text in one language.
@@ -71,19 +76,61 @@ public struct FigureLoader: Sendable {
   var document: DocumentReader { DocumentReader(options: options, assets: assets) }
 }
 
+/// The files that were read for a figure, or are missing.
+final class FilesRead: Sendable {
+  private let all = Mutex<Set<FilePath>>([])
+
+  var paths: Set<FilePath> { all.withLock { $0 } }
+
+  func add(_ paths: Set<FilePath>) { all.withLock { $0.formUnion(paths) } }
+}
+
 /// The scenes that a figure file shows, each loaded once.
 final class FigureScenes {
   private let folder: String
   private let loader: SceneLoader
   private var loaded: [FilePath: Result<LoadResult, SceneFileError>] = [:]
 
-  init(folder: String, loader: SceneLoader) { (self.folder, self.loader) = (folder, loader) }
+  private let loadTheme: (String) -> Result<ThemeLoadResult, SceneFileError>
+
+  private let files: FilesRead
+
+  init(
+    folder: String, loader: SceneLoader, files: FilesRead,
+    loadTheme: @escaping (String) -> Result<ThemeLoadResult, SceneFileError>
+  ) {
+    (self.folder, self.loader, self.files) = (folder, loader, files)
+    self.loadTheme = loadTheme
+  }
+
+  /// Relative to the figure's file.
+  func full(_ path: String) -> String {
+    path.isAbsolutePath || folder == "." ? path : folder.appendingPathComponent(path)
+  }
+
+  private var tables: [FilePath: DataTable] = [:]
+
+  /// The rows of a data file, and whether messages may show what is in it.
+  func data(_ path: String) throws(SceneFileError) -> (table: DataTable, isShown: Bool) {
+    let full = full(path)
+    let isShown = loader.options.includes(full, besides: folder)
+    if let known = tables[FilePath(full)] { return (known, isShown) }
+    files.add([.resolved(full)])
+    let table = try DataTable.load(path: full)
+    tables[FilePath(full)] = table
+    return (table, isShown)
+  }
+
+  func theme(_ path: String) -> Result<ThemeLoadResult, SceneFileError> {
+    files.add([.resolved(full(path))])
+    return loadTheme(full(path))
+  }
 
   /// The path as it was found, and the result of loading it.
   func load(
     _ path: String, _ assignments: [String] = []
   ) -> (path: String, result: Result<LoadResult, SceneFileError>) {
-    let full = path.isAbsolutePath || folder == "." ? path : folder.appendingPathComponent(path)
+    let full = full(path)
     let key = FilePath(([full] + assignments).joined(separator: "\n"))
     if let known = loaded[key] { return (full, known) }
     var loader = loader
@@ -95,6 +142,8 @@ final class FigureScenes {
       return loader.options.includes(full, besides: folder) ? result : result.hidingLines()
     }
     loaded[key] = result
+    files.add([.resolved(full)])
+    if case .success(let found) = result { files.add(found.files) }
     return (full, result)
   }
 }
@@ -165,7 +214,11 @@ public struct ThemeLoadResult: Sendable {
 
 enum ThemeKey {
   static let base = DefaultedField(
-    "base", .word(of: ["light", "dark"]), default: "light", "The theme that this one changes.")
+    "base", .word(of: Theme.named.map(\.name)), default: "light",
+    "The theme that this one changes.")
+  static let distinction = Field<FigureDeclaration.CurveDistinction>(
+    "distinguish", .word, shownDefault: "the base's",
+    "What the curves of a plot differ by, besides their colours.")
   static let palette = Field(
     "palette", .items("a list of colours", of: Reader.color.schema),
     "The colours of the curves, over and over.")
@@ -183,8 +236,9 @@ enum ThemeKey {
 extension Vocabulary {
   /// A theme for figures.
   static let theme = Vocabulary(
-    owner: "a theme",
-    [ThemeKey.base, ThemeKey.palette, ThemeKey.fonts] + ThemeKey.colors + ThemeKey.lengths,
+    owner: "a theme", definition: "figure-theme",
+    [ThemeKey.base, ThemeKey.palette, ThemeKey.fonts, ThemeKey.distinction] + ThemeKey.colors
+      + ThemeKey.lengths,
     listsKeys: true)
 }
 
@@ -207,11 +261,12 @@ extension FigureLoader {
 }
 
 extension SceneContext {
-  fileprivate func theme(_ node: YAMLNode) -> ThemeDeclaration? {
+  func theme(_ node: YAMLNode) -> ThemeDeclaration? {
     guard let fields = MappingReader(node, .theme, self) else { return nil }
     fields.reportUnknownKeys()
     var theme = ThemeDeclaration()
     theme.base = fields[ThemeKey.base]
+    theme.distinction = fields[ThemeKey.distinction]
     for key in ThemeKey.colors {
       guard let color = fields[key] else { continue }
       theme.colors.updateValue(color, forKey: key.name)

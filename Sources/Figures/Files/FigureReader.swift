@@ -20,12 +20,31 @@ struct FigureReader {
     var style = FigureStyle()
     style.width = fields[FigureKey.width]
     style.height = fields[FigureKey.height]
-    style.theme = fields[FigureKey.theme]
+    switch fields[FigureKey.theme] {
+    case .named(let name): style.theme = name
+    case .own(let theme): style.ownTheme = theme
+    case .file(let path): style.ownTheme = theme(path, at: fields.node(FigureKey.theme))
+    case nil: break
+    }
     style.background = fields[FigureKey.background]
     style.fonts = fields[FigureKey.fonts] ?? []
     style.language = fields.node(FigureKey.language).map { _ in fields[FigureKey.language] }
     style.isAnimated = fields[FigureKey.animated]
     return style
+  }
+
+  /// The theme of a file, whose first mistake is one of the figure's.
+  private func theme(_ path: String, at node: YAMLNode?) -> ThemeDeclaration? {
+    guard let node else { return nil }
+    switch scenes.theme(path) {
+    case .failure(let problem): context.error(.missingFile, problem.description, at: node)
+    case .success(let result):
+      if let theme = result.theme { return theme }
+      let first = result.diagnostics.first { $0.severity == .error }
+      let place = first.map { ", line \($0.range.line): \($0.message)" } ?? ""
+      context.error(.notAvailable, "the theme '\(path)' has a mistake\(place)", at: node)
+    }
+    return nil
   }
 
   func figure(_ node: YAMLNode, depth: Int) -> FigureDeclaration? {
@@ -35,7 +54,11 @@ struct FigureReader {
     fields.reportUnknownKeys()
     let (title, note) = (fields[FigureKey.title], fields[FigureKey.note])
     return content(type, fields, depth: depth).map {
-      FigureDeclaration($0, title: title, note: note)
+      var figure = FigureDeclaration($0, title: title, note: note)
+      guard type == .column || type == .row else { return figure }
+      figure.letters = fields[FigureKey.letters]
+      figure.sharedAxes = sharedAxes(fields, of: figure)
+      return figure
     }
   }
 
@@ -45,6 +68,7 @@ struct FigureReader {
     switch type {
     case .functions: functions(fields).map(FigureDeclaration.FigureContent.functions)
     case .properties: properties(fields).map(FigureDeclaration.FigureContent.properties)
+    case .data: dataPlot(fields).map(FigureDeclaration.FigureContent.data)
     case .timeline: timeline(fields).map(FigureDeclaration.FigureContent.timeline)
     case .strobe: strobe(fields).map(FigureDeclaration.FigureContent.strobe)
     case .sheet: sheet(fields).map(FigureDeclaration.FigureContent.sheet)
@@ -64,6 +88,41 @@ struct FigureReader {
     return figures.count == list.count ? .stack(figures, isRow: isRow) : nil
   }
 
+  /// The axes that all plots of a stack can share: of the same scale each.
+  private func sharedAxes(
+    _ fields: MappingReader, of figure: FigureDeclaration
+  ) -> Set<FigureDeclaration.AxisName> {
+    let axes = fields[FigureKey.sharedAxes] ?? []
+    guard let node = fields.node(FigureKey.sharedAxes), case .stack(let inner, _) = figure.content
+    else { return [] }
+    let looks = inner.map(\.look)
+    guard looks.allSatisfy({ $0 != nil }) else {
+      context.error(
+        .conflict, "only plots share axes", at: node,
+        hint: "figures of the types functions, properties and data are plots")
+      return []
+    }
+    for axis in axes {
+      let scales = looks.compactMap { $0?.axis(axis).isLogarithmic }
+      guard Set(scales).count < 2 else {
+        context.error(
+          .conflict, "a linear and a logarithmic axis cannot be the same \(axis.rawValue) axis",
+          at: node)
+        return []
+      }
+    }
+    return Set(axes)
+  }
+
+  private func dataPlot(_ fields: MappingReader) -> FigureDeclaration.DataPlot? {
+    let list = fields[FigureKey.plotData]
+    let series = data(fields)
+    guard let list, series.count == list.count else { return nil }
+    var plot = FigureDeclaration.DataPlot(series)
+    plot.look = look(fields, curves: series.map(\.name), data: series, isOfTime: false)
+    return plot
+  }
+
   // MARK: Timing functions
 
   private func functions(_ fields: MappingReader) -> FigureDeclaration.FunctionPlot? {
@@ -76,7 +135,9 @@ struct FigureReader {
     plot.handles = fields[FigureKey.handles]
     plot.coordinates = fields[FigureKey.coordinates]
     plot.seconds = fields[FigureKey.overSeconds]
-    plot.look = look(fields, curves: curves.map(\.name))
+    let data = data(fields)
+    plot.look = look(fields, curves: (curves.map(\.name) + data.map(\.name)), data: data)
+    checkParts(fields, &plot.look)
     return curves.isEmpty ? nil : plot
   }
 
@@ -97,12 +158,16 @@ struct FigureReader {
     var curve = FigureDeclaration.FunctionPlot.FunctionCurve(
       name ?? inner.scalar?.text ?? inner.functionName, sampled)
     (curve.samples, curve.style) = (samples, style)
-    (curve.hidesHandles, curve.isNamed) = (sampled != function, name != nil)
+    curve.minus = fields[FigureKey.functionMinus]
+    (curve.hidesHandles, curve.isNamed) = (sampled != function || curve.minus != nil, name != nil)
+    if let node = fields.node(FigureKey.functionMinus), curve.minus != nil, name == nil {
+      curve.name += " \u{2212} " + (node.scalar?.text ?? node.functionName)
+    }
     return curve
   }
 
   /// The number of samples and the look of a curve.
-  private func curveStyle(_ fields: MappingReader) -> (Int, FigureDeclaration.CurveStyle) {
+  func curveStyle(_ fields: MappingReader) -> (Int, FigureDeclaration.CurveStyle) {
     var style = FigureDeclaration.CurveStyle()
     style.color = fields[FigureKey.curveColor] ?? nil
     style.lineWidth = fields[FigureKey.curveWidth]
@@ -120,269 +185,5 @@ extension YAMLNode {
   fileprivate var functionName: String {
     if let items { return "(" + items.map { $0.scalar?.text ?? "" }.joined(separator: ", ") + ")" }
     return "spring"
-  }
-}
-
-// MARK: The author's own words
-
-extension FigureReader {
-  /// Axes and annotations of a plot whose curves have these names.
-  private func look(_ fields: MappingReader, curves: [String]) -> FigureDeclaration.PlotLook {
-    var look = FigureDeclaration.PlotLook()
-    look.horizontal = fields[FigureKey.horizontal] ?? .init()
-    look.vertical = fields[FigureKey.vertical] ?? .init()
-    if let node = fields.node(FigureKey.horizontal), look.horizontal.isDownwards != nil {
-      context.error(
-        .conflict, "only the vertical axis has a direction", at: node,
-        hint: "time goes from left to right")
-    }
-    look.times = times(fields) ?? []
-    look.legend = fields[FigureKey.legend]
-    look.annotations = (fields[FigureKey.annotations] ?? []).compactMap {
-      annotation($0, curves, look)
-    }
-    return look
-  }
-
-  private func annotation(
-    _ node: YAMLNode, _ curves: [String], _ look: FigureDeclaration.PlotLook
-  ) -> FigureDeclaration.PlotAnnotation? {
-    guard let fields = MappingReader(node, .figureAnnotation, context) else { return nil }
-    fields.reportUnknownKeys()
-    let (curve, text) = (fields[FigureKey.annotationCurve], fields[FigureKey.annotationText])
-    if let curve, !curves.contains(curve), let place = fields.node(FigureKey.annotationCurve) {
-      context.error(
-        .unknownName, "the plot has no curve \(curve.quoted)", at: place,
-        hint: "its curves: \(curves.joined(separator: ", "))")
-    }
-    guard let place = fields[FigureKey.annotationPlace], let text else { return nil }
-    let isOutside =
-      look.horizontal.range?.contains(place.time) == false
-      || place.value.map { look.vertical.range?.contains($0) == false } == true
-    if isOutside, let node = fields.node(FigureKey.annotationPlace) {
-      context.error(.outOfRange, "the annotation stands outside of the axes' ranges", at: node)
-    }
-    return .init(text, time: place.time, value: place.value, curve: curve)
-  }
-}
-
-// MARK: Figures of scenes
-
-/// The scene of a figure is loaded, so that a layer that does not exist is a mistake of the
-/// figure's file.
-extension FigureReader {
-  private func source(_ fields: MappingReader) -> FigureDeclaration.SceneSource? {
-    let assignments = fields[FigureKey.parameters] ?? []
-    guard let path = fields[FigureKey.scene], let node = fields.node(FigureKey.scene) else {
-      return nil
-    }
-    return source(path, assignments, at: fields.node(FigureKey.parameters) ?? node)
-  }
-
-  /// A curve's own scene: another file, or the figure's with other values of its parameters. The
-  /// outer `nil` is for one with mistakes.
-  private func ownSource(
-    _ fields: MappingReader, _ plot: FigureDeclaration.SceneSource
-  ) -> FigureDeclaration.SceneSource?? {
-    let assignments = fields[FigureKey.parameters] ?? []
-    let own = fields[FigureKey.curveScene]
-    guard own != nil || !assignments.isEmpty else { return .some(nil) }
-    let node = fields.node(FigureKey.parameters) ?? fields.node(FigureKey.curveScene)
-    return source(own ?? plot.given, assignments, at: node ?? fields.node).map { .some($0) }
-  }
-
-  private func source(
-    _ path: String, _ assignments: [String], at node: YAMLNode
-  ) -> FigureDeclaration.SceneSource? {
-    let (full, outcome) = scenes.load(path, assignments)
-    switch outcome {
-    case .failure(let problem):
-      context.error(.missingFile, problem.description, at: node)
-    case .success(let result):
-      if let scene = result.scene {
-        return .init(path: full, scene: scene, assignments: assignments, given: path)
-      }
-      let count = result.diagnostics.count { $0.severity == .error }
-      context.error(
-        .notAvailable, "the scene '\(path)' has \(count == 1 ? "a mistake" : "\(count) mistakes")",
-        at: node,
-        hint: (["see: rostrum check", full] + assignments.map { "--set \($0)" }).joined(
-          separator: " "))
-    }
-    return nil
-  }
-
-  /// `from` and `to`, which hold some time between them.
-  private func range(_ fields: MappingReader, in scene: Scene) -> ClosedRange<Double>? {
-    let (from, to) = (fields[FigureKey.from], fields[FigureKey.to])
-    guard from != nil || to != nil else { return nil }
-    let (start, end) = (from ?? 0, to ?? scene.clock.duration)
-    guard start < end else {
-      if let node = fields.node(to == nil ? FigureKey.from : FigureKey.to) {
-        context.error(
-          .outOfRange,
-          "the range is empty: from \(start.sceneText) to \(end.sceneText) seconds", at: node)
-      }
-      return nil
-    }
-    return start...end
-  }
-
-  private func found<Thing>(
-    at node: YAMLNode, _ look: () throws(FigureProblem) -> Thing
-  ) -> Thing? {
-    do throws(FigureProblem) {
-      return try look()
-    } catch {
-      context.error(error.id, error.message, at: node, hint: error.hint)
-      return nil
-    }
-  }
-
-  /// A name, or a list of names.
-  private func layers(_ fields: MappingReader, of scene: Scene) -> [Layer]? {
-    let nodes = fields[FigureKey.layers] ?? []
-    let layers = nodes.compactMap { item -> Layer? in
-      guard let name = context.read(item, .text(FigureKey.layers.expectation)) else { return nil }
-      return found(at: item) { () throws(FigureProblem) in try scene.figureLayer(named: name) }
-    }
-    return layers.count == nodes.count ? layers : nil
-  }
-
-  // MARK: The kinds of figure
-
-  func properties(_ fields: MappingReader) -> FigureDeclaration.PropertyPlot? {
-    let source = source(fields)
-    let velocity = fields[FigureKey.showsVelocity]
-    let acceleration = fields[FigureKey.showsAcceleration]
-    let axis = fields[FigureKey.secondAxis]
-    let columns = fields[FigureKey.columns]
-    let phases = fields[FigureKey.phases]
-    let tracks = fields[FigureKey.tracks] ?? []
-    guard let items = fields[FigureKey.curves], let source else { return nil }
-    let targets = items.flatMap { self.targets($0, in: source) }
-    let names = targets.map(\.target).named(in: source)
-    var plot = FigureDeclaration.PropertyPlot(
-      source,
-      zip(names, targets).map { short, given in
-        var target = short
-        target.name = given.name ?? short.name
-        return target
-      })
-    (plot.velocity, plot.acceleration) = (velocity, acceleration)
-    plot.range = range(fields, in: source.scene)
-    plot.secondAxis = axis
-    plot.tracks = tracks
-    plot.columns = columns
-    plot.look = look(fields, curves: plot.targets.map(\.name))
-    plot.look.phases = phases ?? .init()
-    return targets.isEmpty ? nil : plot
-  }
-
-  /// The values of one entry of `curves`, with the name given in the file.
-  private func targets(
-    _ node: YAMLNode, in plot: FigureDeclaration.SceneSource
-  ) -> [(target: FigureTarget, name: String?)] {
-    guard let fields = MappingReader(node, .figureCurve, context) else { return [] }
-    fields.reportUnknownKeys()
-    let name = fields[FigureKey.curveName]
-    let (samples, style) = curveStyle(fields)
-    let minus = fields[FigureKey.curveMinus]
-    guard let own = ownSource(fields, plot) else { return [] }
-    let scene = (own ?? plot).scene
-    guard let layer = fields[FigureKey.curveLayer], let keyPath = fields[FigureKey.curveKeyPath],
-      let layerNode = fields.node(FigureKey.curveLayer),
-      let pathNode = fields.node(FigureKey.curveKeyPath),
-      found(at: layerNode, { () throws(FigureProblem) in try scene.figureLayer(named: layer) })
-        != nil,
-      let targets = found(
-        at: pathNode,
-        { () throws(FigureProblem) in try scene.figureTargets(layer: layer, keyPath: keyPath) })
-    else { return [] }
-    let other = minus.flatMap { self.subtrahend($0, of: targets, own ?? plot, at: fields) }
-    guard (minus == nil) == (other == nil) else { return [] }
-    return targets.map { one in
-      var target = one
-      (target.style, target.source, target.subtrahend) = (style, own, other)
-      target.samples = samples
-      target.isNamed = name != nil
-      let usual = other.map { $0.keyPath == one.keyPath ? $0.layer.name : $0.keyPath.name }
-      let difference = usual.map { "\(one.layer.name) \u{2212} \($0)" }
-      guard targets.count > 1, let name else { return (target, name ?? difference) }
-      return (target, "\(name) \(one.keyPath.name.split(separator: ".").last ?? "")")
-    }
-  }
-
-  /// The number that is taken away from a curve of that scene.
-  private func subtrahend(
-    _ minus: Subtrahend, of targets: [FigureTarget], _ curve: FigureDeclaration.SceneSource,
-    at fields: MappingReader
-  ) -> FigureTarget.Subtrahend? {
-    let node = fields.node(FigureKey.curveMinus) ?? fields.node
-    guard let source = minus.scene.map({ self.source($0, [], at: node) }) ?? curve else {
-      return nil
-    }
-    return found(at: node) { () throws(FigureProblem) in
-      try source.subtrahend(of: targets, layer: minus.layer, keyPath: minus.keyPath)
-    }
-  }
-
-  func timeline(_ fields: MappingReader) -> FigureDeclaration.SceneTimeline? {
-    let tracks = fields[FigureKey.tracks] ?? []
-    guard let source = source(fields), let layers = layers(fields, of: source.scene) else {
-      return nil
-    }
-    var timeline = FigureDeclaration.SceneTimeline(source)
-    timeline.layers = layers
-    timeline.tracks = tracks
-    timeline.range = range(fields, in: source.scene)
-    return timeline
-  }
-
-  func strobe(_ fields: MappingReader) -> FigureDeclaration.LayerStrobe? {
-    let every = fields[FigureKey.every]
-    let fading = fields[FigureKey.fading]
-    let spread = fields[FigureKey.spread]
-    let path = fields[FigureKey.motionPath]
-    let at = times(fields)
-    guard let source = source(fields), fields.required(FigureKey.layers) != nil,
-      let layers = layers(fields, of: source.scene)
-    else { return nil }
-    let range = range(fields, in: source.scene) ?? 0...max(source.scene.clock.duration, 1e-6)
-    let regular = found(at: fields.node(FigureKey.every) ?? fields.node) {
-      () throws(FigureProblem) in
-      try FigureTimes.every(every, in: range)
-    }
-    guard let times = at ?? regular else { return nil }
-    var strobe = FigureDeclaration.LayerStrobe(source, layers, times: times.sorted())
-    strobe.showsPath = path
-    strobe.fading = fading
-    strobe.spread = spread
-    return strobe
-  }
-
-  func sheet(_ fields: MappingReader) -> FigureDeclaration.ContactSheet? {
-    let columns = fields[FigureKey.columns]
-    let count = fields[FigureKey.count]
-    let at = times(fields)
-    if at != nil, let node = fields.keyNode(FigureKey.count) {
-      context.error(.conflict, "a sheet has 'at' or 'count', not both", at: node)
-    }
-    guard let source = source(fields) else { return nil }
-    let width = columns ?? at.map { min($0.count, 8) } ?? 6
-    let times = at ?? FigureTimes.frames(count ?? 2 * width, of: source.scene.clock)
-    return FigureDeclaration.ContactSheet(source, times: times, columns: width)
-  }
-
-  private func times(_ fields: MappingReader) -> [Double]? {
-    guard let items = fields[FigureKey.times], let node = fields.node(FigureKey.times) else {
-      return nil
-    }
-    guard items.count <= FigureTimes.maximumCount else {
-      context.error(.outOfRange, "that is more than 2000 pictures", at: node)
-      return nil
-    }
-    let times = items.compactMap { context.read($0, Reader.seconds) }
-    return times.count == items.count ? times : nil
   }
 }

@@ -1,3 +1,5 @@
+import RostrumBase
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
 
@@ -16,7 +18,16 @@ extension Reader where Content == String {
     ]
     return Reader(
       expectation, example: "a", schema: ["anyOf": [text.schema, choice]]
-    ) { node, context in text.read(node, context) }
+    ) { node, context in
+      guard let string = text.read(node, context) else { return nil }
+      do throws(MathText.Mistake) {
+        _ = try MathText(string)
+      } catch {
+        context.error(.badFormat, "a formula: \(error.message)", at: node, hint: error.hint)
+        return nil
+      }
+      return string
+    }
   }()
 }
 
@@ -150,6 +161,93 @@ extension Reader where Content == [(value: Double, text: String?)] {
   }()
 }
 
+extension Reader where Content == Point {
+  /// A time and a value.
+  static let plotPoint: Reader = {
+    let expectation = "a time and a value: [0.5, 1]"
+    let number = Reader<Double>.number()
+    return Reader(
+      expectation, example: "[0, 1]",
+      schema: ["type": "array", "items": number.schema, "minItems": 2, "maxItems": 2]
+    ) { node, context in
+      guard let items = node.items, items.count == 2 else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      let numbers = items.compactMap { number.read($0, context) }
+      return numbers.count == 2 ? Point(x: numbers[0], y: numbers[1]) : nil
+    }
+  }()
+}
+
+/// The place of a legend, and the number of its columns.
+struct LegendLayout: Sendable {
+  var place = FigureDeclaration.LegendPlace.automatic
+  var columns: Int?
+}
+
+extension Reader where Content == LegendLayout {
+  /// The place alone, or a mapping.
+  static let legend: Reader = {
+    let place = Reader<FigureDeclaration.LegendPlace>.word
+    let expectation = place.expectation + ", or {place: below, columns: 2}"
+    return Reader(
+      expectation, example: "below",
+      schema: ["anyOf": [place.schema, Vocabulary.figureLegend.reference]]
+    ) { node, context in
+      guard node.entries != nil else {
+        guard node.scalar != nil else {
+          context.mismatch(expectation, at: node)
+          return nil
+        }
+        return place.read(node, context).map { LegendLayout(place: $0) }
+      }
+      guard let fields = MappingReader(node, .figureLegend, context) else { return nil }
+      fields.reportUnknownKeys()
+      var legend = LegendLayout(place: fields[FigureKey.legendPlace])
+      legend.columns = fields[FigureKey.legendColumns]
+      guard legend.columns != nil, ![.automatic, .below].contains(legend.place) else {
+        if legend.columns != nil { legend.place = .below }
+        return legend
+      }
+      context.error(
+        .conflict, "a legend of several columns stands below the plot",
+        at: fields.keyNode(FigureKey.legendColumns) ?? node, hint: "leave out 'columns'")
+      return nil
+    }
+  }()
+}
+
+/// The theme that a figure file names, refers to or declares.
+enum ThemeChoice: Sendable {
+  case named(String)
+  case file(String)
+  case own(ThemeDeclaration)
+}
+
+extension Reader where Content == ThemeChoice {
+  /// A word, the path of a file, or a mapping.
+  static let figureTheme: Reader = {
+    let words = Theme.named.map(\.name) + ["auto"]
+    let word = Reader<String>.word(of: words)
+    let expectation =
+      word.expectation + ", a theme file such as theme.yaml, or a mapping with a theme's keys"
+    let file: JSONValue = ["type": "string", "pattern": "\\.(yaml|yml|json)$"]
+    return Reader(
+      expectation, example: "light",
+      schema: ["anyOf": [word.schema, file, Vocabulary.theme.reference]]
+    ) { node, context in
+      if node.entries != nil { return context.theme(node).map(ThemeChoice.own) }
+      guard let text = node.scalar?.text else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      if ["yaml", "yml", "json"].contains(text.pathExtension) { return .file(text) }
+      return word.read(node, context).map(ThemeChoice.named)
+    }
+  }()
+}
+
 extension Reader where Content == (time: Double, value: Double?) {
   /// A time, or a time and a value.
   static let annotationPlace: Reader = {
@@ -181,6 +279,8 @@ extension Reader where Content == FigureDeclaration.PlotAxis {
     axis.unit = fields[FigureKey.axisUnit]
     axis.range = fields[FigureKey.axisRange]
     axis.ticks = fields[FigureKey.axisTicks]
+    axis.step = fields[FigureKey.axisStep]
+    axis.isLogarithmic = fields[FigureKey.axisScale] == "logarithmic"
     axis.format = fields[FigureKey.axisFormat]
     axis.showsGrid = fields[FigureKey.axisGrid]
     axis.isDownwards = fields[FigureKey.axisDirection].map { $0 == "down" }
@@ -238,10 +338,28 @@ extension Reader where Content == [String] {
   }()
 }
 
-extension Reader where Content == [TimeTrack] {
+extension Reader where Content == [YAMLNode.Entry] {
+  /// Texts by the names of layers and animations, which the caller knows.
+  static let rowNames: Reader = {
+    let expectation = "names of rows: {LAYER: TEXT, LAYER/KEY: TEXT}"
+    let schema: JSONValue = [
+      "type": "object", "additionalProperties": Reader<String>.figureText.schema,
+      "minProperties": 1,
+    ]
+    return Reader(expectation, example: "{}", schema: schema) { node, context in
+      if let entries = node.entries, !entries.isEmpty { return entries }
+      context.mismatch(expectation, at: node)
+      return nil
+    }
+  }()
+}
+
+extension Reader {
   /// A word, or a list of words.
-  static let timeTracks: Reader = {
-    let words = TimeTrack.allCases.map(\.rawValue)
+  private static func someWords<Word: RawRepresentable & CaseIterable & Sendable>(
+    of type: Word.Type
+  ) -> Reader where Content == [Word], Word.RawValue == String {
+    let words = Word.allCases.map(\.rawValue)
     let expectation = "one or several of \(words.joined(separator: ", "))"
     let word = Reader<String>.word(of: words)
     return Reader(
@@ -249,8 +367,20 @@ extension Reader where Content == [TimeTrack] {
       schema: ["anyOf": [word.schema, ["type": "array", "items": word.schema]]]
     ) { node, context in
       let items = node.items ?? [node]
-      let tracks = items.compactMap { word.read($0, context).flatMap(TimeTrack.init) }
-      return tracks.count == items.count ? tracks : nil
+      let found = items.compactMap { word.read($0, context).flatMap(Word.init) }
+      return found.count == items.count ? found : nil
     }
-  }()
+  }
+}
+
+extension Reader where Content == [TimeTrack] {
+  static let timeTracks = someWords(of: TimeTrack.self)
+}
+
+extension Reader where Content == [FigureDeclaration.PlotPart] {
+  static let plotParts = someWords(of: FigureDeclaration.PlotPart.self)
+}
+
+extension Reader where Content == [FigureDeclaration.AxisName] {
+  static let axisNames = someWords(of: FigureDeclaration.AxisName.self)
 }

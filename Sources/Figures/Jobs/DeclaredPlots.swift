@@ -6,9 +6,16 @@ import RostrumTiming
 extension FigureDeclaration.FunctionPlot {
   /// One plot, or small multiples.
   func figure(_ words: FigureWords) -> any Figure {
-    guard let columns else { return plot(of: curves, words) }
+    guard let columns else {
+      let usual = PlotWords(
+        words, horizontal: words.time, unit: seconds == nil ? nil : words.seconds)
+      return plot(of: curves, words).arranged(look.ofCurves(nil, isFirst: true), usual)
+    }
     let plots = curves.enumerated().map { index, curve in
-      var plot = plot(of: [curve], words, isFirst: index == 0)
+      var plot = plot(of: [curve], words)
+      plot.apply(
+        look.ofCurves([curve.name], isFirst: index == 0),
+        usual: (words.time, seconds == nil ? nil : words.seconds))
       plot.title = curve.name
       plot.tickSpacing = Size(width: 60, height: 40)
       return plot
@@ -16,10 +23,7 @@ extension FigureDeclaration.FunctionPlot {
     return PlotGrid(plots, columns: columns)
   }
 
-  /// Annotations that belong to no curve are shown in the first plot.
-  private func plot(
-    of curves: [FunctionCurve], _ words: FigureWords, isFirst: Bool = true
-  ) -> Plot {
+  private func plot(of curves: [FunctionCurve], _ words: FigureWords) -> Plot {
     let showsHandles = handles ?? (coordinates || curves.count <= 2)
     var plot = Plot(curves.map { series($0, showsHandles: showsHandles) })
     plot.words = words
@@ -27,13 +31,13 @@ extension FigureDeclaration.FunctionPlot {
     let unit = seconds == nil ? nil : words.seconds
     plot.horizontalLabel = words.measured(words.time, in: unit)
     plot.verticalLabel = words.progress
-    plot.atLeast = 0...1
+    plot.atLeast = curves.contains { $0.minus == nil } ? 0...1 : nil
     plot.aspect = seconds == nil ? nil : 0.6
     plot.timeUnit = unit
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
-    plot.apply(look.ofCurves(curves.map(\.name), isFirst: isFirst), usual: (words.time, unit))
+    if curves.allSatisfy({ $0.minus != nil }) { plot.aspect = 0.5 }
     if coordinates {
-      plot.annotations += plot.series.flatMap(\.controlPoints).map { point in
+      plot.ownAnnotations += plot.series.flatMap(\.controlPoints).map { point in
         Plot.Annotation(text: "(\(short(point.x)), \(short(point.y)))", point: point)
       }
     }
@@ -55,10 +59,34 @@ extension FigureDeclaration.FunctionPlot {
 
   /// The function over the plot's axis.
   func figureCurve(_ one: FunctionCurve) -> Curve {
-    if case .spring(let spring) = one.function, let seconds {
-      return Curve(spring, seconds: seconds)
-    }
-    return Curve(one.function, duration: seconds ?? 1)
+    let whole = curve(of: one.function)
+    return one.minus.map { whole.less(curve(of: $0)) } ?? whole
+  }
+
+  private func curve(of function: TimingFunction) -> Curve {
+    if case .spring(let spring) = function, let seconds { return Curve(spring, seconds: seconds) }
+    return Curve(function, duration: seconds ?? 1)
+  }
+}
+
+extension FigureDeclaration.DataPlot {
+  /// Points, lines and bands over one axis, or the bars of histograms.
+  func figure(_ words: FigureWords) -> Plot {
+    var plot = Plot([])
+    plot.words = words
+    let names = Set(series.map(\.horizontalName))
+    let isHistogram = series.contains { if case .bars = $0.content { true } else { false } }
+    let values = Set(series.map(\.verticalName))
+    plot.horizontalLabel = names.count == 1 ? names.first ?? "" : ""
+    plot.verticalLabel =
+      isHistogram
+      ? words.count : values.count == 1 ? (values.first ?? nil) ?? words.value : words.value
+    (plot.aspect, plot.isOverTime) = (0.55, false)
+    plot.namesSingleCurve = series.allSatisfy(\.isNamed)
+    // Bars stand on the axis.
+    if isHistogram { plot.atLeast = 0...0.01 }
+    plot.apply(look, usual: (plot.horizontalLabel, nil))
+    return plot
   }
 }
 
@@ -79,11 +107,16 @@ extension FigureDeclaration.PropertyPlot {
   /// Curves over the scene's time, in a figure of a certain width.
   func figure(width: Double, _ words: FigureWords) throws(UnfitScene) -> any Figure {
     let range = try source.range(range)
-    guard let columns else { return plot(of: targets, over: range, width: width, words) }
+    let usual = PlotWords(words, horizontal: words.time, unit: words.seconds)
+    guard let columns else {
+      return plot(of: targets, over: range, width: width, words).arranged(
+        look.ofCurves(nil, isFirst: true), usual)
+    }
     let keyPaths = Set(targets.map(\.keyPath))
     let plots = targets.enumerated().map { index, target in
-      var plot = plot(
-        of: [target], over: range, width: width / Double(columns), words, isFirst: index == 0)
+      var plot = plot(of: [target], over: range, width: width / Double(columns), words)
+      plot.apply(
+        look.ofCurves([target.name], isFirst: index == 0), usual: (words.time, words.seconds))
       plot.title = target.name
       if keyPaths.count > 1 { plot.verticalLabel = "" }
       if secondAxis == .automatic { plot.secondAxis = nil }
@@ -100,7 +133,7 @@ extension FigureDeclaration.PropertyPlot {
 
   private func plot(
     of targets: [FigureTarget], over range: ClosedRange<Double>, width: Double,
-    _ words: FigureWords, isFirst: Bool = true
+    _ words: FigureWords
   ) -> Plot {
     let shown = targets.compactMap { target in
       target.curve(source.scene, over: range).map { (target: target, curve: $0) }
@@ -126,8 +159,6 @@ extension FigureDeclaration.PropertyPlot {
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
     plot.secondAxis = axis(
       of: shown.first?.curve, over: range, width: max(40, width - 50), words)
-    plot.apply(
-      look.ofCurves(targets.map(\.name), isFirst: isFirst), usual: (words.time, words.seconds))
     return plot
   }
 
@@ -171,11 +202,14 @@ extension FigureTarget {
 }
 
 extension FigureDeclaration.PlotLook {
-  /// With the annotations of these curves only; annotations without a curve belong to the first
-  /// plot.
-  fileprivate func ofCurves(_ names: [String], isFirst: Bool) -> Self {
+  /// With the annotations of these curves only, or of all; annotations without a curve belong to
+  /// the first plot.
+  fileprivate func ofCurves(_ names: [String]?, isFirst: Bool) -> Self {
     var look = self
-    look.annotations = annotations.filter { $0.curve.map(names.contains) ?? isFirst }
+    look.annotations = annotations.filter { one in
+      guard let names, let curve = one.curve else { return isFirst }
+      return names.contains(curve)
+    }
     return look
   }
 }
@@ -185,7 +219,8 @@ extension FigureDeclaration.SceneTimeline {
     let unfit = UnfitScene.noAnimations(
       path: source.path, layers: layers.map(\.name), range: range)
     guard source.scene.layers.contains(where: { !$0.allAnimations.isEmpty }) else { throw unfit }
-    var timeline = Timeline(source.scene, layers: layers, over: try source.range(range))
+    var timeline = Timeline(
+      source.scene, layers: layers, over: try source.range(range), names: names)
     guard !timeline.isEmpty else { throw unfit }
     let strips = TimeTrackBuilder(
       scene: source.scene, layers: Set(layers.map(\.index)), range: timeline.range, words: words

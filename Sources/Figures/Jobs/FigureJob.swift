@@ -69,9 +69,10 @@ public struct FigureJob: Sendable {
     self.assets = assets ?? SceneAssets()
   }
 
+  var builder: FigureBuilder { FigureBuilder(assets: assets, options: options) }
+
   /// The figure as marks.
   public func artwork() throws -> Artwork {
-    let builder = FigureBuilder(assets: assets, options: options)
     let summary = FigureSummary(words: options.words)
     let figure = try builder.figure(declaration)
     let artwork = try options.artwork(
@@ -199,7 +200,12 @@ struct FigureBuilder {
   let options: FigureJob.Options
 
   func figure(_ declaration: FigureDeclaration) throws -> any Figure {
-    let figure = try content(declaration.content)
+    var declaration = declaration
+    if let letters = declaration.letters { declaration.count(letters) }
+    var figure = try content(declaration.content)
+    if let stack = figure as? FigureStack, !stack.isOfParts {
+      figure = stack.sharing(declaration.sharedAxes).namingColors
+    }
     guard declaration.title != nil || declaration.note != nil else { return figure }
     return TitledFigure(declaration.title, note: declaration.note, figure)
   }
@@ -208,6 +214,7 @@ struct FigureBuilder {
     switch content {
     case .functions(let plot): plot.figure(options.words)
     case .properties(let plot): try plot.figure(width: options.width, options.words)
+    case .data(let plot): plot.figure(options.words)
     case .timeline(let timeline): try timeline.figure(options.words)
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)

@@ -99,7 +99,7 @@ struct Strobe: Figure {
       let shown = one.bitmap.map { .image($0, in: place(rect)) } ?? Artwork.Mark.fixedColors(shapes)
       return .group([shown], clip: nil, opacity: opacity(index))
     }
-    marks += motionMarks(theme) { place($0 + shift($1)) }
+    marks += motionMarks(ink(theme)) { place($0 + shift($1)) }
     var figure = DrawnFigure(size: frame.size)
     figure.marks = [.group(marks, clip: .rect(frame), opacity: 1)]
     figure.marks.append(
@@ -114,15 +114,22 @@ struct Strobe: Figure {
     return 1 - min(max(fading, 0), 1) * age
   }
 
+  /// The theme's ink, or the other theme's where it would hardly be seen on the scene's ground.
+  private func ink(_ theme: Theme) -> Color {
+    let ground = background ?? .white
+    return [theme.ink, Theme.light.ink, Theme.dark.ink].first { $0.contrast(to: ground) >= 4.5 }
+      ?? theme.ink
+  }
+
   private func motionMarks(
-    _ theme: Theme, _ place: (Point, Double) -> Point
+    _ ink: Color, _ place: (Point, Double) -> Point
   ) -> [Artwork.Mark] {
     guard motion.count > 1 else { return [] }
     let points = motion.map { place($0.point, $0.time) }
     let path = Path(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) })
     return [
       .stroke(
-        path, theme.ink.faded(0.75),
+        path, ink.faded(0.75),
         StrokeStyle(lineWidth: 0.75, join: .round, dashPattern: [3, 2]))
     ]
   }
@@ -135,14 +142,13 @@ struct Strobe: Figure {
     guard spread > 0, exposures.count > 1 else { return }
     let theme = setter.theme
     let baseline = figure.size.height + theme.fontSize + 4
-    var free = -Double.infinity
+    var labels: [(label: Label, x: Double)] = []
     for one in exposures where one.isVisible {
-      let label = try setter.label(short(one.time))
-      let x = place(one.rect.center, one.time)
-      guard x - label.width / 2 > free else { continue }
+      labels.append((try setter.label(short(one.time)), place(one.rect.center, one.time)))
+    }
+    for (label, x) in labels.everyFitting {
       figure.marks.append(
         label.placed(at: Point(x: x, y: baseline), anchor: 0.5, color: theme.quietInk))
-      free = x + label.width / 2 + 10
     }
     let label = try setter.label(setter.words.timeInSeconds)
     figure.size.height = baseline + theme.fontSize + 5
@@ -150,6 +156,22 @@ struct Strobe: Figure {
       label.placed(
         at: Point(x: figure.size.width / 2, y: figure.size.height - 2), anchor: 0.5,
         color: theme.quietInk))
+  }
+}
+
+extension [(label: Label, x: Double)] {
+  /// All, or every second, third ..., so that none is nearer than ten points to the next.
+  fileprivate var everyFitting: [(label: Label, x: Double)] {
+    func every(_ step: Int) -> [(label: Label, x: Double)] {
+      stride(from: 0, to: count, by: step).map { self[$0] }
+    }
+    let step = (1...Swift.max(1, count)).first { step in
+      let some = every(step)
+      return zip(some, some.dropFirst()).allSatisfy { one, next in
+        next.x - next.label.width / 2 > one.x + one.label.width / 2 + 10
+      }
+    }
+    return every(step ?? 1)
   }
 }
 

@@ -17,6 +17,7 @@ struct AnnotationLayout {
       plot.annotations.isEmpty
       ? []
       : plot.series.flatMap { series in
+        if let data = series.data { return data.corners.map(frame.place) }
         let domain = series.curve.domain
         let curve = (0...200).map { index in
           let x = domain.lowerBound + domain.length * Double(index) / 200
@@ -44,10 +45,15 @@ struct AnnotationLayout {
     var marks: [Artwork.Mark] = []
     for (annotation, point) in zip(plot.annotations, points) {
       let label = try frame.setter.label(annotation.text)
-      let boxes = candidates(point, Size(width: label.width, height: label.size * 1.05))
+      let size = Size(width: label.width, height: label.size * 1.05)
+      let boxes = candidates(point, size, of: annotation)
       let best = boxes.min { cost($0, taken) < cost($1, taken) } ?? boxes[0]
       taken.append(best)
-      marks += frame.dot(point, theme.ink, radius: 2)
+      if annotation.hasArrow {
+        marks += arrow(from: best, to: point)
+      } else {
+        marks += frame.dot(point, theme.ink, radius: 2)
+      }
       marks.append(
         label.placed(
           at: Point(x: best.minX, y: best.minY + label.size * 0.85), color: theme.ink))
@@ -55,9 +61,45 @@ struct AnnotationLayout {
     return marks
   }
 
-  /// Around the point, the best place of an empty plot first.
-  private func candidates(_ point: Point, _ size: Size) -> [Rect] {
-    let (near, middle) = (Self.distance, size.height / 2)
+  /// From the edge of a text nearly to the point, with a head.
+  private func arrow(from box: Rect, to point: Point) -> [Artwork.Mark] {
+    let around = box.insetBy(dx: -2.5, dy: -1)
+    let way = point - around.center
+    // The part of the way that is inside of the box.
+    let part = min(
+      abs(way.x) > 1e-9 ? around.width / 2 / abs(way.x) : .infinity,
+      abs(way.y) > 1e-9 ? around.height / 2 / abs(way.y) : .infinity)
+    guard part < 1 else { return [] }
+    let start = around.center + way * part
+    let tip = point - way * (1.5 / way.length)
+    let color = frame.theme.ink
+    let (along, across) = (way * (1 / way.length), Point(x: -way.y, y: way.x) * (1 / way.length))
+    let back = tip - along * 4.5
+    let head = Path([
+      .move(tip), .line(back + across * 1.7), .line(back - across * 1.7), .close,
+    ])
+    let shaft = (tip - start).length > 5 ? [frame.line([start, back], color, width: 0.7)] : []
+    return shaft + [.fill(head, color)]
+  }
+
+  /// Around the point, the best place of an empty plot first; the author's place alone where there
+  /// is one.
+  private func candidates(
+    _ point: Point, _ size: Size, of annotation: Plot.Annotation
+  ) -> [Rect] {
+    if let place = annotation.textPlace.map(frame.place) {
+      return [
+        Rect(
+          x: place.x - size.width / 2, y: place.y - size.height / 2, width: size.width,
+          height: size.height)
+      ]
+    }
+    guard annotation.hasArrow else { return candidates(point, size, near: Self.distance) }
+    return [20, 32, 48].flatMap { candidates(point, size, near: $0) }
+  }
+
+  private func candidates(_ point: Point, _ size: Size, near: Double) -> [Rect] {
+    let middle = size.height / 2
     let left = point.x - near - size.width
     let (above, below) = (point.y - near - size.height, point.y + near)
     let origins = [
@@ -83,54 +125,14 @@ struct AnnotationLayout {
       return sum + part.width * part.height
     }
     let grown = box.insetBy(dx: -1.5, dy: -1.5)
-    return outside * 20 + covered * 20 + Double(ink.count(where: grown.holds)) * 10
+    let cost = outside * 20 + covered * 20 + Double(ink.count(where: grown.holds)) * 10
+    // Differences by rounding alone would let a farther place win.
+    return (cost * 1e3).rounded()
   }
 }
 
 extension Rect {
   fileprivate func holds(_ point: Point) -> Bool {
     minX <= point.x && point.x <= maxX && minY <= point.y && point.y <= maxY
-  }
-}
-
-extension LinearScale.Tick {
-  init(_ value: Double, _ text: String?) { self.init(value: value, text: text ?? short(value)) }
-}
-
-extension Plot {
-  /// The author's own words, ranges and numbers in place of the usual ones.
-  mutating func apply(_ look: FigureDeclaration.PlotLook, usual: (x: String, xUnit: String?)) {
-    let (x, y) = (look.horizontal, look.vertical)
-    if x.label != nil || x.unit != nil {
-      let unit = x.unit ?? (x.label == nil ? usual.xUnit : nil)
-      horizontalLabel = words.measured(x.label ?? usual.x, in: unit)
-    }
-    if y.label != nil || y.unit != nil {
-      verticalLabel = words.measured(y.label ?? verticalLabel, in: y.unit)
-      valueUnit = y.unit
-    }
-    horizontalTicks = x.ticks?.map { LinearScale.Tick($0.value, $0.text) }
-    verticalTicks = y.ticks?.map { LinearScale.Tick($0.value, $0.text) }
-    (horizontalFormat, verticalFormat) = (x.format, y.format)
-    (showsHorizontalGrid, showsVerticalGrid) = (x.showsGrid, y.showsGrid)
-    legendPlace = look.legend
-    fixedDomain = x.range
-    if let range = y.range { (fixedRange, verticalCut) = (range, true) }
-    if let isDownwards = y.isDownwards { self.isDownwards = isDownwards }
-    annotations = look.annotations.compactMap { one in
-      let named = one.curve.map { name in series.first { $0.name == name } } ?? series.first
-      guard let curve = named?.curve else { return nil }
-      return Annotation(
-        text: one.text, point: Point(x: one.time, y: one.value ?? curve.value(one.time)))
-    }
-    let times = look.times.filter(domain.contains)
-    rules += times
-    annotations += times.flatMap { time in
-      series.filter { $0.curve.domain.contains(time) }.map { one in
-        let value = one.curve.value(time)
-        return Annotation(
-          text: short(value) + (isInDegrees ? "°" : ""), point: Point(x: time, y: value))
-      }
-    }
   }
 }

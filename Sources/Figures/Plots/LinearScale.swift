@@ -58,6 +58,22 @@ struct LinearScale: Hashable, Sendable {
     return (1..<20).lazy.map { ticks(Double($0), inDegrees, format) }.first { $0.count >= 2 } ?? []
   }
 
+  private static let maximumTicks = 100.0
+
+  /// The multiples of a step; every second, third ... where there would be more than a hundred.
+  func ticks(every step: Double, inDegrees: Bool = false, format: NumberFormat? = nil) -> [Tick] {
+    let slack = 1e-9
+    let few = max(1, (domain.length / step / Self.maximumTicks).rounded(.up)) * step
+    let first = (domain.lowerBound / few - slack).rounded(.up)
+    let last = (domain.upperBound / few + slack).rounded(.down)
+    guard few.isFinite, first <= last, abs(first) < 1e12, abs(last) < 1e12 else { return [] }
+    return stride(from: first, through: last, by: 1).map { count in
+      let value = count * few + 0
+      return Tick(
+        value: value, text: format?.text(for: value) ?? short(value) + (inDegrees ? "°" : ""))
+    }
+  }
+
   private func ticks(_ count: Double, _ inDegrees: Bool, _ format: NumberFormat?) -> [Tick] {
     let step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
     let unit = inDegrees ? "°" : ""

@@ -10,6 +10,10 @@ struct Series: Sendable {
   var controlPoints: [Point]
   /// Where the curve gets a dot: key frames or samples.
   var dots: [Double]
+  /// The number of its colour in the theme; `nil` for its number in the plot.
+  var colorIndex: Int?
+  /// The numbers that are drawn in place of the curve, which then leads through their middle.
+  var data: FigureDeclaration.DataContent?
   var style: FigureDeclaration.CurveStyle
 
   init(
@@ -21,7 +25,14 @@ struct Series: Sendable {
   }
 
   /// The author's colour, or that of the series with the number in the theme.
-  func color(_ index: Int, _ theme: Theme) -> Color { style.color ?? theme.color(index) }
+  func color(_ index: Int, _ theme: Theme) -> Color {
+    style.color ?? theme.color(colorIndex ?? index)
+  }
+
+  init(_ data: FigureDeclaration.DataSeries) {
+    self.init(data.name, data.content.curve, style: data.style)
+    self.data = data.content
+  }
 
   /// The look of its line.
   func stroke(_ theme: Theme) -> StrokeStyle {
@@ -43,7 +54,11 @@ struct Plot: Sendable {
   /// A text at a point of the values.
   struct Annotation: Sendable {
     let text: String
-    let point: Point
+    var point: Point
+    /// Whether an arrow leads from the text to the point.
+    var hasArrow = false
+    /// The middle of the text; `nil` for a free place near the point.
+    var textPlace: Point?
   }
 
   /// A stretch of the horizontal axis with a colour behind it.
@@ -96,6 +111,10 @@ struct Plot: Sendable {
   var keepsLabelRoom = false
   var showsLegend = true
   var legendPlace = FigureDeclaration.LegendPlace.automatic
+  /// `nil` for as many as have room.
+  var legendColumns: Int?
+  /// The way in which curves differ; `nil` for the theme's choice.
+  var distinction: FigureDeclaration.CurveDistinction?
   /// Whether the legend also names a single curve: if its author has named it.
   var namesSingleCurve = false
   /// The least distances between numbers, in points.
@@ -117,6 +136,8 @@ struct Plot: Sendable {
   /// The words of the figure itself.
   var words = FigureWords()
   var annotations: [Annotation] = []
+  /// The plot's own annotations, before the author's are added.
+  var ownAnnotations: [Annotation] = []
   /// Show exactly this much of the horizontal axis.
   var fixedDomain: ClosedRange<Double>?
   /// The numbers at the axes of the values; `nil` for round ones.
@@ -128,10 +149,21 @@ struct Plot: Sendable {
   /// Whether lines of the grid go through the plot from the numbers of an axis.
   var showsHorizontalGrid = true
   var showsVerticalGrid = true
+  /// The distance from one round number to the next; `nil` for as many as there is room for.
+  var horizontalStep: Double?
+  var verticalStep: Double?
+  /// Whether places or values are decimal logarithms.
+  var isHorizontalLogarithmic = false
+  var isVerticalLogarithmic = false
+  /// The least room for numbers at the left, and for other things at the right, so that plots above
+  /// each other are aligned.
+  var leastMargins = (left: 0.0, right: 0.0)
   /// Values grow downwards, and so do velocities.
   var isDownwards = false
   /// The moving parts; `nil` for a static figure.
   var run: PlotRun?
+  /// Whether the horizontal axis is time, which can pass.
+  var isOverTime = true
   /// How many times as high the areas are as they would be.
   var stretch = 1.0
 
@@ -148,7 +180,8 @@ struct Plot: Sendable {
   var domain: ClosedRange<Double> {
     if let fixedDomain { return fixedDomain }
     let ranges =
-      series.map(\.curve.domain) + bands.map(\.range) + [leastDomain].compactMap(\.self)
+      series.compactMap { $0.data?.domain ?? $0.curve.domain } + bands.map(\.range)
+      + [leastDomain].compactMap(\.self)
     return ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
   }
 
@@ -158,6 +191,7 @@ struct Plot: Sendable {
     if let fixedRange { return fixedRange }
     let values =
       series.flatMap { one -> [ClosedRange<Double>] in
+        if let data = one.data { return data.corners.map { $0.y...$0.y } }
         let handles = one.controlPoints.map { $0.y...$0.y }
         let trace = one.curve.traced(tolerance: one.curve.roughTolerance)
         return [trace.range].compactMap(\.self) + handles
@@ -199,5 +233,11 @@ extension FigureWords {
     let unit = isVelocity ? timeUnit : timeUnit + "\u{B2}"
     if let valueUnit { return measured(name, in: "\(valueUnit)/\(unit)") }
     return measured(name, in: either("per \(unit)", "每\(unit)"))
+  }
+
+  func place(of derivative: Plot.Derivative, isBeside: Bool) -> String {
+    let name = name(derivative, of: nil, per: nil)
+    let place = either(isBeside ? "beside" : "beneath", isBeside ? "旁边" : "下方")
+    return either("The \(name) is \(place)", "\(place)为\(name)")
   }
 }

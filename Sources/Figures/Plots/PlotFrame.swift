@@ -160,7 +160,8 @@ struct Legend {
   private static let sample = 14.0
 
   init(
-    _ series: [Series], place: FigureDeclaration.LegendPlace, width: Double, _ setter: Typesetter
+    _ series: [Series], place: FigureDeclaration.LegendPlace, columns given: Int?, width: Double,
+    _ setter: Typesetter
   ) throws(TextError) {
     var labels: [Label] = []
     for one in series { labels.append(try setter.label(one.name)) }
@@ -172,7 +173,8 @@ struct Legend {
     let cell = Self.sample + 5 + widest
     isBeside = place == .right || place == .automatic && cell <= width * 0.36
     let rowHeight = setter.theme.fontSize + 5
-    let columns = isBeside ? 1 : max(1, min(series.count, Int((width - 20) / (cell + 14))))
+    let most = given ?? max(1, Int((width - 20) / (cell + 14)))
+    let columns = isBeside ? 1 : min(series.count, most)
     let rows = (series.count + columns - 1) / columns
     var marks: [Artwork.Mark] = []
     for (index, label) in labels.enumerated() {
@@ -194,13 +196,12 @@ struct Legend {
     let color = series.color(index, theme)
     var style = series.stroke(theme)
     if style.dashPattern.isEmpty { style.cap = .butt }
+    let name = label.placed(at: Point(x: sample + 5, y: baseline), color: theme.ink)
+    let own = DataPainter.sample(series, color, width: sample, middle: middle, theme)
     let marker = series.style.marker.map {
       $0.mark(Point(x: sample / 2, y: middle), color, radius: 1.3 + 0.6 * style.lineWidth)
     }
-    return [
-      .stroke(line, color, style),
-      label.placed(at: Point(x: sample + 5, y: baseline), color: theme.ink),
-    ] + [marker].compactMap(\.self)
+    return (own ?? [.stroke(line, color, style)]) + [name] + [marker].compactMap(\.self)
   }
 
   /// The names right of the curves' ends, in the curves' colours, moved apart where they would

@@ -16,9 +16,17 @@ extension Plot: Figure {
 
   /// The plot with its moving parts.
   var running: Plot {
+    guard isOverTime else { return self }
     var plot = self
     plot.run = PlotRun(domain: domain, isInSeconds: timeUnit != nil)
     return plot
+  }
+
+  /// The room beside the area of values, and its height.
+  func margins(width: Double, _ setter: Typesetter) throws(TextError) -> PlotMargins? {
+    let layout = try PlotLayout(self, width: width, setter)
+    return PlotMargins(
+      left: layout.left, right: layout.right, height: layout.valueArea.height)
   }
 
   /// The area of values in the figure, for aligning other contents with it.
@@ -51,17 +59,8 @@ private struct PlotLayout {
     let isDerivative: Bool
     var track: PlotTrack?
 
-    /// Ticks of the vertical axis; derivatives' panels are low, so their ticks are closer.
     func ticks(_ scale: LinearScale, _ plot: Plot, _ fontSize: Double) -> [LinearScale.Tick] {
-      guard track == nil else { return [] }
-      if !isDerivative, let ticks = plot.verticalTicks {
-        return ticks.filter { scale.domain.contains($0.value) }
-      }
-      let format = isDerivative ? nil : plot.verticalFormat
-      let spacing = isDerivative ? plot.tickSpacing.height * 0.9 : plot.tickSpacing.height
-      return scale.ticks(
-        spacing: spacing, fontSize: fontSize, inDegrees: plot.isInDegrees && !isDerivative,
-        format: format)
+      track == nil ? plot.verticalTicks(scale, ofDerivative: isDerivative, fontSize) : []
     }
 
     /// The width of the widest of them, where the panel is so high.
@@ -79,23 +78,27 @@ private struct PlotLayout {
 
   var theme: Theme { setter.theme }
 
-  init(_ plot: Plot, width: Double, _ setter: Typesetter) throws(TextError) {
+  init(_ given: Plot, width: Double, _ setter: Typesetter) throws(TextError) {
+    let plot = given.distinguished(by: given.distinction ?? setter.theme.distinction)
     (self.plot, self.width, self.setter) = (plot, width, setter)
     domain = plot.domain
     panels = plot.panels
     legend =
       plot.showsLegend && plot.legendPlace != .none
         && plot.series.count > (plot.namesSingleCurve ? 0 : 1)
-      ? try Legend(plot.series, place: plot.legendPlace, width: width, setter) : nil
+      ? try Legend(
+        plot.series, place: plot.legendPlace, columns: plot.legendColumns, width: width, setter)
+      : nil
     let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
     // Small multiples have no room for balls beside them.
     let hasBalls = plot.run != nil && plot.leftMargin == nil && !plot.series.isEmpty
     balls = hasBalls ? PlotRun.room(for: plot.series.count) : 0
     let right = (side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1) + balls
-    self.right = right
-    left =
+    self.right = max(right, plot.leastMargins.right)
+    left = max(
+      plot.leastMargins.left,
       plot.showsVerticalNumbers && plot.leftMargin == nil
-      ? try Self.left(panels, plot, domain, width - right, setter) : plot.leftMargin ?? 1
+        ? try Self.left(panels, plot, domain, width - right, setter) : plot.leftMargin ?? 1)
     title =
       try plot.title.map { [left] title throws(TextError) in
         try setter.lines(
@@ -209,10 +212,7 @@ private struct PlotLayout {
     let frame = PlotFrame(
       area: area(of: index), domain: domain, range: panel.range, isDownwards: plot.isDownwards,
       setter: setter)
-    let xTicks =
-      plot.horizontalTicks?.filter { domain.contains($0.value) }
-      ?? frame.x.ticks(
-        spacing: plot.tickSpacing.width, fontSize: theme.fontSize, format: plot.horizontalFormat)
+    let xTicks = plot.horizontalTicks(frame.x, theme.fontSize)
     let yTicks = panel.ticks(frame.y, plot, theme.fontSize)
     var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
     marks.append(
@@ -251,18 +251,31 @@ private struct PlotLayout {
   }
 
   private func curves(of panel: Panel, in frame: PlotFrame) -> [Artwork.Mark] {
+    var areas: [Artwork.Mark] = []
     var curves: [Artwork.Mark] = []
     var points: [Artwork.Mark] = []
+    func isInside(_ point: Point) -> Bool {
+      !plot.isCut || domain.contains(point.x) && panel.range.contains(point.y)
+    }
     for (index, series) in panel.series.enumerated() {
       let color = series.color(index, theme)
+      guard series.data == nil else {
+        let marks = DataPainter(frame: frame, isLogarithmic: plot.isVerticalLogarithmic)
+          .marks(series, color)
+        (areas, curves) = (areas + marks.areas, curves + marks.lines)
+        points += marks.points.filter(isInside)
+          .flatMap { frame.sample(frame.place($0), series, color) }
+        continue
+      }
       let trace = series.curve.traced(
         tolerance: series.curve.tolerance(span: panel.range.length), resolution: 256)
       curves += frame.marks(trace, color, series.stroke(theme))
       points += frame.handles(series.controlPoints, of: series.curve, color)
       points += series.dots.map { Point(x: $0, y: series.curve.value($0)) }
-        .filter { !plot.isCut || domain.contains($0.x) && panel.range.contains($0.y) }
+        .filter(isInside)
         .flatMap { frame.sample(frame.place($0), series, color) }
     }
+    curves = areas + curves
     guard panel.isDerivative || plot.isCut else { return curves + points }
     guard panel.isDerivative else {
       return [.group(curves, clip: .rect(frame.area), opacity: 1)] + points
@@ -341,9 +354,8 @@ extension Plot {
   }
 
   private func panel(_ derivative: Derivative) -> PlotLayout.Panel {
-    let derived = series.map { one -> Series in
-      let curve = (0..<derivative.rawValue).reduce(one.curve) { curve, _ in curve.differentiated() }
-      return Series(one.name, curve, style: one.style)
+    let derived = series.enumerated().filter { $1.data == nil }.map { index, one in
+      one.derived(derivative, colorIndex: one.colorIndex ?? index)
     }
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }

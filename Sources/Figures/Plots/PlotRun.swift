@@ -50,7 +50,7 @@ struct PlotRun: Sendable {
 
   /// A ball along each curve.
   func balls(_ series: [Series], _ frame: PlotFrame) -> [Artwork.Mark] {
-    series.enumerated().map { index, one in
+    series.enumerated().filter { $1.data == nil }.map { index, one in
       let place = { (time: Double) in Self.place(of: one.curve, at: time, frame) }
       return moving(
         Self.ball(
@@ -62,7 +62,8 @@ struct PlotRun: Sendable {
 
   /// Beside the plot, a ball on a line of its own for each of the first curves.
   func ballsBeside(_ series: [Series], _ frame: PlotFrame) -> [Artwork.Mark] {
-    series.prefix(Self.maximumBalls).enumerated().flatMap { index, one -> [Artwork.Mark] in
+    series.prefix(Self.maximumBalls).enumerated().filter { $1.data == nil }.flatMap {
+      index, one -> [Artwork.Mark] in
       let x = frame.area.maxX + 9 + Self.ballDistance * Double(index)
       let track = frame.line(
         [Point(x: x, y: frame.area.minY), Point(x: x, y: frame.area.maxY)], frame.theme.grid,

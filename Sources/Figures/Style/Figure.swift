@@ -14,12 +14,30 @@ protocol Figure: Sendable {
 
   /// The same figure with its moving parts; the figure itself without any.
   func animated() -> any Figure
+
+  /// The same figure with changes of the figures that it is put together from; of itself where it
+  /// has no parts.
+  func mappingParts(_ change: (any Figure) -> any Figure) -> any Figure
+
+  /// The room beside the areas of a plot, and the height of the first; `nil` for other figures.
+  func margins(width: Double, _ setter: Typesetter) throws(TextError) -> PlotMargins?
 }
 
 extension Figure {
+  func mappingParts(_ change: (any Figure) -> any Figure) -> any Figure { change(self) }
+
+  func margins(width: Double, _ setter: Typesetter) throws(TextError) -> PlotMargins? { nil }
+
   func animated() -> any Figure { self }
 
   func stretched(_ factor: Double) -> any Figure { self }
+}
+
+/// The room beside the areas of a plot, and the height of the area of values.
+struct PlotMargins {
+  var left: Double
+  var right: Double
+  var height: Double
 }
 
 /// A figure with its size, before it has a background.
@@ -130,6 +148,10 @@ struct FigureStack: Figure {
   /// In a row, not above each other.
   var isRow: Bool
   var gap = 18.0
+  /// Whether it shows the parts of one plot.
+  var isOfParts = false
+  /// Whether the areas of plots beside each other have one height, so that their axes are the same.
+  var hasOneHeight = false
 
   init(_ figures: [any Figure], isRow: Bool = false) {
     (self.figures, self.isRow) = (figures, isRow)
@@ -153,7 +175,7 @@ struct FigureStack: Figure {
 
   private func column(_ width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     var whole = DrawnFigure(size: Size(width: width, height: 0))
-    for (index, figure) in figures.enumerated() {
+    for (index, figure) in try aligned(width, setter).enumerated() {
       let part = try figure.drawn(width: width, setter)
       let top = whole.size.height + (index > 0 ? gap : 0)
       whole.add(part, at: Point(x: 0, y: top))
@@ -162,11 +184,43 @@ struct FigureStack: Figure {
     return whole
   }
 
+  /// Plots above each other have the same room beside them.
+  private func aligned(_ width: Double, _ setter: Typesetter) throws(TextError) -> [any Figure] {
+    var rooms: [PlotMargins] = []
+    for figure in figures {
+      if let room = try figure.margins(width: width, setter) { rooms.append(room) }
+    }
+    guard rooms.count > 1 else { return figures }
+    let left = rooms.map(\.left).max() ?? 0
+    let right = rooms.map(\.right).max() ?? 0
+    return figures.map { figure in
+      figure.changingPlots { $0.leastMargins = (left, right) }
+    }
+  }
+
+  /// Plots beside each other are as high as the highest.
+  private func levelled(_ width: Double, _ setter: Typesetter) throws(TextError) -> [any Figure] {
+    guard hasOneHeight else { return figures }
+    var heights: [Double?] = []
+    for figure in figures { heights.append(try figure.margins(width: width, setter)?.height) }
+    let highest = heights.compactMap(\.self).max() ?? 0
+    return zip(figures, heights).map { figure, height in
+      guard let height, height > 0 else { return figure }
+      return figure.changingPlots { $0.stretch *= highest / height }
+    }
+  }
+
+  func mappingParts(_ change: (any Figure) -> any Figure) -> any Figure {
+    var stack = self
+    stack.figures = figures.map { $0.mappingParts(change) }
+    return stack
+  }
+
   private func row(_ width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     var whole = DrawnFigure(size: Size(width: width, height: 0))
     let count = Double(max(figures.count, 1))
     let each = max(20, (width - gap * (count - 1)) / count)
-    for (index, figure) in figures.enumerated() {
+    for (index, figure) in try levelled(each, setter).enumerated() {
       let part = try figure.drawn(width: each, setter)
       whole.add(part, at: Point(x: Double(index) * (each + gap), y: 0))
       whole.size.height = max(whole.size.height, part.size.height)
@@ -190,6 +244,14 @@ struct TitledFigure: Figure {
   }
 
   func animated() -> any Figure { TitledFigure(title, note: note, figure.animated()) }
+
+  func mappingParts(_ change: (any Figure) -> any Figure) -> any Figure {
+    TitledFigure(title, note: note, figure.mappingParts(change))
+  }
+
+  func margins(width: Double, _ setter: Typesetter) throws(TextError) -> PlotMargins? {
+    try figure.margins(width: width, setter)
+  }
 
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme

@@ -19,6 +19,7 @@ struct FigureWords: Hashable, Sendable {
   var time: String { either("time", "时间") }
   var progress: String { either("progress", "进度") }
   var value: String { either("value", "值") }
+  var count: String { either("count", "数量") }
   var seconds: String { either("s", "秒") }
   var timeOfLayer: String { either("time of the layer", "图层时间") }
   var timeOfParent: String { either("time of the parent", "父图层时间") }
@@ -129,8 +130,26 @@ extension FigureWords {
       "\(name)：开始 \(short(start))，结束 \(short(end))，介于 \(low) 与 \(high) 之间")
   }
 
-  var withDerivatives: (velocity: String, acceleration: String) {
-    (either("The velocity is beneath", "下方为速度"), either("The acceleration is beneath", "下方为加速度"))
+  func data(
+    _ name: String, count: Int, from places: ClosedRange<Double>,
+    between values: ClosedRange<Double>
+  ) -> String {
+    let (first, last) = (short(places.lowerBound), short(places.upperBound))
+    let (low, high) = (short(values.lowerBound), short(values.upperBound))
+    return either(
+      "\(name): \(count) numbers from \(first) to \(last), between \(low) and \(high)",
+      "\(name)：从 \(first) 到 \(last) 的 \(count) 个数，介于 \(low) 与 \(high) 之间")
+  }
+
+  func portrait(
+    _ name: String, values: ClosedRange<Double>, velocity: ClosedRange<Double>
+  ) -> String {
+    let ends = [values, velocity].map { (short($0.lowerBound), short($0.upperBound)) }
+    return either(
+      "\(name): values between \(ends[0].0) and \(ends[0].1), "
+        + "velocity between \(ends[1].0) and \(ends[1].1)",
+      "\(name)：值介于 \(ends[0].0) 与 \(ends[0].1) 之间，"
+        + "速度介于 \(ends[1].0) 与 \(ends[1].1) 之间")
   }
 
   func timeline(_ range: ClosedRange<Double>) -> String {

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCanvas
 public import RostrumGeometry
 
@@ -27,6 +28,8 @@ public struct Theme: Hashable, Sendable {
   public var curveWidth: Double
   public var axisWidth: Double
   public var gridWidth: Double
+  /// How the curves of a plot differ from each other.
+  public var distinction = FigureDeclaration.CurveDistinction.colors
 
   public init(
     background: Color?, ink: Color, quietInk: Color, axis: Color, grid: Color, activeBand: Color,
@@ -57,13 +60,26 @@ extension Theme {
     palette: [0x56B4E9, 0xE69F00, 0x2BC493, 0xDC8BBA, 0xFF7F45, 0x6FA8FF, 0xF0E442, 0xD0D0D0]
       .map { Color(hex: $0) })
 
+  /// For print without colours: the curves differ by their dashes.
+  public static let grey: Theme = {
+    var theme = Theme(
+      background: .white, ink: Color(hex: 0x1A1A1A), quietInk: Color(hex: 0x5A5A5A),
+      axis: Color(hex: 0x6E6E6E), grid: Color(hex: 0xE2E2E2), activeBand: Color(hex: 0xF0F0F0),
+      palette: [0x1A1A1A, 0x6E6E6E, 0x4A4A4A, 0x8A8A8A].map { Color(hex: $0) })
+    theme.distinction = .dashes
+    return theme
+  }()
+
   /// The themes that have a name.
-  public static let named: [(name: String, theme: Theme)] = [("light", .light), ("dark", .dark)]
+  public static let named: [(name: String, theme: Theme)] = [
+    ("light", .light), ("dark", .dark), ("grey", .grey),
+  ]
 
   /// Okabe and Ito, "Color Universal Design" (2008): distinguishable with every kind of colour
-  /// vision. Its yellow, too pale for lines on paper, comes last.
+  /// vision. Their orange, sky blue and yellow are darker here, so that each line has a contrast of
+  /// 3:1 on paper (WCAG 2.2, 1.4.11).
   private static let okabeIto = [
-    0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x3B3B3B, 0xC9BC00,
+    0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xBD8200, 0x2E8FCC, 0x3B3B3B, 0x968C00,
   ].map { Color(hex: $0) }
 
   /// The colour of a series: the palette's, then darker and lighter ones of the same hues.
@@ -104,8 +120,10 @@ extension Theme {
 
 /// The content of a theme file: everything that differs from the theme that it starts from.
 public struct ThemeDeclaration: Sendable {
-  /// `light` or `dark`.
+  /// The name of a theme.
   public var base = "light"
+  /// `nil` for the base's.
+  public var distinction: FigureDeclaration.CurveDistinction?
   /// By the names of `colorNames`; none is no background.
   public var colors: [String: Color?] = [:]
   /// For the series of a plot; empty for the base's.
@@ -124,7 +142,8 @@ public struct ThemeDeclaration: Sendable {
 extension Theme {
   /// The theme that a file declares.
   public init(_ file: ThemeDeclaration) {
-    self = file.base == "dark" ? .dark : .light
+    self = Self.named.first { $0.name == file.base }?.theme ?? .light
+    distinction = file.distinction ?? distinction
     if let background = file.colors["background"] { self.background = background }
     let colors: [(String, WritableKeyPath<Theme, Color>)] = [
       ("ink", \.ink), ("quietInk", \.quietInk), ("axis", \.axis), ("grid", \.grid),
@@ -158,6 +177,19 @@ extension Color {
     Color(
       red: red + (other.red - red) * part, green: green + (other.green - green) * part,
       blue: blue + (other.blue - blue) * part)
+  }
+
+  /// The ratio of two colours' relative luminances, from 1 to 21 (WCAG 2.2).
+  func contrast(to other: Color) -> Double {
+    let both = [relativeLuminance, other.relativeLuminance].sorted()
+    return (both[1] + 0.05) / (both[0] + 0.05)
+  }
+
+  private var relativeLuminance: Double {
+    func linear(_ part: Double) -> Double {
+      part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
   func faded(_ alpha: Double) -> Color {

@@ -16,17 +16,33 @@ struct Typesetter: Sendable {
     (self.book, self.theme, self.words) = (book, theme, words)
   }
 
-  /// A label of one line; line breaks become spaces. Throws the first font's error when no font has
-  /// all the letters.
+  /// A label of one line; line breaks become spaces, and mathematics between dollar signs is set as
+  /// such. Throws the first font's error when no font has all the letters.
   func label(
     _ string: String, size: Double? = nil, weight: Int = 400
   ) throws(TextError) -> Label {
     let line = String(string.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     let size = size ?? theme.fontSize
+    guard MathText.isPossible(in: line), let math = try? MathText(line) else {
+      return try plainLabel(line, size: size, weight: weight)
+    }
+    guard math.hasFormulas else {
+      return try plainLabel(MathText.plain(line), size: size, weight: weight)
+    }
+    let box = try FormulaSetter(setter: self, weight: weight).box(math, size: size)
+    var label = try plainLabel("", size: size, weight: weight)
+    label.compose(box, string: MathText.plain(line))
+    return label
+  }
+
+  /// A label without mathematics.
+  func plainLabel(
+    _ line: String, size: Double, weight: Int, isItalic: Bool = false
+  ) throws(TextError) -> Label {
     var problem: TextError?
     if let family = theme.fonts.first {
       do throws(TextError) {
-        return try label(line, family: family, size: size, weight: weight)
+        return try label(line, family: family, size: size, weight: weight, isItalic: isItalic)
       } catch {
         problem = error
       }
@@ -37,9 +53,12 @@ struct Typesetter: Sendable {
     guard let runs, let first = runs.first else {
       throw missing(in: line, installed, others) ?? problem ?? .missingFamily("", suggestions: [])
     }
-    var whole = try label(first.string, family: first.family, size: size, weight: weight)
+    var whole = try label(
+      first.string, family: first.family, size: size, weight: weight, isItalic: isItalic)
     for run in runs.dropFirst() {
-      whole.append(try label(run.string, family: run.family, size: size, weight: weight))
+      whole.append(
+        try label(
+          run.string, family: run.family, size: size, weight: weight, isItalic: isItalic))
     }
     return whole
   }
@@ -52,7 +71,7 @@ struct Typesetter: Sendable {
     var lines: [Label] = []
     for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var line = ""
-      for word in paragraph.split(separator: " ") {
+      for word in MathText.words(of: String(paragraph)) {
         let longer = line.isEmpty ? String(word) : "\(line) \(word)"
         if try label(longer, size: size, weight: weight).width <= width {
           line = longer
@@ -70,10 +89,12 @@ struct Typesetter: Sendable {
     return lines
   }
 
-  /// How many letters at the front fit into the width, at least one; `nil` when all do.
+  /// How many letters at the front fit into the width, at least one; `nil` when all do, or when the
+  /// word is not to be broken.
   private func lettersFitting(
     _ word: String, _ size: Double, _ weight: Int, _ width: Double
   ) throws(TextError) -> Int? {
+    guard !MathText.isPossible(in: word) else { return nil }
     func fits(_ count: Int) throws(TextError) -> Bool {
       try label(String(word.prefix(count)), size: size, weight: weight).width <= width
     }
@@ -130,11 +151,13 @@ struct Typesetter: Sendable {
   }
 
   private func label(
-    _ string: String, family: String, size: Double, weight: Int
+    _ string: String, family: String, size: Double, weight: Int, isItalic: Bool = false
   ) throws(TextError) -> Label {
-    let font = FontDescription(family: family, weight: weight)
+    let font = FontDescription(family: family, weight: weight, isItalic: isItalic)
     let layout = try book.layout(TextRequest(string, font: font, size: size))
-    return Label(string: string, family: family, weight: weight, size: size, layout: layout)
+    return Label(
+      string: string, family: family, weight: weight, isItalic: isItalic, size: size,
+      layout: layout)
   }
 }
 
@@ -143,18 +166,29 @@ struct Label: Sendable {
   private(set) var string: String
   let family: String
   let weight: Int
+  let isItalic: Bool
   let size: Double
   private(set) var layout: TextLayout
+  /// In place of the layout, of a text with mathematics.
+  private var formula: FormulaBox?
   /// From left to right.
   private(set) var pieces: [Artwork.Lettering.Piece] = []
 
-  init(string: String, family: String, weight: Int, size: Double, layout: TextLayout) {
+  init(
+    string: String, family: String, weight: Int, isItalic: Bool = false, size: Double,
+    layout: TextLayout
+  ) {
     (self.string, self.family, self.weight) = (string, family, weight)
-    (self.size, self.layout) = (size, layout)
+    (self.isItalic, self.size, self.layout) = (isItalic, size, layout)
     pieces = [Artwork.Lettering.Piece(string, family: family)]
   }
 
-  var width: Double { layout.size.width }
+  var width: Double { formula?.width ?? layout.size.width }
+
+  /// Makes this the label of a text with mathematics.
+  mutating func compose(_ box: FormulaBox, string: String) {
+    (formula, self.string) = (box, string)
+  }
 
   /// Puts another label of the same size after this one.
   mutating func append(_ other: Label) {
@@ -175,10 +209,14 @@ struct Label: Sendable {
 
   /// The mark with `anchor` (0 left, 0.5 middle, 1 right) of its baseline at `origin`.
   func placed(at origin: Point, anchor: Double = 0, color: Color) -> Artwork.Mark {
-    .text(
+    if let formula {
+      let start = Point(x: origin.x - anchor * formula.width, y: origin.y)
+      return .group(formula.marks(at: start, color), clip: nil, opacity: 1)
+    }
+    return .text(
       Artwork.Lettering(
-        string, family: family, weight: weight, size: size, color: color, anchor: anchor,
-        origin: origin, layout: layout, pieces: pieces))
+        string, family: family, weight: weight, isItalic: isItalic, size: size, color: color,
+        anchor: anchor, origin: origin, layout: layout, pieces: pieces))
   }
 }
 

@@ -65,6 +65,11 @@ extension Layer {
   }
 }
 
+extension AttachedAnimation {
+  /// Its key, and the keys of the animations inside it.
+  var keys: [String] { [key].compactMap(\.self) + animation.innerAnimations.flatMap(\.keys) }
+}
+
 /// Samples a range of time and records changes of the animations' states.
 ///
 /// Candidate times are known beforehand: events, begins, ends and passes. The states are sampled

@@ -33,11 +33,14 @@ struct Timeline: Sendable {
 
   /// All layers with animations and their superlayers, or some layers; over the whole scene, or a
   /// part of it.
-  init(_ scene: Scene, layers: [Layer] = [], over range: ClosedRange<Double>? = nil) {
+  init(
+    _ scene: Scene, layers: [Layer] = [], over range: ClosedRange<Double>? = nil,
+    names: [FigureDeclaration.RowName] = []
+  ) {
     let range = range ?? 0...max(scene.clock.duration, 1e-6)
     self.range = range
     let chosen = Set(layers.map(\.index))
-    let builder = TimelineBuilder(range: range, chosen: chosen)
+    let builder = TimelineBuilder(range: range, chosen: chosen, names: names)
     rows = scene.root.sublayers.flatMap { builder.rows($0, path: [scene.root], depth: 0) }
   }
 
@@ -55,6 +58,19 @@ private struct TimelineBuilder {
   let range: ClosedRange<Double>
   /// Indexes of layers; empty for all.
   let chosen: Set<Int>
+  /// The author's.
+  let names: [FigureDeclaration.RowName]
+
+  private func name(of layer: Layer, in path: [Layer]) -> String {
+    names.first { $0.layer == layer.index && $0.animationKey == nil }?.text
+      ?? layer.shownName(among: path.dropLast().last?.inner ?? [])
+  }
+
+  private func name(of life: AnimationLife, on layer: Layer) -> String {
+    let key = life.attached.key
+    let own = names.first { $0.layer == layer.index && key != nil && $0.animationKey == key }
+    return own?.text ?? life.animation.title
+  }
 
   /// The rows of the layer and its sublayers; none when nothing in it is shown.
   func rows(_ layer: Layer, path: [Layer], depth: Int) -> [TimelineRow] {
@@ -69,27 +85,51 @@ private struct TimelineBuilder {
     if own.count == 1, note.isEmpty {
       return [
         TimelineRow(
-          name: layer.shortName, note: own[0].animation.title, depth: depth, life: own[0],
+          name: name(of: layer, in: path), note: name(of: own[0], on: layer), depth: depth,
+          life: own[0],
           isLayer: true, layer: layer)
       ] + inner
     }
     let row = TimelineRow(
-      name: layer.shortName, note: note, depth: depth, life: nil, isLayer: true, layer: layer)
+      name: name(of: layer, in: path), note: note, depth: depth, life: nil, isLayer: true,
+      layer: layer)
     return [row]
       + own.map {
         TimelineRow(
-          name: $0.animation.title, note: "", depth: depth + 1 + $0.depth, life: $0,
+          name: name(of: $0, on: layer), note: "", depth: depth + 1 + $0.depth, life: $0,
           isLayer: false, layer: layer)
       } + inner
   }
 }
 
 extension Layer {
-  /// A layer without a name is called by its place; beneath its superlayer the last part of that
-  /// will do.
-  fileprivate var shortName: String {
-    guard name.hasSuffix("]"), let dot = name.lastIndex(of: ".") else { return name }
-    return String(name[name.index(after: dot)...])
+  /// Its name. A layer without one is called by its picture's file, its text or its class, with a
+  /// number where several layers beside it are called the same.
+  fileprivate func shownName(among siblings: [Layer]) -> String {
+    guard isUnnamed else { return name }
+    let same = siblings.filter { $0.isUnnamed && $0.content == content }
+    guard same.count > 1, let place = same.firstIndex(where: { $0.index == index }) else {
+      return content
+    }
+    return "\(content) \(place + 1)"
+  }
+
+  /// Whether the layer has its place as name, as in `layers[2].sublayers[0]` and `ball.mask`.
+  private var isUnnamed: Bool { name.hasSuffix("]") || name.hasSuffix(".mask") }
+
+  private func has(_ property: String) -> Bool {
+    layerClass.properties.contains { $0.name == property }
+  }
+
+  /// The layer's contents in few words.
+  private var content: String {
+    let values = epochs[0].values
+    if has("contents"), let picture = values[.contents] {
+      return picture.path.lastPathComponent.deletingPathExtension
+    }
+    let words = has("string") ? values[.string].string : ""
+    guard let line = words.split(whereSeparator: \.isNewline).first else { return layerClass.name }
+    return line.count > 24 ? line.prefix(23) + "\u{2026}" : String(line)
   }
 
   /// How the layer's clock differs from its parent's at the start.

@@ -95,6 +95,10 @@ struct LottieLoader {
       return slots.set(name, to: text).map { (name, $0) }
     }
     if !slots.isEmpty { root = slots.filled(root) }
+    if options.lottieProfile == .ae {
+      let texts = ExpressionTexts(root, source, options, pictures)
+      root = ExpressionBaking(context, texts: texts).baked(root)
+    }
     let scene = scene(root, PictureAssets(pictures, archive), context)
     var result = ImportResult(
       scene: context.hasErrors ? nil : scene, diagnostics: context.diagnostics, source: source)

@@ -140,13 +140,13 @@ public struct VideoReference: Hashable, Sendable {
   public let width: Int
   /// In pixels, upright.
   public let height: Int
-  /// When each frame begins, ascending, in seconds from the first. At least one.
+  /// When each frame begins, ascending, in seconds from the file's beginning. At least one.
   public let times: [Double]
-  /// When the last frame ends, in seconds from the first.
+  /// When the last frame ends, in seconds from the file's beginning.
   public let duration: Double
   /// By how much the file's times may be rounded, in seconds.
   public let tolerance: Double
-  /// The file's sound, by the time of its first frame; `nil` for a silent video.
+  /// The file's sound, by the time of the file's beginning; `nil` for a silent video.
   public let audio: AudioReference?
   /// Where the part begins that is played, in seconds from the first frame.
   public var partStart = 0.0

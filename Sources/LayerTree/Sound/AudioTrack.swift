@@ -1,4 +1,5 @@
 import RostrumFilePaths
+public import RostrumTiming
 
 /// A sound file that a scene plays, or the sound of a video, found and measured before the first
 /// frame.
@@ -64,6 +65,8 @@ public struct AudioTrack: Hashable, Sendable {
   public var fadeIn: Double = 0
   /// For how long it becomes quieter at its end, in seconds.
   public var fadeOut: Double = 0
+  /// How both fades go, from silence at 0 to full at 1; `nil` for a quarter of a sine.
+  public var fadeCurve: TimingFunction?
   public var ducking: Ducking?
   /// Whether it is the sound of the video that its layer shows.
   public var isOfVideo = false
@@ -91,12 +94,15 @@ public struct AudioTrack: Hashable, Sendable {
     let bends = gain.points.map(\.time) + [fadeIn, length - fadeOut]
     let inside = Set(bends.filter { $0 > 0 && $0 < length }).sorted()
     return Envelope(through: [0] + inside + [length]) { time in
-      gain.value(at: time) * Self.fade(time, fadeIn) * Self.fade(length - time, fadeOut)
+      gain.value(at: time) * fade(time, fadeIn) * fade(length - time, fadeOut)
     }
   }
 
-  /// A quarter of a sine: of two sounds that fade into each other, the power stays the same.
-  private static func fade(_ time: Double, _ duration: Double) -> Double {
-    duration > 0 ? quarterSine(time / duration) : 1
+  /// A quarter of a sine: of two sounds that fade into each other, the power stays the same. A
+  /// curve that goes below silence stays there.
+  private func fade(_ time: Double, _ duration: Double) -> Double {
+    guard duration > 0 else { return 1 }
+    guard let fadeCurve else { return quarterSine(time / duration) }
+    return max(fadeCurve.value(at: min(max(time / duration, 0), 1)), 0)
   }
 }

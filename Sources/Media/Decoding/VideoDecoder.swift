@@ -132,7 +132,7 @@ struct FrameDecoder: Sendable {
     let decoder = isVP9 ? ["-c:v", "libvpx-vp9"] : []
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder + seek(index)
-      + MediaInput(path: path, kind: format.inputKind, maximumPixels: size.width * size.height)
+      + MediaInput(path: path, kind: format.row.reading, maximumPixels: size.width * size.height)
       .arguments()
       + filter(select(index), convert) + ["-frames:v", "1", "-f", "rawvideo", "pipe:1"]
   }
@@ -145,8 +145,7 @@ struct FrameDecoder: Sendable {
     return ["-filter_complex", graph]
   }
 
-  /// GIF and APNG have no keyframes to seek to.
-  private var canSeek: Bool { format != .gif && format != .apng && !hasAlphaStream }
+  private var canSeek: Bool { format.row.canSeek && !hasAlphaStream }
 
   /// A quarter of a frame early: times are rounded to milliseconds in some containers.
   private func seek(_ index: Int) -> [String] {
@@ -156,19 +155,5 @@ struct FrameDecoder: Sendable {
 
   private func select(_ index: Int) -> String {
     canSeek || index == 0 ? "" : "select=eq(n\\,\(index)),"
-  }
-}
-
-extension MediaFormat {
-  /// How a file that was written in the format is read again.
-  var inputKind: MediaInput.Kind {
-    switch self {
-    case .jpg: .format("jpeg_pipe")
-    case .tiff: .format("tiff_pipe")
-    case .wav: .sound
-    // An animation of one frame is written as a plain PNG.
-    case .apng: .filmOrStill
-    default: .film
-    }
   }
 }

@@ -28,15 +28,54 @@ struct VideoProbe {
       }
       packets[packet.stream, default: StreamPackets()].add(packet)
     }
-    return try VideoProbeAnswer(input: input, sections: output.sections, packets: packets).facts()
+    var answer = VideoProbeAnswer(input: input, sections: output.sections, packets: packets)
+    if let leading = answer.leading {
+      answer.dropLeading(try decodable(leading))
+    }
+    if answer.needsLight { answer.light = try firstLight() }
+    return try answer.facts()
   }
+
+  /// The times of the pictures before the first key picture that a decoder gives: those that refer
+  /// to pictures before the file's beginning are left out, as in a recording that was cut.
+  private func decodable(_ leading: Int) throws(MediaError) -> Set<Int> {
+    guard leading <= Self.maximumLeading else { return [] }
+    let run = ToolRun(
+      name: "ffprobe", tool: try tools.locatedFFprobe(),
+      arguments: input.probing(
+        "frame=pts", format: "compact",
+        ["-select_streams", "v:0", "-read_intervals", "%+#\(leading + Self.maximumLeading)"]),
+      doing: "read", path: path)
+    let output = try ProbeOutput(run, of: input) { _ in }
+    return Set(output.sections.compactMap { $0.name == "frame" ? $0.integer("pts") : nil })
+  }
+
+  /// The light of the first picture by ffprobe's keys, where the codec and not the container has
+  /// it.
+  private func firstLight() throws(MediaError) -> [String: String] {
+    let run = ToolRun(
+      name: "ffprobe", tool: try tools.locatedFFprobe(),
+      arguments: input.probing(
+        "frame_side_data=max_content,max_luminance", format: "compact",
+        ["-select_streams", "v:0", "-read_intervals", "%+#1"]), doing: "read", path: path)
+    let sections = try ProbeOutput(run, of: input) { _ in }.sections
+    var light: [String: String] = [:]
+    for key in VideoProbeAnswer.lightKeys {
+      light[key] = sections.lazy.compactMap { $0[key] }.first
+    }
+    return light
+  }
+
+  /// The most pictures before the first key picture that are looked for.
+  private static let maximumLeading = 256
 
   private var arguments: [String] {
     input.probing(
       "packet=stream_index,pts,duration,flags:format=format_name,duration,start_time"
-        + ":stream=index,codec_type,codec_name,width,height,pix_fmt,color_space,time_base"
-        + ",avg_frame_rate,channels,sample_aspect_ratio"
-        + ":stream_tags=alpha_mode:stream_side_data=rotation",
+        + ":stream=index,codec_type,codec_name,width,height,pix_fmt,color_space,color_primaries"
+        + ",color_transfer,field_order,time_base,avg_frame_rate,channels,sample_aspect_ratio"
+        + ":stream_tags=alpha_mode"
+        + ":stream_side_data=rotation,dv_profile,max_content,max_luminance",
       format: "compact", ["-read_intervals", "%+#\(Self.maximumPacketCount + 1)"])
   }
 }
@@ -47,6 +86,8 @@ private struct StreamPackets {
   private(set) var shown: [Int] = []
   private(set) var first: Int?
   private(set) var end: Int?
+  /// The time of the first packet with which a decoder can begin.
+  private(set) var firstKey: Int?
   private var latest = Int.min
   /// The duration of the packet that begins last.
   private(set) var lastDuration: Int?
@@ -57,8 +98,21 @@ private struct StreamPackets {
     guard let start = packet.start else { return }
     first = min(first ?? start, start)
     end = max(end ?? .min, packet.end ?? start)
+    if packet.isKey, firstKey == nil { firstKey = start }
     // One more than the limit, so that an excess can be recognised.
     if !packet.isDiscarded, shown.count <= VideoProbe.maximumFrameCount { shown.append(start) }
+  }
+
+  /// How many pictures are before the first key picture.
+  var leading: Int {
+    guard let firstKey else { return 0 }
+    return shown.count { $0 < firstKey }
+  }
+
+  /// Keeps those of them that a decoder gives.
+  mutating func dropLeading(_ decoded: Set<Int>) {
+    guard let firstKey else { return }
+    shown.removeAll { $0 < firstKey && !decoded.contains($0) }
   }
 }
 
@@ -66,7 +120,30 @@ private struct StreamPackets {
 private struct VideoProbeAnswer {
   let input: MediaInput
   let sections: [ProbeOutput.Section]
-  let packets: [Int: StreamPackets]
+  var packets: [Int: StreamPackets]
+  /// The light of the first picture, by ffprobe's keys.
+  var light: [String: String] = [:]
+
+  static let lightKeys = ["max_content", "max_luminance"]
+
+  /// Whether it is PQ, and the container does not say how bright.
+  var needsLight: Bool {
+    guard let stream = stream("video"), stream["color_transfer"] == "smpte2084" else {
+      return false
+    }
+    return Self.lightKeys.allSatisfy { stream[$0] == nil }
+  }
+
+  /// How many pictures are before the first key picture; `nil` for none.
+  var leading: Int? {
+    let count = stream("video")?.integer("index").flatMap { packets[$0]?.leading } ?? 0
+    return count > 0 ? count : nil
+  }
+
+  mutating func dropLeading(_ decoded: Set<Int>) {
+    guard let index = stream("video")?.integer("index") else { return }
+    packets[index]?.dropLeading(decoded)
+  }
 
   private typealias Stream = ProbeOutput.Section
 
@@ -87,18 +164,39 @@ private struct VideoProbeAnswer {
     let own = stream.integer("index").flatMap { packets[$0] } ?? StreamPackets()
     let times = try times(own, tick)
     try checkEnd()
+    let colors: VideoColors
+    do throws(VideoColors.Refusal) {
+      colors = try VideoColors.read { stream[$0] ?? light[$0] }
+    } catch {
+      throw input.problem(error.reason)
+    }
     let isTurned = stream.isTurned
+    let zero = zero(times[0])
     return VideoFacts(
       width: isTurned ? shown.1 : shown.0, height: isTurned ? shown.0 : shown.1,
-      times: times.map { $0 - times[0] }, duration: duration(times, own, tick, stream),
-      tolerance: tolerance(times, tick), startTime: times[0],
+      times: times.map { $0 - zero },
+      duration: times[0] - zero + duration(times, own, tick, stream),
+      tolerance: tolerance(times, tick), startTime: zero,
       codec: stream["codec_name"] ?? "unknown",
       container: sections.first { $0.name == "format" }?["format_name"] ?? "unknown",
-      hasAlpha: stream.hasAlpha,
+      hasAlpha: stream.hasAlpha, isInterlaced: stream.isInterlaced, colors: colors,
       matrix: stream["color_space"].flatMap {
         ["unknown", "gbr", "reserved"].contains($0) ? nil : $0
       },
-      audio: audio(from: times[0]))
+      audio: audio(from: zero))
+  }
+
+  /// The file's beginning by its clock: 0 where the container has a clock of its own, as players
+  /// take it, also when the first picture comes later; in streams, where the first stream begins.
+  private func zero(_ first: Double) -> Double {
+    let format = sections.first { $0.name == "format" }
+    let name = format?["format_name"] ?? ""
+    if name.contains("mov") || name.contains("matroska") { return min(first, 0) }
+    // It is printed to the microsecond.
+    guard let start = format?["start_time"].flatMap({ Double($0) }), start < first - 1e-5 else {
+      return first
+    }
+    return start
   }
 
   /// By the file's clock, in seconds.
@@ -145,7 +243,7 @@ private struct VideoProbeAnswer {
     return times[times.count - 1] - times[0] + max(frame, 0)
   }
 
-  /// The first sound stream, by the time of the first picture.
+  /// The first sound stream, by the time of the file's beginning.
   private func audio(from start: Double) -> AudioFacts? {
     guard let stream = stream("audio"), let tick = stream.fraction("time_base"),
       let own = stream.integer("index").flatMap({ packets[$0] }),
@@ -185,6 +283,15 @@ extension ProbeOutput.Section {
     return aspect > 1 ? (larger(width, aspect), height) : (width, larger(height, 1 / aspect))
   }
 
+  /// Whether pictures can consist of two fields; "unknown" is what streams say that change.
+  fileprivate var isInterlaced: Bool {
+    switch self["field_order"] {
+    case "tt", "bb", "tb", "bt": true
+    case "progressive": false
+    default: ["mpeg2video", "h264", "vc1", "dvvideo"].contains(self["codec_name"] ?? "")
+    }
+  }
+
   fileprivate var hasAlpha: Bool {
     let isBeside = self["tag:alpha_mode"] == "1" || self["tag:ALPHA_MODE"] == "1"
     let names = ["rgba", "bgra", "argb", "abgr", "yuva", "gbrap", "ya8", "ya16", "pal8"]
@@ -198,21 +305,24 @@ public struct VideoFacts: Sendable, Equatable {
   public let width: Int
   /// In pixels, upright.
   public let height: Int
-  /// When each frame begins, ascending, in seconds from the first.
+  /// When each frame begins, ascending, in seconds from the file's beginning.
   public let times: [Double]
-  /// When the last frame ends, in seconds from the first.
+  /// When the last frame ends, in seconds from the file's beginning.
   public let duration: Double
   /// By how much the file's times may be rounded, in seconds: a tick of its clock, but less than
   /// half a frame.
   public let tolerance: Double
 
-  /// The first frame's time by the file's clock.
+  /// The beginning by the file's clock.
   let startTime: Double
   /// ffmpeg's name.
   let codec: String
   /// ffmpeg's name of the container; several names with commas.
   let container: String
   let hasAlpha: Bool
+  /// Whether a frame can consist of two fields, which are of different moments.
+  let isInterlaced: Bool
+  let colors: VideoColors
   /// ffmpeg's name of the matrix; `nil` when the file has no tag.
   let matrix: String?
   /// The facts about the file's sound; `nil` for a silent one.

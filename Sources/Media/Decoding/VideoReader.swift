@@ -95,6 +95,7 @@ private final class Film: Sendable {
   private let input: MediaInput
   private let tools: MediaTools
   private let state = Mutex(State())
+  private let light: VideoLight?
 
   private struct State: ~Copyable {
     var stream: FrameStream?
@@ -108,6 +109,7 @@ private final class Film: Sendable {
 
   init(_ input: MediaInput, _ facts: VideoFacts, _ tools: MediaTools) {
     (self.input, self.facts, self.tools) = (input, facts, tools)
+    light = facts.colors.isScreen ? nil : VideoLight(facts.colors)
   }
 
   /// The number of pixels of a frame.
@@ -162,7 +164,7 @@ private final class Film: Sendable {
     let goesBack = state.stream.map { $0.position > index } ?? false
     let start = goesBack ? max(0, index - min(31, capacity / 2)) : index
     state.stream = nil
-    let stream = try FrameStream(input, facts, from: start, tools: tools)
+    let stream = try FrameStream(input, facts, from: start, light: light, tools: tools)
     state.stream = stream
     return stream
   }
@@ -187,12 +189,18 @@ final class FrameStream {
   private(set) var position: Int
   private let facts: VideoFacts
   private let process: ToolProcess
+  /// The conversion of colours that are not a screen's, and memory for a row of them.
+  private let light: VideoLight?
+  private var row: [UInt16] = []
 
   init(
-    _ input: MediaInput, _ facts: VideoFacts, from index: Int, tools: MediaTools
+    _ input: MediaInput, _ facts: VideoFacts, from index: Int, light: VideoLight? = nil,
+    tools: MediaTools
   ) throws(MediaError) {
     position = index
     self.facts = facts
+    self.light = light
+    if light != nil { row = [UInt16](repeating: 0, count: facts.width * 4) }
     process = try ToolProcess(
       ToolRun(
         name: "ffmpeg", tool: try tools.locatedFFmpeg(),
@@ -201,28 +209,46 @@ final class FrameStream {
 
   func next() throws(MediaError) -> Bitmap {
     let bitmap = try frameBitmap(width: facts.width, height: facts.height)
-    for y in 0..<bitmap.height { try process.read(into: bitmap.row(y)) }
+    for y in 0..<bitmap.height { try read(into: bitmap.row(y)) }
     if facts.hasAlpha { bitmap.premultiply() }
     position += 1
     return bitmap
   }
 
+  private func read(into pixels: UnsafeMutableRawBufferPointer) throws(MediaError) {
+    guard let light else { return try process.read(into: pixels) }
+    let process = process
+    let outcome = row.withUnsafeMutableBytes { bytes in
+      Result { () throws(MediaError) in
+        try process.read(into: bytes)
+        light.convert(UnsafeRawBufferPointer(bytes), to: pixels)
+      }
+    }
+    try outcome.get()
+  }
+
   /// Frames are chosen by their own times, so it does not matter how far before them a seek lands.
-  /// The matrix is given explicitly if the file has no tag; the transfer curve is assumed to be
-  /// sRGB's, as in players. All frames get the size of the first, also where the file changes it.
+  /// The matrix is given explicitly if the file has no tag. Frames of two fields become one moment
+  /// of them, before a frame is chosen, since the filter looks at the frames beside. All frames get
+  /// the size of the first, also where the file changes it.
   private static func arguments(
     _ input: MediaInput, _ facts: VideoFacts, _ index: Int
   ) -> [String] {
     let select = index > 0 ? "select=gte(t\\,\(facts.timeBefore(index)))," : ""
+    let fields = facts.isInterlaced ? "bwdif=mode=send_frame:parity=auto:deint=interlaced," : ""
+    let layout = facts.colors.isScreen ? "bgra" : Self.deepLayout
     let convert =
       "scale=\(facts.width):\(facts.height):in_color_matrix=\(facts.colorMatrix):out_range=pc"
-      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp+bicubic,format=bgra"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp+bicubic,format=\(layout)"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder(facts)
       + MediaInput.threads(forPixels: facts.width * facts.height)
       + input.arguments(seek(facts, index) + ["-copyts"])
-      + ["-map", "0:v:0", "-vf", select + convert, "-fps_mode", "passthrough"]
+      + ["-map", "0:v:0", "-vf", fields + select + convert, "-fps_mode", "passthrough"]
       + ["-f", "rawvideo", "pipe:1"]
   }
+
+  /// Straight, 16 bits a channel in the machine's order.
+  private static let deepLayout = 1.littleEndian == 1 ? "bgra64le" : "bgra64be"
 
   /// The built-in decoders ignore the alpha of VP8 and VP9.
   private static func decoder(_ facts: VideoFacts) -> [String] {
@@ -230,10 +256,11 @@ final class FrameStream {
     return ["-c:v", facts.codec == "vp8" ? "libvpx" : "libvpx-vp9"]
   }
 
-  /// To a second before the frame, or to the place before that from where frames can be decoded.
+  /// To a second before the frame, or to the place before that from where frames can be decoded;
+  /// so far before the one beside it where fields are made frames.
   private static func seek(_ facts: VideoFacts, _ index: Int) -> [String] {
-    let time = facts.timeBefore(index) - 1
-    guard facts.canSeek, index > 0, time > facts.startTime else { return [] }
+    let time = facts.timeBefore(facts.isInterlaced ? max(index - 2, 0) : index) - 1
+    guard facts.canSeek, index > 0, time > facts.startTime + facts.times[0] else { return [] }
     return ["-noaccurate_seek", "-seek_timestamp", "1", "-ss", "\(time)"]
   }
 }

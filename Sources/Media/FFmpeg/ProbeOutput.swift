@@ -37,6 +37,8 @@ struct ProbeOutput {
     var duration: Int?
     /// Whether the packet is only there to start the decoder.
     var isDiscarded = false
+    /// Whether a decoder can begin with it.
+    var isKey = false
 
     /// ffmpeg cuts a last packet of Vorbis with a duration below 0, which it prints as an unsigned
     /// number of 32 bits.
@@ -56,7 +58,9 @@ struct ProbeOutput {
         case UInt8(ascii: "s"): stream = Self.number(value) ?? 0
         case UInt8(ascii: "p"): start = Self.number(value)
         case UInt8(ascii: "d"): duration = Self.number(value)
-        case UInt8(ascii: "f"): isDiscarded = value.contains(UInt8(ascii: "D"))
+        case UInt8(ascii: "f"):
+          isDiscarded = value.contains(UInt8(ascii: "D"))
+          isKey = value.contains(UInt8(ascii: "K"))
         default: break
         }
       }

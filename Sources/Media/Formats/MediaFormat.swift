@@ -42,68 +42,41 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// How much of a picture's alpha a format keeps.
   public enum Alpha: Sendable { case none, oneBit, full }
 
-  public var alpha: Alpha {
-    switch self {
-    case .mp4, .mkv, .hls, .wav, .jpg: .none
-    case .gif: .oneBit
-    case .png, .mov, .webm, .html, .svg, .lottie, .sprites, .apng, .avif, .webp, .tiff: .full
-    }
-  }
+  public var alpha: Alpha { row.alpha }
 
   /// True unless the format drops alpha altogether.
   public var holdsAlpha: Bool { alpha != .none }
 
   /// False for formats with colours that have no way to mark them as Display P3.
-  public var holdsDisplayP3: Bool {
-    switch self {
-    case .png, .sprites, .mp4, .mov, .webm, .mkv, .hls, .html, .avif, .wav: true
-    case .gif, .svg, .lottie, .apng, .webp, .jpg, .tiff: false
-    }
-  }
+  public var holdsDisplayP3: Bool { row.marksColors }
 
   /// True when files of the format can hold 16 bits a channel.
-  public var holds16Bits: Bool { [.png, .sprites, .tiff, .wav].contains(self) }
+  public var holds16Bits: Bool { row.holds16Bits }
 
   /// True when all frames go into one file.
-  public var isWrittenByVideoWriter: Bool { ![.png, .wav, .svg, .lottie].contains(self) }
+  public var isWrittenByVideoWriter: Bool { row.making != .other }
 
   /// True for formats of a single image.
-  public var isStill: Bool { self == .jpg || self == .tiff }
+  public var isStill: Bool { row.making == .still }
 
   /// How a video of the format holds sound; `nil` for one that holds none.
-  public var audioCodec: AudioCodec? {
-    switch self {
-    case .mp4, .hls: .aac
-    case .mov, .wav: .pcm
-    case .webm, .html, .mkv: .opus
-    case .png, .svg, .lottie, .sprites, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
-    }
-  }
+  public var audioCodec: AudioCodec? { row.sound }
+
+  /// The codecs for the format, the default first; empty for formats with a fixed codec.
+  public var codecs: [VideoCodec] { row.codecs }
 
   /// Without the dot.
-  public var fileExtension: String {
-    switch self {
-    case .hls: "m3u8"
-    case .lottie: "json"
-    case .sprites: "sprites.png"
-    default: rawValue
-    }
-  }
+  public var fileExtension: String { row.endings[0] }
 
   /// The format of the file that ffmpeg makes first.
-  var container: MediaFormat {
-    switch self {
-    case .hls: .mp4
-    case .html: .webm
-    default: self
-    }
-  }
+  var container: MediaFormat { row.carrier ?? self }
 
   /// The format for a file extension, in either case; `nil` for an unknown one.
   public init?(pathExtension: String) {
-    let others = ["jpeg": "jpg", "tif": "tiff", "m3u8": "hls", "htm": "html", "json": "lottie"]
     let ending = pathExtension.lowercased()
-    self.init(rawValue: others[ending] ?? ending)
+    let known = Self.allCases.first { $0.row.endings.contains(ending) }
+    guard let format = known ?? Self(rawValue: ending) else { return nil }
+    self = format
   }
 }
 
@@ -159,7 +132,8 @@ public enum MediaNote: Sendable, Equatable {
   case padded(width: Int, height: Int)
   /// A GIF's delays are whole hundredths of a second; they vary so that the duration is right.
   case delaysVary(rate: FrameRate)
-  /// A GIF plays at another rate, the nearest one in whole hundredths of a second.
+  /// A GIF plays at another rate: the nearest one in whole hundredths of a second, or 50 frames a
+  /// second where there are more.
   case rateChanged(from: FrameRate, to: FrameRate)
   /// The scene is heard, and the format holds no sound.
   case soundLost(MediaFormat)
@@ -208,7 +182,7 @@ extension MediaNote: CustomStringConvertible {
     case .clipped(let decibels):
       "the sound is \(decibels.hundredths) dB louder than a file holds, and distorted: lower a gain, or ask for a loudness"
     case .colorsUnchecked:
-      "the colours were not checked: the compared frames have no flat area"
+      "the colours were not checked: the compared frames have no flat area that can be read back"
     }
   }
 }

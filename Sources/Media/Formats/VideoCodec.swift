@@ -9,44 +9,49 @@ public enum VideoCodec: String, CaseIterable, Sendable {
   case vp9
   case prores
 
-  /// ffmpeg's name of the encoder.
-  var encoder: String {
-    switch self {
-    case .h264: "libx264"
-    case .hevc: "libx265"
-    case .av1: "libsvtav1"
-    case .vp9: "libvpx-vp9"
-    case .prores: "prores_ks"
-    }
+  /// A codec: its encoder, and the pictures that this takes.
+  struct Row: Sendable {
+    /// ffmpeg's name of the encoder.
+    let encoder: String
+    /// The name of its standard.
+    let title: String
+    /// The library that the encoder is in, for messages.
+    let library: String
+    /// The range of constant qualities, from best to smallest; `nil` for a fixed one.
+    var qualities: ClosedRange<Int>?
+    /// In pixels.
+    var smallestSide = 1
+    /// In pixels.
+    var largestSide = Int.max
+    /// The most frames a second.
+    var highestRate: Double?
+    var holds10Bits = false
+    /// Whether it is encoded in two passes for a number of bytes.
+    var takesTargetSize = false
   }
 
-  /// The name of its standard.
-  var title: String {
-    switch self {
-    case .h264: "H.264"
-    case .hevc: "HEVC"
-    case .av1: "AV1"
-    case .vp9: "VP9"
-    case .prores: "ProRes"
-    }
-  }
+  /// The limits are the encoders': x264's and libvpx's pictures have at most 16,384 pixels a side.
+  /// x265 needs half of its largest coding unit's smallest size, 16. SVT-AV1 needs a superblock of
+  /// 64, and takes 16,384 pixels and, by its documentation, 240 frames a second.
+  private static let table: [VideoCodec: Row] = [
+    .h264: Row(
+      encoder: "libx264", title: "H.264", library: "libx264", qualities: 0...51,
+      largestSide: 16_384, takesTargetSize: true),
+    .hevc: Row(
+      encoder: "libx265", title: "HEVC", library: "libx265", qualities: 0...51, smallestSide: 16,
+      holds10Bits: true, takesTargetSize: true),
+    .av1: Row(
+      encoder: "libsvtav1", title: "AV1", library: "SVT-AV1", qualities: 0...63, smallestSide: 64,
+      largestSide: 16_384, highestRate: 240, holds10Bits: true),
+    .vp9: Row(
+      encoder: "libvpx-vp9", title: "VP9", library: "libvpx", qualities: 0...63,
+      largestSide: 16_384, takesTargetSize: true),
+    .prores: Row(encoder: "prores_ks", title: "ProRes", library: "prores_ks"),
+  ]
 
-  /// The smallest side of a picture that the encoder takes, in pixels. x265 needs half of its
-  /// largest coding unit's smallest size, 16; SVT-AV1 a superblock of 64.
-  var smallestSide: Int { self == .hevc ? 16 : self == .av1 ? 64 : 1 }
-
-  /// The most frames a second that the encoder takes: SVT-AV1's documentation says 240.
-  var highestRate: Double? { self == .av1 ? 240 : nil }
-
-  /// The package of Debian that holds the encoder, for messages.
-  var library: String {
-    switch self {
-    case .h264: "libx264"
-    case .hevc: "libx265"
-    case .av1: "SVT-AV1"
-    case .vp9: "libvpx"
-    case .prores: "prores_ks"
-    }
+  var row: Row {
+    guard let row = Self.table[self] else { preconditionFailure("\(rawValue) has no row") }
+    return row
   }
 
   /// ffmpeg's name of the encoder of AV1 with alpha, whose pictures are grey and of any size.
@@ -58,20 +63,6 @@ public enum VideoCodec: String, CaseIterable, Sendable {
     case .h264, .hevc: 0...51
     case .av1, .vp9: 0...63
     case .prores: nil
-    }
-  }
-}
-
-extension MediaFormat {
-  /// The codecs for the format, the default first; empty for formats with a fixed codec.
-  public var codecs: [VideoCodec] {
-    switch self {
-    case .mp4, .mkv: [.h264, .hevc, .av1]
-    case .hls: [.h264, .hevc]
-    case .webm, .html: [.vp9, .av1]
-    case .mov: [.prores]
-    case .avif: [.av1]
-    case .png, .svg, .lottie, .sprites, .gif, .apng, .webp, .wav, .jpg, .tiff: []
     }
   }
 }

@@ -77,7 +77,8 @@ public struct VideoSettings: Sendable, Equatable {
 }
 
 /// A frame rate as a GIF's delays, which are whole hundredths of a second. Players treat delays
-/// below two as ten, so two is the least.
+/// below two as ten, so two is the least: of faster frames some are left out, so that the whole
+/// lasts as long as it should.
 struct GIFDelay {
   let rate: FrameRate
   let rounding: VideoSettings.DelayRounding
@@ -89,19 +90,48 @@ struct GIFDelay {
 
   private var isTooFast: Bool { rate.framesPerSecond > 50 }
 
+  /// Whether only the first frame of each fiftieth of a second is shown.
+  var isThinned: Bool { isTooFast && rounding == .keepsDuration }
+
   /// The one delay of all frames, or nil when the frames keep their own times.
   var fixed: Int? {
-    guard !isExact, isTooFast || rounding == .keepsEvenPace else { return nil }
+    guard !isExact, rounding == .keepsEvenPace else { return nil }
     return max(2, Int((100 / rate.framesPerSecond).rounded()))
   }
 
   /// The frame rate that the file plays at.
   var shownRate: FrameRate {
-    fixed.flatMap { FrameRate(numerator: 100, denominator: $0) } ?? rate
+    (isThinned ? 2 : fixed).flatMap { FrameRate(numerator: 100, denominator: $0) } ?? rate
+  }
+
+  /// The fiftieth of a second in which a frame begins.
+  private func fiftieth(ofFrame index: Int) -> Int {
+    Int((Double(index) * 50 / rate.framesPerSecond + 1e-9).rounded(.down))
+  }
+
+  /// The place of a frame in the file; `nil` where it is left out.
+  func place(ofFrame index: Int) -> Int? {
+    guard isThinned else { return index }
+    let own = fiftieth(ofFrame: index)
+    return index == 0 || fiftieth(ofFrame: index - 1) != own ? own : nil
+  }
+
+  /// How many of the first frames are shown.
+  func shownCount(of count: Int) -> Int {
+    isThinned && count > 0 ? fiftieth(ofFrame: count - 1) + 1 : count
+  }
+
+  /// ffmpeg's filters that leave out the other frames.
+  var thinning: String? {
+    guard isThinned else { return nil }
+    let step = "50/\(rate.framesPerSecond)"
+    let own = "floor(n*\(step)+1e-9)"
+    let before = "floor((n-1)*\(step)+1e-9)"
+    return "select='gt(\(own),\(before))',setpts=N/50/TB,fps=50"
   }
 
   var note: MediaNote? {
     if isExact { return nil }
-    return fixed == nil ? .delaysVary(rate: rate) : .rateChanged(from: rate, to: shownRate)
+    return shownRate == rate ? .delaysVary(rate: rate) : .rateChanged(from: rate, to: shownRate)
   }
 }

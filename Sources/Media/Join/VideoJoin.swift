@@ -54,17 +54,16 @@ public struct VideoJoin: Sendable {
     to pictures: String, _ output: PartialFolder, _ frameCount: Int, _ format: MediaFormat,
     _ tool: String
   ) async throws -> [MediaNote] {
-    var notes: [MediaNote] = []
-    if !additions.isHeard {
-      let first = try await MediaFacts.read(parts[0], tools: tools)
-      if first.sound != nil { notes = [.soundLeftOut] }
-    }
+    let first = try await MediaFacts.read(parts[0], tools: tools)
+    let notes: [MediaNote] = !additions.isHeard && first.sound != nil ? [.soundLeftOut] : []
     guard !additions.isEmpty else { return notes }
     let companions = try additions.multiplex(
       duration: Double(frameCount) / rate.framesPerSecond, format, beside: output.path, settings)
     defer { companions.soundtrack?.remove() }
     return try await notes
-      + companions.write(pictures: pictures, to: output.file, format, in: output, tool: tool)
+      + companions.write(
+        pictures: pictures, to: output.file, format, hasAlpha: first.hasAlpha, in: output,
+        tool: tool)
   }
 
   private func arguments(_ list: String, _ file: String) -> [String] {

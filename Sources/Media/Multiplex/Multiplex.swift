@@ -45,12 +45,13 @@ public struct Multiplex: Sendable {
   /// Waits for all parts, and writes them with the pictures of `video` into `file`. `folder` is for
   /// intermediate files. Returns the notes about them.
   func write(
-    pictures video: String, to file: String, _ format: MediaFormat, in folder: PartialFolder,
-    tool: String
+    pictures video: String, to file: String, _ format: MediaFormat, hasAlpha: Bool,
+    in folder: PartialFolder, tool: String
   ) async throws -> [MediaNote] {
     var plan = MultiplexPlan(video)
+    if hasAlpha, format.container == .webm { plan.keepAlpha() }
     if let sound = try await soundtrack?.file(for: format) { plan.add(sound: sound.path) }
-    if let captions, format != .hls {
+    if let captions, format.row.captions != nil {
       let path = folder.path("captions.srt")
       try writeWholeFile(Array(captions.subRip.utf8), to: path)
       plan.add(captions: path, format, language: captions.language ?? information.language)
@@ -72,16 +73,19 @@ public struct Multiplex: Sendable {
       arguments: plan.arguments(format, file, isFragmented: isFragmented), doing: "write",
       path: folder.path
     ).run()
+    if soundtrack != nil, format.audioCodec == .opus, duration > 0 {
+      try MatroskaLength.shorten(file, to: duration)
+    }
     var facts = information
     facts.poster = nil
-    let losesFacts = format == .hls && (captions != nil || !facts.isEmpty)
+    let losesFacts = format.row.captions == nil && (captions != nil || !facts.isEmpty)
     let losesPoster = information.poster != nil && !holdsPoster(format)
     return try await (losesFacts ? [.informationLost(format)] : [])
       + (losesPoster ? [.posterLost(format)] : []) + (soundtrack?.notes() ?? [])
   }
 
   private func holdsPoster(_ format: MediaFormat) -> Bool {
-    format == .mkv || format == .mp4 && !isFragmented
+    format.row.poster != .nowhere && !isFragmented
   }
 
   /// The frame at a time, or the last one, as JFIF has its colours.
@@ -111,10 +115,11 @@ public struct Multiplex: Sendable {
     do {
       let before = try await MediaFacts.read(video, tools: tools)
       let notes = try await write(
-        pictures: video, to: output.file, format, in: output, tool: tool)
+        pictures: video, to: output.file, format, hasAlpha: before.hasAlpha, in: output,
+        tool: tool)
       let after = try await MediaFacts.read(output.file, tools: tools)
       guard after.frameCount == before.frameCount, after.colors == before.colors,
-        after.sound != nil || soundtrack == nil
+        after.hasAlpha == before.hasAlpha, after.sound != nil || soundtrack == nil
       else {
         throw MediaError.notWhatWasRendered(
           path: video, details: ["its pictures did not stay as they were"])
@@ -139,6 +144,10 @@ private struct MultiplexPlan {
 
   init(_ video: String) { inputs = [MediaInput(path: video)] }
 
+  /// The mark of WebM that pictures have alpha, which goes with other metadata where that is not
+  /// copied.
+  mutating func keepAlpha() { facts += ["-metadata:s:v:0", "alpha_mode=1"] }
+
   mutating func add(sound path: String) {
     maps += ["-map", "\(inputs.count):a:0"]
     inputs.append(MediaInput(path: path, kind: .sound))
@@ -147,12 +156,12 @@ private struct MultiplexPlan {
   mutating func add(captions path: String, _ format: MediaFormat, language: String?) {
     maps += ["-map", "\(inputs.count):s:0"]
     inputs.append(MediaInput(path: path, kind: .format("srt")))
-    codecs += ["-c:s", format == .webm ? "webvtt" : format == .mkv ? "srt" : "mov_text"]
+    codecs += ["-c:s", format.row.captions ?? "copy"]
     if let language { facts += ["-metadata:s:s:0", "language=\(languageCode(language))"] }
   }
 
   mutating func add(poster path: String, _ format: MediaFormat) {
-    guard format != .mkv else {
+    guard format.row.poster != .attachment else {
       facts += ["-attach", ToolArguments.file(path)]
       facts += ["-metadata:s:t", "mimetype=image/jpeg", "-metadata:s:t", "filename=cover.jpg"]
       return
@@ -179,19 +188,9 @@ private struct MultiplexPlan {
       // The metadata of an earlier file does not count.
       + (hasChapters ? [] : ["-map_metadata", "-1", "-map_chapters", "-1"])
       + codecs + facts
-      + (isFragmented ? ToolArguments.fragments : Self.container(format)) + [
+      + (isFragmented ? ToolArguments.fragments : format.row.multiplexing) + [
         ToolArguments.file(file)
       ]
-  }
-
-  /// ffmpeg's arguments for the file as a whole.
-  private static func container(_ format: MediaFormat) -> [String] {
-    switch format {
-    case .mp4, .mov, .hls: ["-movflags", "+faststart"]
-    // Opus begins before 0, and the muxer makes up for it by itself.
-    case .webm, .mkv: ["-avoid_negative_ts", "disabled"]
-    default: []
-    }
   }
 }
 

@@ -19,7 +19,7 @@ struct Verification: Sendable {
 
   /// Runs three programs in parallel; ffprobe's findings come first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
-    let checks = checks.filter { !$0.areas.isEmpty }
+    let checks = isUnreadable ? [] : checks.filter { !$0.areas.isEmpty }
     if format == .webp {
       let details = try AnimatedWebP(path: path, reportedPath: reportedPath)
         .differences(from: frames, checks, self)
@@ -28,7 +28,7 @@ struct Verification: Sendable {
     }
     async let colors = differences(checks)
     let input = MediaInput(
-      path: path, kind: format.inputKind,
+      path: path, kind: format.row.reading,
       maximumPixels: max(codedSize.width * codedSize.height, MediaInput.usualPixels))
     let facts = try await MediaFacts.read(input, tools: settings.tools)
     let details = differences(from: facts)
@@ -47,10 +47,13 @@ struct Verification: Sendable {
 // MARK: - Facts
 
 extension Verification {
-  private var shownRate: FrameRate {
-    format == .gif
-      ? GIFDelay(rate: frames.rate, rounding: settings.delays).shownRate : frames.rate
+  private var delay: GIFDelay? {
+    format == .gif ? GIFDelay(rate: frames.rate, rounding: settings.delays) : nil
   }
+
+  private var shownRate: FrameRate { delay?.shownRate ?? frames.rate }
+
+  private var shownCount: Int { delay?.shownCount(of: frames.frameCount) ?? frames.frameCount }
 
   /// A sentence for each fact that is wrong.
   func differences(from facts: MediaFacts) -> [String] {
@@ -59,7 +62,7 @@ extension Verification {
       if got != expected { details.append("\(what) is \(got) instead of \(expected)") }
     }
     expect("its size", PixelSize(width: facts.width, height: facts.height), codedSize)
-    expect("its number of frames", facts.frameCount, frames.frameCount)
+    expect("its number of frames", facts.frameCount, shownCount)
     expect("its pixel format", facts.pixelFormat, pixelFormat ?? facts.pixelFormat)
     expect("whether it has alpha", facts.hasAlpha, hasAlpha ?? facts.hasAlpha)
     if let colors { expect("its colour tag", facts.colors, colors) }
@@ -68,16 +71,23 @@ extension Verification {
 
   /// Nil where decoders choose: ProRes comes back with 10 or 12 bits.
   private var pixelFormat: String? {
-    [.mp4, .webm, .mkv, .avif].contains(format) ? settings.planarFormat : nil
+    format.row.pipe == .straight ? nil : settings.planarFormat
   }
 
-  /// Nil where a format always claims to have alpha.
+  /// Nil where a format always claims to have alpha, and where ffmpeg cannot read it: of one
+  /// picture in AVIF.
   private var hasAlpha: Bool? {
-    format == .gif ? nil : settings.alpha(of: format) != .none && !frames.isOpaque
+    format.alpha == .oneBit || isUnreadable
+      ? nil : settings.alpha(of: format) != .none && !frames.isOpaque
+  }
+
+  /// Whether alpha is where ffmpeg does not find it: AVIF has that of a single picture in an item.
+  private var isUnreadable: Bool {
+    format == .avif && !frames.isOpaque && frames.frameCount == 1
   }
 
   private var colors: MediaFacts.ColorTags? {
-    guard [.mp4, .mov, .webm, .mkv, .avif].contains(format) else { return nil }
+    guard format.holdsDisplayP3 else { return nil }
     return MediaFacts.ColorTags(
       range: "tv", matrix: "bt709", primaries: frames.colorSpace.primaries, transfer: "iec61966-2-1"
     )
@@ -108,17 +118,17 @@ extension Verification {
 
   private func timeDifferences(from facts: MediaFacts) -> [String] {
     // A single frame has no rate, and lasts as long as the container likes.
-    guard frames.frameCount > 1 else { return [] }
+    guard shownCount > 1 else { return [] }
     var details: [String] = []
     let expected = shownRate.framesPerSecond
     // GIF and WebM round times, so the mean may be a little off.
     if let rate = facts.rate?.framesPerSecond {
-      let slack = format == .mp4 || format == .mov ? 1e-9 : 1.5 / Double(frames.frameCount - 1)
+      let slack = format.row.hasExactTimes ? 1e-9 : 1.5 / Double(shownCount - 1)
       if abs(rate / expected - 1) > slack {
         details.append("its frame rate is \(rate) instead of \(expected)")
       }
     }
-    let seconds = Double(frames.frameCount) / expected
+    let seconds = Double(shownCount) / expected
     // A frame of sound is 20 ms in Opus and 1024 samples in AAC; the last one may go beyond.
     let sound = facts.sound == nil ? 0 : 0.0214
     if let duration = facts.duration, abs(duration - seconds) > 1 / expected + 0.011 + sound {
@@ -133,24 +143,31 @@ extension Verification {
 extension Verification {
   /// The largest mean difference of a frame's flat areas, and of any one of them; of 255. An 8-bit
   /// 4:2:0 round trip alone moves a colour by up to 2; a palette of 256 colours moves it further.
-  private var bounds: (mean: Double, single: Double) {
-    switch format {
-    case .gif: (8, 40)
-    // ffmpeg rounds 16 bits to 8 differently.
-    case .tiff where frames.bitDepth == 16: (1, 1)
-    case .apng, .tiff: (0, 0)
-    case .webp where settings.quality == 0: (0, 0)
-    case .jpg: (3, 8)
-    case .mov: (2, 4)
-    default:
-      settings.quality <= 28 ? (3, 12) : (12, 40)
+  private var bounds: FormatRow.ColorBounds {
+    if let bounds = format.row.bounds {
+      // ffmpeg rounds 16 bits to 8 differently.
+      return frames.bitDepth == 16 ? FormatRow.ColorBounds(mean: 1, single: 1) : bounds
     }
+    if format == .webp, settings.quality == 0 { return FormatRow.ColorBounds(mean: 0, single: 0) }
+    let bounds = Self.bounds.first { settings.quality <= $0.quality } ?? Self.bounds[2]
+    return bounds.bounds
   }
+
+  /// By the constant quality up to which they hold. Near the end of its range an encoder keeps
+  /// hardly more than where things are.
+  private static let bounds: [(quality: Int, bounds: FormatRow.ColorBounds)] = [
+    (28, FormatRow.ColorBounds(mean: 3, single: 12)),
+    (38, FormatRow.ColorBounds(mean: 12, single: 40)),
+    (.max, FormatRow.ColorBounds(mean: 64, single: 255)),
+  ]
 
   private func differences(_ checks: [FrameCheck]) async throws -> [String] {
     try await withThrowingTaskGroup { group in
       for check in checks {
-        group.addTask { try await differences(check, in: decoder.frame(check.index)) }
+        guard let place = delay.map({ $0.place(ofFrame: check.index) }) ?? check.index else {
+          continue
+        }
+        group.addTask { try await differences(check, in: decoder.frame(place)) }
       }
       return try await group.reduce(into: []) { $0 += $1 }.sorted()
     }

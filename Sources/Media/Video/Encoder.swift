@@ -39,16 +39,28 @@ struct EncoderArguments {
 
   /// GIF, second run.
   func applyPalette(
-    _ palettePath: String, to framesPath: String, output: String, delay: Int?
+    _ palettePath: String, to framesPath: String, output: String, delay: GIFDelay
   ) -> [String] {
-    let rate = delay.map { ["-r", "100/\($0)"] } ?? []
+    let rate = delay.fixed.map { ["-r", "100/\($0)"] } ?? []
+    let frames = delay.thinning.map { "[0:v]\($0)[v];[v]" } ?? "[0:v]"
     return ToolArguments.common + own(framesPath).arguments(rate)
       + MediaInput(path: palettePath, kind: .format("png_pipe")).arguments()
       + [
-        "-lavfi", "[0:v][1:v]paletteuse=dither=\(settings.dither.name):diff_mode=rectangle",
+        "-lavfi", "\(frames)[1:v]paletteuse=dither=\(settings.dither.name):diff_mode=rectangle",
         "-loop", "0",
-        ToolArguments.file(output),
-      ]
+      ] + lastDelay(delay) + [ToolArguments.file(output)]
+  }
+
+  /// The time of a GIF's last frame: ffmpeg would repeat the one before, which may be rounded the
+  /// other way, so that the whole would be off by a hundredth.
+  private func lastDelay(_ delay: GIFDelay) -> [String] {
+    guard delay.fixed == nil, frames.frameCount > 1 else { return [] }
+    func hundredths(_ count: Int, _ rate: FrameRate) -> Int {
+      Int((Double(count) * 100 / rate.framesPerSecond).rounded())
+    }
+    let last = hundredths(delay.shownCount(of: frames.frameCount) - 1, delay.shownRate)
+    let end = hundredths(frames.frameCount, frames.rate)
+    return ["-final_delay", "\(max(end - last, delay.isThinned ? 2 : 1))"]
   }
 
   /// An intermediate file, with the frames as they were piped.
@@ -82,16 +94,15 @@ struct EncoderArguments {
   private var primaries: String { frames.colorSpace.primaries }
 
   private var filter: String {
-    switch format {
-    case .mov: conversion(to: frames.isOpaque ? "yuv444p10le" : "yuva444p10le")
-    case .webm where !isPlanar: conversion(to: "yuva420p")
-    case .mp4, .hls, .webm, .mkv, .avif: frameTags
-    case .jpg:
-      // JFIF: BT.601's matrix over the full range. Translucent pixels are laid over black.
-      (frames.isOpaque ? "" : "format=gbrap,premultiply=inplace=1,format=gbrp,")
+    if isPlanar { return frameTags }
+    switch format.row.straight {
+    case .same: return "null"
+    case .limited(let opaque, let translucent):
+      return conversion(to: frames.isOpaque ? opaque : translucent)
+    case .jfif:
+      return (frames.isOpaque ? "" : "format=gbrap,premultiply=inplace=1,format=gbrp,")
         + "scale=in_range=pc:out_range=pc:out_color_matrix=bt601:flags=accurate_rnd+full_chroma_int"
         + ",format=yuvj444p"
-    default: "null"
     }
   }
 
@@ -116,26 +127,9 @@ struct EncoderArguments {
   }
 
   private var codec: [String] {
-    switch format {
-    case .mp4:
-      planar + colorTags
-        + (settings.isFragmented ? ToolArguments.fragments : ["-movflags", "+faststart"])
-    case .mov:
-      ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] + colorTags
-    case .hls:
-      planar + ["-force_key_frames", "expr:gte(t,n_forced*\(HLSFiles.segmentDuration))"]
-        + colorTags + ["-movflags", "+faststart"]
-    case .webm: planar + colorTags
-    case .mkv: planar + colorTags + ["-f", "matroska"]
-    case .apng: ["-c:v", "apng", "-plays", "0", "-f", "apng"]
-    case .avif: planar + colorTags + ["-f", "avif"]
-    case .webp:
-      ["-c:v", "libwebp_anim", "-lossless", settings.quality == 0 ? "1" : "0"]
-        + ["-quality", "\(max(0, 100 - settings.quality * 3 / 2))", "-loop", "0", "-f", "webp"]
-    case .jpg: ["-c:v", "mjpeg", "-q:v", "\(max(1, settings.quality / 6))", "-update", "1"]
-    case .tiff: ["-c:v", "tiff", "-compression_algo", "deflate", "-update", "1"]
-    case .gif, .png, .html, .svg, .lottie, .sprites, .wav: []
-    }
+    let row = format.row
+    return (row.encoder?(settings) ?? planar) + (row.marksColors ? colorTags : [])
+      + row.output(settings)
   }
 }
 
@@ -169,7 +163,7 @@ extension EncoderArguments {
   /// `-g` counts frames.
   private var keyframes: [String] {
     guard format != .avif else { return [] }
-    let isForTheWeb = settings.isFragmented || format == .webm || format == .html
+    let isForTheWeb = settings.isFragmented || format.row.isForTheWeb
     let seconds = settings.keyframeInterval ?? (isForTheWeb ? 2 : 5)
     return ["-g", "\(Int(max(1, (seconds * frames.rate.framesPerSecond).rounded())))"]
   }
@@ -236,6 +230,7 @@ struct EncoderRun: Sendable {
         try await fit(size, input: input)
       } else {
         try await ffmpeg(arguments.encode(to: file)).run(input: input)
+        if format == .webp { try WebPLength.correct(file, to: frames.duration) }
       }
     } catch {
       output.remove()
@@ -246,7 +241,7 @@ struct EncoderRun: Sendable {
   private func runTwice(input: Int32) async throws {
     let (frames, colors) = (output.path("frames.mov"), output.path("palette.png"))
     try await ffmpeg(arguments.collect(frames: frames, palette: colors)).run(input: input)
-    let delay = GIFDelay(rate: self.frames.rate, rounding: settings.delays).fixed
+    let delay = GIFDelay(rate: self.frames.rate, rounding: settings.delays)
     try await ffmpeg(
       arguments.applyPalette(colors, to: frames, output: file, delay: delay)
     ).run()
@@ -255,6 +250,13 @@ struct EncoderRun: Sendable {
   /// The length of a path in bytes, without the ending that ffmpeg adds: it cuts longer ones
   /// (`logfilename[1024]`).
   private static let longestLog = 1000
+
+  /// In bits a second. x265 takes level 5, which more than level 4.1's 20 Mbit/s need (ITU-T H.265,
+  /// table A.9), only with coding units of 32 pixels.
+  private var highestBitRate: Double {
+    let side = min(pixels.codedSize.width, pixels.codedSize.height)
+    return settings.codec(of: format) == .hevc && side < 32 ? 10_000_000 : .infinity
+  }
 
   /// Encodes into a file of at most `size` bytes, with the highest bit rate that this allows.
   private func fit(_ size: Int, input: Int32) async throws {
@@ -267,7 +269,8 @@ struct EncoderRun: Sendable {
     let seconds = self.frames.duration
     // The bytes of the container itself: a little for the file, and for each frame.
     let overhead = 2048 + 16 * self.frames.frameCount
-    var bits = Double(size - reservedBytes - overhead) * 8 / seconds
+    var bits = min(
+      Double(size - reservedBytes - overhead) * 8 / seconds, highestBitRate)
     for _ in 0..<4 {
       guard bits >= 8000 else {
         throw MediaError.invalidSetting(

@@ -3,9 +3,6 @@ import RostrumBase
 /// The two files of HTTP Live Streaming (RFC 8216): a playlist, and all segments in one file of
 /// fragmented MP4 beside it, of which the playlist names the ranges of bytes.
 struct HLSFiles {
-  /// In seconds, at most; a key frame begins each segment.
-  static let segmentDuration = 2
-
   /// The temporary name of the segments' file: ffmpeg writes names into playlists as they are.
   private static let segmentName = "segments.m4s"
 
@@ -33,7 +30,7 @@ struct HLSFiles {
       name: "ffmpeg", tool: tool,
       arguments: ToolArguments.common + MediaInput(path: film).arguments()
         + ["-map", "0:v:0", "-map", "0:a?", "-c", "copy"]
-        + ["-f", "hls", "-hls_time", "\(Self.segmentDuration)", "-hls_playlist_type", "vod"]
+        + ["-f", "hls", "-hls_time", "\(FormatRow.segmentDuration)", "-hls_playlist_type", "vod"]
         + ["-hls_segment_type", "fmp4", "-hls_flags", "single_file"]
         + ["-hls_segment_filename", ToolArguments.file(made), ToolArguments.file(list)],
       doing: "write", path: playlist

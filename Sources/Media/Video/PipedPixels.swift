@@ -14,13 +14,13 @@ enum PipedPixels: Sendable, Equatable {
     let flattening = Flattening(
       background: settings.background, colorSpace: frames.colorSpace)
     let size = PixelSize(width: frames.width, height: frames.height)
-    switch format {
-    case .mp4, .hls, .mkv: self = .planar(I420Layout(size, isEven: true), flattening)
-    case .avif where frames.isOpaque, .webm where settings.codec == .av1:
-      self = .planar(I420Layout(size, isEven: true), flattening)
-    case .webm where frames.isOpaque: self = .planar(I420Layout(size, isEven: false), flattening)
-    default: self = .straight(frames.pixels, size)
+    let pipe = format.row.pipe
+    guard pipe != .straight, frames.isOpaque || settings.alpha(of: format) == .none else {
+      self = .straight(frames.pixels, size)
+      return
     }
+    let isEven = pipe == .evenPlanes || settings.codec == .av1
+    self = .planar(I420Layout(size, isEven: isEven), flattening)
   }
 
   var byteCount: Int {

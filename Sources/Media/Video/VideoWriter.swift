@@ -42,14 +42,14 @@ public actor VideoWriter: FrameSink {
     profile: Profile? = nil, run: RunToken = RunToken()
   ) throws(MediaError) {
     let frames = frames.written(with: settings)
-    try settings.check(format, frames)
+    try settings.checkFilm(format, frames)
     guard format != .hls || !isStream(path) else {
       throw .invalidSetting("hls is two files, and needs a name that is a file's")
     }
     let tool = try settings.tools.locatedFFmpeg()
     if settings.isVerified { _ = try settings.tools.locatedFFprobe() }
     try createFolder(ofOutput: path)
-    let coded = format == .html ? MediaFormat.webm : format
+    let coded = format == .html ? format.container : format
     let pixels = PipedPixels(coded, frames, settings)
     self.path = path
     self.format = format
@@ -215,7 +215,8 @@ public actor VideoWriter: FrameSink {
   private func multiplexed() async throws -> [MediaNote] {
     guard pictures != output.file else { return [] }
     return try await companions.write(
-      pictures: pictures, to: output.file, format == .html ? .webm : format, in: output,
+      pictures: pictures, to: output.file, format == .html ? format.container : format,
+      hasAlpha: !frames.isOpaque && settings.alpha(of: format) == .full, in: output,
       tool: settings.tools.locatedFFmpeg())
   }
 
@@ -233,24 +234,19 @@ public actor VideoWriter: FrameSink {
       path: output.file, reportedPath: path, format: format.container, frames: frames,
       settings: settings, codedSize: pixels.codedSize,
       hasSound: companions.soundtrack != nil && format.audioCodec != nil,
-      hasCaptions: companions.captions != nil && format.audioCodec != nil && format != .hls)
+      hasCaptions: companions.captions != nil && format.row.captions != nil)
     return try await verification.run(checks)
   }
 }
 
 extension VideoSettings {
   /// Throws for settings that an encoder would refuse, before one is started.
-  fileprivate func check(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
-    guard format.isWrittenByVideoWriter, format != .sprites else { throw .wrongFormat(format) }
+  fileprivate func checkFilm(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
+    guard [.film, .still].contains(format.row.making) else { throw .wrongFormat(format) }
     guard frames.width > 0, frames.height > 0, frames.frameCount > 0 else {
       throw .invalidSetting("a video has at least one frame of at least one pixel")
     }
-    try checkCodec(format, frames)
-    guard let best = codec(of: format)?.qualities else { return }
-    guard best ~= quality else {
-      throw .invalidSetting(
-        "the quality of \(format.rawValue) is \(best.lowerBound) (best) to \(best.upperBound)")
-    }
+    try check(format, frames)
   }
 }
 

@@ -11,8 +11,6 @@ import Synchronization
 public struct WatchJob: Sendable {
   private let job: RenderJob
 
-  /// How long nothing may happen before rendering begins: editors write in several steps.
-  private static let quietTime = Duration.milliseconds(80)
   /// How often files are looked at while rendering.
   private static let interval = DispatchTimeInterval.milliseconds(100)
   /// A queue of its own gets a thread even when every core renders.
@@ -38,7 +36,7 @@ public struct WatchJob: Sendable {
         report(event)
       }
       if files.changed.isEmpty { report(.waiting(files: files.count)) }
-      let changed = try await settled(files, events)
+      let changed = try await files.settled(events)
       chosen = state.withLock { $0.next(changed, data: data) }
     }
   }
@@ -97,21 +95,6 @@ public struct WatchJob: Sendable {
       work.cancel()
     }
   }
-
-  /// Waits until files have changed and no more do.
-  private func settled(_ files: WatchedFiles, _ events: FolderEvents) async throws -> Set<FilePath>
-  {
-    events.add(files.folders)
-    while files.changed.isEmpty { try await events.next() }
-    var changed: Set<FilePath> = []
-    while true {
-      let latest = files.changed
-      if !changed.isEmpty, latest.isEmpty { return changed }
-      files.accept(latest)
-      changed.formUnion(latest)
-      try await Task.sleep(for: Self.quietTime)
-    }
-  }
 }
 
 /// Files whose changes matter, each with its state when it was read.
@@ -126,6 +109,9 @@ package final class WatchedFiles: Sendable {
   }
 
   private let states = Mutex<[FilePath: Known]>([:])
+
+  /// How long nothing may happen before work begins: editors write in several steps.
+  private static let quietTime = Duration.milliseconds(80)
 
   package init() {}
 
@@ -150,6 +136,20 @@ package final class WatchedFiles: Sendable {
   /// The files that have changed since they were added.
   package var changed: Set<FilePath> {
     states.withLock { Set($0.filter { Known($0.key) != $0.value }.keys) }
+  }
+
+  /// Waits until files have changed and no more do; they are known then.
+  func settled(_ events: FolderEvents) async throws -> Set<FilePath> {
+    events.add(folders)
+    while changed.isEmpty { try await events.next() }
+    var all: Set<FilePath> = []
+    while true {
+      let latest = changed
+      if !all.isEmpty, latest.isEmpty { return all }
+      accept(latest)
+      all.formUnion(latest)
+      try await Task.sleep(for: Self.quietTime)
+    }
   }
 
   /// Takes the present state of files for the known one.

@@ -4,11 +4,11 @@ import RostrumLayerTree
 extension Key {
   static let captions = Field(
     "captions", Reader<CaptionDraft>.captions,
-    "The spoken words as text: the path of an SRT or WebVTT file, a list of captions, or a mapping that says more."
+    "The spoken words as text: the path of an SRT, WebVTT or ASS file, a list of captions, or a mapping that says more."
   )
   static let captionFile = Field(
     "file", .captionFile,
-    "The path of an SRT or WebVTT file, relative to the scene file. Either this or cues.")
+    "The path of an SRT, WebVTT or ASS file, relative to the scene file. Either this or cues.")
   static let captionCues = Field(
     "cues", Reader.items("a list of captions: {start, end, text}", of: cueSchema),
     "The captions themselves.")
@@ -130,6 +130,6 @@ extension Reader where Content == String {
 
   /// The path of a file with captions.
   fileprivate static let captionFile = file(
-    "the path of an SRT or WebVTT file", .caption, example: "nowhere.srt",
+    "the path of an SRT, WebVTT or ASS file", .caption, example: "nowhere.srt",
     schema: ["type": "string"])
 }

@@ -1,8 +1,8 @@
 import RostrumBase
 import RostrumLayerTree
 
-/// Reads SubRip (`.srt`) and WebVTT (`.vtt`): only times and texts; numbers, names, settings,
-/// styles and notes are skipped.
+/// Reads SubRip (`.srt`), WebVTT (`.vtt`) and Advanced SubStation Alpha (`.ass`): times and texts.
+/// Numbers, names and notes are skipped; settings, styles and whatever else is lost are listed.
 ///
 /// Sources: W3C's "WebVTT: The Web Video Text Tracks Format", section 4, for both the blocks and
 /// the times within a text; SubRip has no specification, so the common features of its files are
@@ -20,6 +20,8 @@ struct CaptionParser {
 
   private let lines: [Substring]
   private let isWebVTT: Bool
+  /// The features of the captions read so far that are not shown.
+  private(set) var losses = CaptionLosses()
 
   /// `bytes` are the content of a caption file.
   init(_ bytes: [UInt8]) throws(Problem) {
@@ -41,7 +43,26 @@ struct CaptionParser {
   }
 
   /// In the order of their times.
-  func captions() throws(Problem) -> [Placed] {
+  mutating func captions() throws(Problem) -> [Placed] {
+    var found = try placed()
+    guard !found.isEmpty else {
+      throw Problem(
+        line: 1, message: "there are no captions in it",
+        hint: "a caption has a line such as 00:00:01,000 --> 00:00:02,500, and its text below")
+    }
+    found = found.enumerated().sorted {
+      ($0.element.caption.start, $0.offset) < ($1.element.caption.start, $1.offset)
+    }.map(\.element)
+    return found
+  }
+
+  private mutating func placed() throws(Problem) -> [Placed] {
+    if SubStationParser.reads(lines) {
+      var parser = SubStationParser(lines)
+      let found = try parser.captions()
+      losses = parser.losses
+      return found
+    }
     var found: [Placed] = []
     var index = 0
     while index < lines.count {
@@ -53,14 +74,7 @@ struct CaptionParser {
       if let caption = try caption(index..<end) { found.append(caption) }
       index = end
     }
-    guard !found.isEmpty else {
-      throw Problem(
-        line: 1, message: "there are no captions in it",
-        hint: "a caption has a line such as 00:00:01,000 --> 00:00:02,500, and its text below")
-    }
-    return found.enumerated().sorted {
-      ($0.element.caption.start, $0.offset) < ($1.element.caption.start, $1.offset)
-    }.map(\.element)
+    return found
   }
 
   /// The blank line after a block of WebVTT, or its second line with times: section 4.1.
@@ -101,9 +115,13 @@ struct CaptionParser {
   private func isBlank(_ index: Int) -> Bool { lines[index].allSatisfy(\.isWhitespace) }
 
   /// `nil` for a block that shows nothing.
-  private func caption(_ block: Range<Int>) throws(Problem) -> Placed? {
+  private mutating func caption(_ block: Range<Int>) throws(Problem) -> Placed? {
     let others = ["WEBVTT", "NOTE", "STYLE", "REGION"]
-    if isWebVTT, others.contains(where: lines[block.lowerBound].hasPrefix) { return nil }
+    if isWebVTT, let word = others.first(where: lines[block.lowerBound].hasPrefix) {
+      let what = ["STYLE": CaptionLosses.styles, "REGION": CaptionLosses.regions][word]
+      if let what { losses.add(what, line: block.lowerBound + 1) }
+      return nil
+    }
     guard let index = block.prefix(2).first(where: { lines[$0].contains("-->") }) else {
       throw Problem(
         line: block.lowerBound + 1,
@@ -113,12 +131,23 @@ struct CaptionParser {
     let (start, end) = try times(index)
     let last = block.last { !isBlank($0) } ?? index
     let text = lines[(index + 1)..<max(last + 1, index + 1)].joined(separator: "\n")
-    let pieces = Self.pieces(of: text)
-    guard pieces.contains(where: { $0.text.contains { !$0.isWhitespace } }) else { return nil }
-    return (Caption(start: start, end: end, pieces: pieces), index + 1)
+    let read = CaptionTextReader(text)
+    for what in read.losses { losses.add(what, line: index + 1) }
+    guard read.pieces.contains(where: { $0.text.contains { !$0.isWhitespace } }) else { return nil }
+    return (Caption(start: start, end: end, pieces: read.pieces), index + 1)
   }
 
-  private func times(_ index: Int) throws(Problem) -> (Double, Double) {
+  /// Notes the settings behind a caption's times: WebVTT's places, and SubRip's coordinates.
+  private mutating func note(settings words: ArraySlice<String>, line: Int) {
+    // What players do without a setting is no loss.
+    let usual: Set = ["align:center", "align:middle", "position:50%", "line:auto", "size:100%"]
+    for word in words where !usual.contains(word) {
+      losses.add(
+        word.hasPrefix("region:") ? CaptionLosses.regions : CaptionLosses.positions, line: line)
+    }
+  }
+
+  private mutating func times(_ index: Int) throws(Problem) -> (Double, Double) {
     let parts = lines[index].components(separatedBy: "-->")
     let words = parts.map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
     guard parts.count == 2, let start = words[0].last.flatMap(Self.seconds),
@@ -129,6 +158,7 @@ struct CaptionParser {
         message: "expected times such as 00:00:01,000 --> 00:00:02,500; found "
           + String(lines[index].prefix(60)).quoted)
     }
+    note(settings: words[1].dropFirst(), line: index + 1)
     guard end > start else {
       throw Problem(
         line: index + 1,
@@ -151,46 +181,5 @@ struct CaptionParser {
       return nil
     }
     return numbers.reduce(0) { $0 * 60 + $1 }
-  }
-
-  /// The text without its tags, split at the times inside it.
-  static func pieces(of text: String) -> [Caption.Piece] {
-    var pieces: [Caption.Piece] = []
-    var (plain, start) = (String.UnicodeScalarView(), Double?.none)
-    func add() { if !plain.isEmpty { pieces.append(.init(start: start, text: String(plain))) } }
-    // By scalars: a combining mark behind a bracket makes another character of it.
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.first {
-      if scalar == "<", let end = rest.firstIndex(of: ">") {
-        if let time = seconds(String(rest[..<end].dropFirst())) {
-          add()
-          (plain, start) = (.init(), time)
-        }
-        rest = rest[end...].dropFirst()
-      } else if scalar == "{", rest.dropFirst().first == "\\", let end = rest.firstIndex(of: "}") {
-        rest = rest[end...].dropFirst()
-      } else if scalar == "&", let (character, length) = entity(at: rest) {
-        plain.append(character)
-        rest = rest.dropFirst(length)
-      } else {
-        plain.append(scalar)
-        rest = rest.dropFirst()
-      }
-    }
-    add()
-    return pieces
-  }
-
-  private static let entities: [(name: String, scalar: Unicode.Scalar)] = [
-    ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&nbsp;", "\u{A0}"),
-    ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
-  ]
-
-  /// The scalar for the entity at the start of the text, and the length of the entity's name.
-  private static func entity(
-    at text: Substring.UnicodeScalarView
-  ) -> (scalar: Unicode.Scalar, length: Int)? {
-    entities.first { text.starts(with: $0.name.unicodeScalars) }
-      .map { ($0.scalar, $0.name.unicodeScalars.count) }
   }
 }

@@ -29,7 +29,7 @@ extension Reader where Content == CaptionDraft {
   static let captions: Reader = {
     let mapping = Reader.mapping(.captions, "captions", example: "{cues: []}") { $0.captions() }
     return Reader(
-      "the path of an SRT or WebVTT file, a list of captions, or a mapping", example: "[]",
+      "the path of an SRT, WebVTT or ASS file, a list of captions, or a mapping", example: "[]",
       schema: [
         "anyOf": [
           ["type": "string"], mapping.schema, SchemaPart.list(Vocabulary.caption.reference),
@@ -93,7 +93,11 @@ extension CaptionDraft {
     do throws(SceneFileError) {
       let bytes = try SceneFileError.contents(ofFile: path)
       do throws(CaptionParser.Problem) {
-        let found = try CaptionParser(bytes).captions()
+        var parser = try CaptionParser(bytes)
+        let found = try parser.captions()
+        if let losses = parser.losses.sentence {
+          context.warning(.notDrawn, "of \(fileName), \(losses)", at: node)
+        }
         captions = found.map(\.caption)
         lines = found.map(\.line)
         nodes = found.map { _ in node }

@@ -17,12 +17,14 @@ public struct FilmTextProblem: ExitStatusError, Sendable, CustomStringConvertibl
 }
 
 extension CaptionTrack {
-  /// The captions of an SRT or WebVTT file, for players. Throws `FilmTextProblem` and
-  /// `SceneFileError`.
-  public init(file path: String) throws {
+  /// The captions of an SRT, WebVTT or ASS file, for players. `warn` gets a sentence for what of
+  /// the file is not kept. Throws `FilmTextProblem` and `SceneFileError`.
+  public init(file path: String, warn: (String) -> Void = { _ in }) throws {
     let bytes = try bytes(ofFile: path)
     do throws(CaptionParser.Problem) {
-      let found = try CaptionParser(bytes).captions()
+      var parser = try CaptionParser(bytes)
+      let found = try parser.captions()
+      if let losses = parser.losses.sentence { warn("of \(path), \(losses)") }
       self.init(captions: found.map(\.caption), places: [.track])
     } catch {
       throw FilmTextProblem(

@@ -55,6 +55,10 @@ extension Key {
   static let fadeOut = DefaultedField(
     "fadeOut", .delay, default: 0,
     "For how many seconds it becomes quieter at its end, also where the scene ends before it.")
+  static let fadeCurve = Field(
+    "fadeCurve", .timingFunction,
+    "How both fades go, as a timing function from silence to full. Default: a quarter of a sine, with which sounds that fade into each other keep their power."
+  )
   static let duck = Field(
     "duck", Reader<AudioTrack.Ducking>.ducking,
     "The track under which this one becomes quiet as long as that one is heard: its name, or a mapping."
@@ -100,7 +104,7 @@ extension Vocabulary {
     [
       Key.audioFile, Key.audioName, Key.audioIn, Key.audioOut, Key.audioBeginTime,
       Key.audioDuration, Key.audioSpeed, Key.audioLoop, Key.audioGain, Key.audioPan, Key.fadeIn,
-      Key.fadeOut, Key.duck, Key.allow,
+      Key.fadeOut, Key.fadeCurve, Key.duck, Key.allow,
     ], listsKeys: true)
 
   /// The keys of a gain with key frames.

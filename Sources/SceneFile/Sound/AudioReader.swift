@@ -98,6 +98,7 @@ extension MappingReader {
     let (begin, speed) = (checked(Key.audioBeginTime), checked(Key.audioSpeed))
     let (gain, pan) = (checked(Key.audioGain), checked(Key.audioPan))
     let (fadeIn, fadeOut) = (checked(Key.fadeIn), checked(Key.fadeOut))
+    let fadeCurve = ifGiven(Key.fadeCurve)
     let (loops, duration) = (checked(Key.audioLoop), ifGiven(Key.audioDuration))
     let (name, ducking) = (ifGiven(Key.audioName), ifGiven(Key.duck))
     let (inPoint, outPoint) = (checked(Key.audioIn), ifGiven(Key.audioOut))
@@ -107,14 +108,14 @@ extension MappingReader {
     remember(name ?? nil, ducking ?? nil)
     guard let inPoint, let outPoint, isPart(inPoint, outPoint, of: source), let speed,
       isPlayable(speed), let begin, let gain, let pan, let fadeIn, let fadeOut, let loops,
-      let duration, let name, let ducking
+      let duration, let name, let ducking, let fadeCurve
     else { return nil }
     var track = AudioTrack(source, inPoint: inPoint)
     track.name = name
     (track.outPoint, track.beginTime, track.speed) = (outPoint, begin, speed)
     (track.loops, track.duration, track.gain) = (loops, duration, gain)
     (track.pan, track.fadeIn, track.fadeOut) = (pan, fadeIn, fadeOut)
-    track.ducking = ducking
+    (track.ducking, track.fadeCurve) = (ducking, fadeCurve)
     track.place = SourcePlace(node.mark)
     return isLoopable(track) ? track : nil
   }

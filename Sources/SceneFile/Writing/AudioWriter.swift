@@ -20,6 +20,7 @@ extension ValueWriter {
     if track.pan != Envelope(0) { mapping.add(Key.audioPan, envelope(track.pan)) }
     mapping.add(Key.fadeIn, track.fadeIn)
     mapping.add(Key.fadeOut, track.fadeOut)
+    mapping.add(Key.fadeCurve, track.fadeCurve.map(TimingWriter.node))
     mapping.add(Key.duck, track.ducking.map(ducking))
     return mapping.block
   }

@@ -64,7 +64,7 @@ struct FigureLook: ParsableArguments {
   var scale: Double = 2
 
   @Option(
-    help: "light, dark, auto (an SVG follows its page), or a theme file.",
+    help: "light, dark, grey, auto (an SVG follows its page), or a theme file.",
     completion: .file(extensions: ["yaml", "yml", "json"]))
   var theme: String?
 
@@ -101,9 +101,10 @@ struct FigureLook: ParsableArguments {
     var options = FigureJob.Options()
     options.width = width ?? style.width ?? usual
     options.height = height ?? style.height
-    let theme = theme ?? style.theme ?? "light"
-    options.followsPage = theme == "auto"
-    options.theme = options.followsPage ? .light : try found(theme)
+    let name = theme ?? style.theme ?? "light"
+    options.followsPage = name == "auto"
+    options.theme = options.followsPage ? .light : try found(name)
+    if theme == nil, let own = style.ownTheme { options.theme = Theme(own) }
     options.background = try background.map { try FigureStyle.background($0) } ?? style.background
     options.fonts = fonts.isEmpty ? style.fonts : fonts
     options.language = language ?? style.language ?? .english
@@ -180,6 +181,7 @@ struct FigureCommand: AsyncParsableCommand {
       Examples:
         rostrum figure Scenes/Book/Figures/10.3.yaml -o 10.3.svg
         rostrum figure Scenes/Book/Figures/*.yaml -o Output/figures --format svg,pdf
+        rostrum figure spring.yaml -o spring.pdf --watch
       """)
 
   @Argument(help: "Figure files.", completion: .file(extensions: ["yaml", "yml", "json"]))
@@ -197,11 +199,18 @@ struct FigureCommand: AsyncParsableCommand {
       "In a folder: svg, pdf, png, mp4, gif ..., with commas.", valueName: "formats"))
   var format: CommaSeparated<FigureFormat>?
 
+  @Flag(
+    help: "Draw again when a figure, its scenes, its data or its theme changes. Ctrl-C ends it.")
+  var watch = false
+
   @OptionGroup var look: FigureLook
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
+    if watch, isStream(output) {
+      throw ValidationError("--watch writes files; '\(output)' is a stream.")
+    }
     let isOne = FigureFormat(path: output) != nil || isStream(output)
     if files.count > 1, isOne {
       throw ValidationError("Several figures need a folder, not the file '\(output)'.")
@@ -224,15 +233,48 @@ struct FigureCommand: AsyncParsableCommand {
       if let language = look.language, look.fonts.isEmpty, look.theme == nil {
         try language.checkFonts()
       }
+      if watch { try await drawAgain(formatter) }
       var failures = Failures(formatter)
-      for file in files { _ = try await failures.collect { try await draw(file, formatter) } }
+      for file in files {
+        _ = try await failures.collect { try await draw(try open(file), of: file, formatter) }
+      }
       try failures.end()
     }
   }
 
-  private func draw(_ file: String, _ formatter: DiagnosticFormatter) async throws {
-    let (result, assets) = try SceneOpener(options: scene.options()).openFigure(
-      file, language: look.language)
+  /// Draws the figures whenever one of their files changes. Mistakes do not end it.
+  private func drawAgain(_ formatter: DiagnosticFormatter) async throws -> Never {
+    let theme = look.theme.flatMap { name in
+      Theme.named.contains { $0.name == name } || name == "auto" ? nil : FilePath.resolved(name)
+    }
+    try await FigureWatch(files).run { file in
+      do {
+        let found = try open(file)
+        do {
+          try await draw(found, of: file, formatter)
+        } catch  where !(error is CancellationError) {
+          _ = explain(error, formatter)
+        }
+        return found.result.files.union([theme].compactMap(\.self))
+      } catch  where !(error is CancellationError) {
+        _ = explain(error, formatter)
+        return []
+      }
+    } waiting: { count in
+      Terminal.note("watching \(count) file\(count == 1 ? "" : "s"); ctrl-C ends it")
+    }
+  }
+
+  private typealias Opened = (result: FigureLoadResult, assets: SceneAssets)
+
+  private func open(_ file: String) throws -> Opened {
+    try SceneOpener(options: scene.options()).openFigure(file, language: look.language)
+  }
+
+  private func draw(
+    _ opened: Opened, of file: String, _ formatter: DiagnosticFormatter
+  ) async throws {
+    let (result, assets) = opened
     guard let figure = result.figure else { throw InvalidScene(result: result.withoutFigure) }
     if !result.diagnostics.isEmpty {
       Terminal.record(formatter.text(for: [result.withoutFigure]), terminator: "")

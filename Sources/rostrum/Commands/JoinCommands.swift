@@ -167,8 +167,8 @@ struct AdditionArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Captions for players to show: an SRT or WebVTT file.", valueName: "file"),
-    completion: .file(extensions: ["srt", "vtt"]))
+      "Captions for players to show: an SRT, WebVTT or ASS file.", valueName: "file"),
+    completion: .file(extensions: ["srt", "vtt", "ass"]))
   var captions: String?
 
   @Option(
@@ -181,7 +181,9 @@ struct AdditionArguments: ParsableArguments {
     get throws {
       var additions = FilmAdditions()
       additions.audio = audio
-      additions.captions = try captions.map { try CaptionTrack(file: $0) }
+      additions.captions = try captions.map { path in
+        try CaptionTrack(file: path) { Terminal.note("warning: \($0)") }
+      }
       additions.information.chapters =
         try chapters.map { try FilmInformation.chapters(file: $0) } ?? []
       return additions

@@ -34,6 +34,15 @@ struct TextConversion {
     return result
   }
 
+  /// The outline of a text; `nil` where the file has no such font.
+  func outline(_ document: LottieText.Document) -> Path? {
+    file.fonts[document.font].map { outline(placed(document, $0)) }
+  }
+
+  private func outline(_ letters: [PlacedLetter]) -> Path {
+    Path(letters.flatMap { $0.path.transformed(by: .at($0.origin)).elements })
+  }
+
   private func layer(
     _ document: LottieText.Document, _ text: LottieText, _ name: String
   ) -> Draft? {
@@ -46,8 +55,7 @@ struct TextConversion {
     guard letters.contains(where: { !$0.path.isEmpty }) else { return nil }
     var draft: Draft
     if text.animators.isEmpty {
-      let outline = Path(letters.flatMap { $0.path.transformed(by: .at($0.origin)).elements })
-      draft = Draft(name, parts(outline, document, text.changes, name))
+      draft = Draft(name, parts(outline(letters), document, text.changes, name))
     } else {
       draft = Draft(name, animated(letters, document, text, name))
     }

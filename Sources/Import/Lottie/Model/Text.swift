@@ -118,7 +118,7 @@ extension LottieContext {
       anchorShift: value["m"].map { track($0, "a", [0, 0]) } ?? Track([0, 0]))
   }
 
-  private func document(_ key: JSONValue) -> LottieText.Document? {
+  func document(_ key: JSONValue) -> LottieText.Document? {
     guard let value = key["s"], value.members != nil else { return nil }
     let size = max(number(value, "s", 10), 0)
     let box = value["sz"].flatMap(numbers).flatMap { size -> Rect? in

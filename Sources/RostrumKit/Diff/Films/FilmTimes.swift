@@ -13,7 +13,10 @@ struct FilmTimes: Sendable {
   }
 
   init(_ facts: VideoFacts) {
-    self.init(starts: facts.times, end: facts.duration, tolerance: facts.tolerance)
+    let first = facts.times[0]
+    self.init(
+      starts: facts.times.map { $0 - first }, end: facts.duration - first,
+      tolerance: facts.tolerance)
   }
 
   /// How long a frame is seen, in seconds.

@@ -1,0 +1,119 @@
+import RostrumSource
+import Testing
+
+@testable import RostrumImport
+
+@Suite("Hostile expressions")
+struct ExpressionLimitTests {
+  /// Texts that never end, or take all memory, or reach for what is not theirs.
+  static let hostile = [
+    "for (;;) ;", "while (true) ;", "do { } while (1)", "for (var i = 0; i < 10; ) ;",
+    "var $bm_rt; function f() { return f() + f(); } try { f(); } catch (e) { } for (;;) ;",
+    "while (1) { try { while (1) ; } catch (e) { } }",
+    "for (;;) { try { for (;;) ; } finally { continue; } }",
+    "for (;;) try { null.a } catch (e) { }", "({get while() { while (1) ; }}).while",
+    "({toString: function () { for (;;) ; }}) + ''", "({valueOf: function () { for (;;) ; }}) * 1",
+    "[1, 2].sort(function () { for (;;) ; })", "'aa'.replace(/a/g, function () { for (;;) ; })",
+    "var s = 'a'; for (;;) s += s;", "var a = []; for (;;) a.push(a.slice(0));",
+    "var s = 'aaaaaaaaaa'; for (var i = 0; i < 16; i++) s += s; s.indexOf(s.slice(1) + 'b')",
+    "new Array(4294967295).indexOf(1)", "Array.prototype.indexOf.call({length: 4294967295}, 1)",
+    "var a = []; a.length = 4294967295; a.reverse()", "var a = [1]; a.length = 4e9; a.join()",
+    "/(a+)+b/.test('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'.match('(a|a)*b')",
+    "new RegExp('(x+x+)+y').exec('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'.search(/a*a*a*a*a*a*a*a*a*a*a*a*b/)",
+    "/((a{1000}){1000}){1000}/.test('a')",
+    "/a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?aaaaaaa/.test('a')",
+    "{} /\"/; while (1) {} /\"/", "for (var i in [1]) for (;;) ;",
+    "var o = {}; for (var i = 0; i < 2000; i++) o[i] = i; for (;;) for (var k in o) ;",
+    "loopOut.constructor('for (;;) ;')()", "eval('for (;;) ;')", "eval('while' + '(1);')",
+    "(function () {}).constructor('return 1')()",
+    "Object.getPrototypeOf(function () {}).constructor('1')",
+    "[].map.constructor('for (;;) ;')()", "var f = function () { return eval('f()'); }; f()",
+    "thisComp.layer.constructor('1')()", "$$s(-1e9)", "var $$s = 1;", "\\u0077hile (1) ;",
+    "while\u{3000}(1) ;", "while\u{2028}(1) ;", "'a' <!-- /*\nfor (;;) ; // */",
+    "while\u{200B}(1) ;", "`${(() => { for (;;) ; })()}`", "(f => f(f))(f => f(f))",
+    "`${`${`", "var $bm_rt = `}`; `${1`", "(function f(n) { return [1].map(f); })()",
+    "decodeURI('%')",
+    "var o = {valueOf: function () { return o + 1; }}; o + 1", "for (;;) new Error('a').stack;",
+    "smooth(1, 1e9)", "wiggle(1, 1, 1e9) && smooth(1, 1e12)", "createPath(new Array(1e9)).points()",
+    "propertyGroup(1e15)", "var a = [[]]; for (var i = 0; i < 60; i++) a = [a, a]; String(a)",
+    "'a'.concat.apply('a', {length: 1e9})", "Math.max.apply(null, new Array(1e8))",
+    "var s = ''; while (s.length < 1e9) s = s.concat(s, 'aaaa');",
+    "new Array(101).join(new Array(1e8).join('a'))",
+  ]
+
+  @Test("Nothing hangs, crashes or stays unsaid", .timeLimit(.minutes(1)), arguments: hostile)
+  func limits(_ text: String) {
+    let code = text.contains("$bm_rt") ? text : "var $bm_rt; $bm_rt = 0;\n\(text);\n$bm_rt = 'no';"
+    let trial = ExpressionTrial(code)
+    #expect(trial.diagnostics.count == 1, "\(text): \(trial.diagnostics.map(\.message))")
+    #expect(trial.values(at: 5) == [50])
+  }
+
+  @Test(
+    "One expression leaves nothing for another",
+    arguments: [
+      "shared = 1; $bm_rt = 1", "this.shared = 1; $bm_rt = 1",
+      "Object.prototype.shared = 1; $bm_rt = 1",
+      "Array.prototype.shared = 1; $bm_rt = 1", "Math.shared = 1; $bm_rt = 1",
+      "thisComp.shared = 1; $bm_rt = 1",
+      "thisLayer.shared = 1; $bm_rt = 1", "[].map.shared = 1; $bm_rt = 1",
+      "({}).__proto__.shared = 1; $bm_rt = 1",
+      "Object.defineProperty(this, 'shared', {value: 1})", "eval('shared = 1'); $bm_rt = 1",
+      "effect('Slider').shared = 1; $bm_rt = 1",
+      "(function () {}).__proto__.shared = 1; $bm_rt = 1",
+      "sum.shared = 1; $bm_rt = 1", "key(1).shared = 1; $bm_rt = 1",
+    ])
+  func separation(_ text: String) {
+    let places = [
+      "this", "Object.prototype", "[]", "Math", "thisComp", "thisLayer", "[].map", "sum",
+      "effect('Slider')", "key(1)", "function () {}",
+    ]
+    let reading = places.map { "(\($0)).shared === undefined" }.joined(separator: " && ")
+    let trial = ExpressionTrial(
+      file: ExpressionTrial.file(
+        "\"o\": {\"k\": 1, \"x\": \("var $bm_rt; \(text)".asciiJSON)}, "
+          + "\"r\": {\"a\": 1, \"k\": [{\"t\": 0, \"s\": [0]}, {\"t\": 9, \"s\": [1]}], "
+          + "\"x\": \("(\(reading)) ? 7 : 8".asciiJSON)}"))
+    #expect(trial.values("r", at: 5) == [7], "\(trial.diagnostics.map(\.message))")
+  }
+
+  @Test("Values of the file cannot be changed")
+  func values() {
+    let trial = ExpressionTrial(
+      file: ExpressionTrial.file(
+        #""p": {"k": [1, 2], "x": "value[0] = 9; $bm_rt = value"}, "r": {"k": 4, "x": "position.valueAtTime(0)[0] = 5; thisComp.layer(2).position.value[0] = 3; $bm_rt = thisComp.layer(2).position[0]"}"#
+      ))
+    #expect(trial.values("p", at: 3) == [9, 2])
+    #expect(trial.values("r", at: 3) == [50])
+  }
+
+  @Test("Long expressions, deep ones and very many are refused")
+  func sizes() {
+    let long = ExpressionTrial(String(repeating: "1 + ", count: 20_000) + "1")
+    #expect(long.diagnostics.first?.message.contains("longer") == true)
+    let deep = ExpressionTrial(
+      String(repeating: "(", count: 200) + "1" + String(repeating: ")", count: 200))
+    #expect(deep.diagnostics.first?.message.contains("deep") == true)
+    let unary = ExpressionTrial(String(repeating: "!", count: 40_000) + "1")
+    #expect(unary.diagnostics.count <= 1)
+    let layers = (1...300).map {
+      "{\"ty\": 3, \"ind\": \($0), \"ip\": 0, \"op\": 20, \"ks\": {\"o\": {\"k\": 1, \"x\": \"for (;;) ;\"}}}"
+    }
+    let many = load(lottie(layers.joined(separator: ",\n")))
+    #expect(many.scene == nil)
+    #expect(many.diagnostics.count <= 2, "\(many.diagnostics.count)")
+  }
+
+  @Test("The failures of a kind are one message with their number")
+  func counts() {
+    let layers = (1...5).map {
+      "{\"ty\": 3, \"ind\": \($0), \"ip\": 0, \"op\": 20, \"ks\": {\"o\": {\"k\": 1, \"x\": \"nothing\"}}}"
+    }
+    let many = load(lottie(layers.joined(separator: ",\n")))
+    #expect(many.scene != nil)
+    #expect(many.diagnostics.map(\.severity) == [.warning])
+    #expect(many.diagnostics.first?.message.contains("and 4 more") == true)
+  }
+}
