@@ -85,9 +85,12 @@ struct OutputCommandTests {
     }
   }
 
-  /// Jobs name their own file.
+  /// The contents without the file's own name in jobs, and without the durations of two runs in JUnit.
   private static func comparable(_ data: Data) -> Data {
     let text = String(decoding: data, as: UTF8.self)
+    if text.contains("<testsuites") {
+      return Data(text.replacing(#/ time="[0-9.]+"/#, with: "").utf8)
+    }
     guard text.contains("Made by rostrum farm") else { return data }
     return Data(text.replacing("x.yaml", with: "job").utf8)
   }

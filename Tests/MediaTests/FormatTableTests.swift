@@ -227,20 +227,23 @@ enum FormatPage {
 
   private static func row(_ format: MediaFormat) -> String {
     let row = format.row
+    // Options of pictures are no matter to a format of sound, which comes beside other formats.
+    let hasPictures = row.reading != .sound
     let endings = row.endings.map { "`.\($0)`" }.joined(separator: ", ")
     let alpha: [MediaFormat.Alpha: String] = [.none: "no", .oneBit: "one bit", .full: "yes"]
     let captions = ["mov_text": "3GPP timed text", "webvtt": "WebVTT", "srt": "SubRip"]
     let sound: [AudioCodec: String] = [.aac: "AAC", .opus: "Opus", .pcm: "PCM, 24 bits"]
     let more = [
-      row.holds16Bits ? "16 bits" : nil, row.canBeFragmented ? "fragments" : nil,
+      hasPictures && row.holds16Bits ? "16 bits" : nil,
+      row.canBeFragmented ? "fragments" : nil,
       row.poster == .nowhere ? nil : "poster", row.making == .still ? "one frame" : nil,
       row.largestSide.map { "at most \($0) pixels a side" },
     ].compactMap(\.self).joined(separator: ", ")
     let cells = [
       "`\(format.rawValue)` (\(endings))", row.about,
-      row.codecs.map(\.row.title).joined(separator: ", "), alpha[row.alpha] ?? "",
+      row.codecs.map(\.row.title).joined(separator: ", "), hasPictures ? alpha[row.alpha] ?? "" : "",
       row.sound.flatMap { sound[$0] } ?? "no", row.captions.flatMap { captions[$0] } ?? "no",
-      row.marksColors ? "yes" : "no", more,
+      hasPictures ? (row.marksColors ? "yes" : "no") : "", more,
     ]
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
