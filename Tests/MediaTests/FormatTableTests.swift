@@ -241,7 +241,8 @@ enum FormatPage {
     ].compactMap(\.self).joined(separator: ", ")
     let cells = [
       "`\(format.rawValue)` (\(endings))", row.about,
-      row.codecs.map(\.row.title).joined(separator: ", "), hasPictures ? alpha[row.alpha] ?? "" : "",
+      row.codecs.map(\.row.title).joined(separator: ", "),
+      hasPictures ? alpha[row.alpha] ?? "" : "",
       row.sound.flatMap { sound[$0] } ?? "no", row.captions.flatMap { captions[$0] } ?? "no",
       hasPictures ? (row.marksColors ? "yes" : "no") : "", more,
     ]
