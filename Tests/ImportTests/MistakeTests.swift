@@ -85,10 +85,8 @@ struct MistakeTests {
         "{\"ty\": 13, \"ks\": {\"p\": \(animated((0, "[0, 0, 0]", bentInDepth), (9, "[1, 1, 1]", "")))}}"
       ),
       (.layerTypes, #"{"ty": 99, "ks": {}}"#),
-      (.effects, shapeLayer("", #""ef": [{"ty": 22, "nm": "Stroke"}],"#)),
-      (.layerStyles, shapeLayer("", #""sy": [{"ty": 3}],"#)),
       (.mergePaths, shapeLayer("\(square), \(square), {\"ty\": \"mm\", \"mm\": 9}")),
-      (.shapeTypes, shapeLayer(#"{"ty": "zz"}"#)), (.blendModes, shapeLayer("", #""bm": 99,"#)),
+      (.shapeTypes, shapeLayer(#"{"ty": "tw"}"#)),
       (.matteTypes, shapeLayer("", #""tt": 9,"#)),
     ] as [(UnsupportedFeature, String)])
   func unsupported(_ feature: UnsupportedFeature, _ layer: String) throws {
@@ -100,6 +98,22 @@ struct MistakeTests {
     let ignored = load(lottie(layer), ignoring: [feature])
     #expect(ignored.scene != nil)
     #expect(ignored.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test(
+    "What players leave out too is a warning at its place",
+    arguments: [
+      (.effects, shapeLayer("", #""ef": [{"ty": 22, "nm": "Stroke"}],"#)),
+      (.layerStyles, shapeLayer("", #""sy": [{"ty": 5}],"#)),
+      (.layerStyles, shapeLayer("", #""sy": [{"ty": 7, "bm": {"k": 5}}],"#)),
+      (.blendModes, shapeLayer("", #""bm": 99,"#)),
+    ] as [(UnsupportedFeature, String)])
+  func leftOut(_ feature: UnsupportedFeature, _ layer: String) throws {
+    let result = load(lottie(layer))
+    #expect(result.scene != nil)
+    let warning = try #require(result.diagnostics.first)
+    #expect(warning.id == feature.rawValue && warning.severity == .warning)
+    #expect(warning.message.contains("is drawn"))
   }
 
   @Test(

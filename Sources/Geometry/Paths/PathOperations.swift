@@ -65,7 +65,7 @@ extension Path {
 extension CubicCurve {
   /// How many lines stay within `tolerance` of the curve, by the bound of its second derivative
   /// (Sederberg, Computer Aided Geometric Design, section 10.6).
-  fileprivate func lineCount(_ tolerance: Double) -> Int {
+  func lineCount(_ tolerance: Double) -> Int {
     let a = start - control1 * 2 + control2
     let b = control1 - control2 * 2 + end
     let bend = 6 * max(a.length, b.length)

@@ -83,6 +83,10 @@ class ImportContext {
       add(
         .warning, feature.rawValue, "\(what) are ignored: \(feature.summary.whenIgnored)",
         bytes, nil)
+    } else if feature.isLeftOutByPlayers {
+      add(
+        .warning, feature.rawValue, "\(what) are not supported: \(feature.summary.whenIgnored)",
+        bytes, nil)
     } else {
       add(
         .error, feature.rawValue, "\(what) are not supported", bytes,

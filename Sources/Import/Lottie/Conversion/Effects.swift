@@ -3,6 +3,9 @@ import RostrumLayerTree
 import RealModule
 
 extension Motion {
+  /// The standard deviation of a blur of this amount, in points.
+  static func deviation(ofBlur amount: Double) -> Double { max(amount / 4, 0) }
+
   /// Each effect works on what those before it made. A layer has one shadow, so that every other
   /// one is that of a layer of its own inside.
   func apply(_ effects: [LottieEffect], to draft: inout Draft) {
@@ -37,7 +40,7 @@ extension Motion {
       draft.values[.filters] = draft.values[.filters] + [filter]
       let component = FilterComponent(filter: name, property: FilterKind.inputRadius)
       apply(amount, to: AnimationKeyPath(.filters, .filter(component)), of: &draft) {
-        .number(max(($0.first ?? 0) / 4, 0) / LayerFilter.sigmaOfInputRadius)
+        .number(Motion.deviation(ofBlur: $0.first ?? 0) / LayerFilter.sigmaOfInputRadius)
       }
     case .fill(let color, let opacity):
       applyMatrix([color, opacity], named: name, to: &draft) { frame in

@@ -17,42 +17,38 @@ struct Outline {
   let isReversed: Bool
   /// The transforms of groups around the outline and the places of copies, the innermost first.
   var places: [OutlinePlace] = []
-  /// By how much corners are rounded.
-  var roundings: [Track<[Double]>] = []
+  /// The changes of the outline by itself, the first first.
+  var changes: [PathChange] = []
   /// The trims that apply, each with a number of its own, the innermost first.
   var trims: [(id: Int, trim: LottieTrim)] = []
 
   func path(at frame: Double) -> Path {
-    var path = shape.path(at: frame)
-    for rounding in roundings {
-      path = path.roundingCorners(by: rounding.number(at: frame))
-    }
+    var path = changes.reduce(shape.path(at: frame)) { $1.changed($0, at: frame) }
     if isReversed { path = path.reversed }
     return places.reduce(path) { $0.transformed(by: $1.matrix(at: frame)) }
   }
 
-  /// The most elements that the outline has at any time, before its corners are rounded.
+  /// The most elements that the outline has at any time, before it is changed.
   var mostElements: Int { shape.mostElements }
 
   /// The cost of trims and operations on paths each time, in elements: the latter
   /// grows with the square of the paths' sides.
   var operationCost: Int {
-    let changes = 20 * trims.count + 5 * roundings.count
-    guard case .combined = shape else { return changes }
     let count = shape.mostElements
+    let changes = changes.reduce(20 * trims.count) { $0 + $1.cost(of: count) }
+    guard case .combined = shape else { return changes }
     return changes + count * count / 10
   }
 
   /// When anything about the outline moves.
   var timings: [[Track<Value>.SegmentTiming]] {
-    shape.timings + roundings.map(\.timings)
-      + places.flatMap(\.timings)
+    shape.timings + changes.flatMap(\.tracks).map(\.timings) + places.flatMap(\.timings)
   }
 
   /// Whether the outline follows evenly from its tracks, where they run side by side.
   var isEven: Bool {
-    shape.isEven && !roundings.contains(where: \.isAnimated)
-      && (roundings.allSatisfy { $0.initial == [0] } || !shape.isAnimated)
+    shape.isEven && !changes.flatMap(\.tracks).contains(where: \.isAnimated)
+      && (changes.allSatisfy(\.isNothing) || !shape.isAnimated)
       && places.allSatisfy { $0.timings.allSatisfy(\.isEmpty) }
   }
 }
@@ -184,12 +180,6 @@ extension Path {
         return reversed.elements
       })
   }
-
-  /// The outline with an arc at each of its corners, as After Effects rounds them.
-  func roundingCorners(by radius: Double) -> Path {
-    guard radius > 0 else { return self }
-    return Path(subpaths.flatMap { $0.roundingCorners(by: radius) })
-  }
 }
 
 extension PathSegment {
@@ -200,56 +190,6 @@ extension PathSegment {
       .cubic(
         CubicCurve(start: c.end, control1: c.control2, control2: c.control1, end: c.start))
     }
-  }
-
-  /// Whether it is a straight line, also where it is written as a curve.
-  fileprivate var isStraight: Bool {
-    guard case .cubic(let curve) = self else { return true }
-    return curve.control1 == curve.start && curve.control2 == curve.end
-  }
-}
-
-extension Subpath {
-  fileprivate func roundingCorners(by radius: Double) -> [Path.Element] {
-    let pieces = segments.filter { $0.start != $0.end || !$0.isStraight }
-    guard pieces.count > 1 else { return elements }
-    /// The share of a piece that its rounded end takes away.
-    func cut(_ piece: PathSegment) -> Double {
-      let length = piece.start.distance(to: piece.end)
-      return length > 0 ? min(radius / length, 0.5) : 0
-    }
-    /// By length, where a curve's parameter is not even.
-    func point(_ straight: PathSegment, _ share: Double) -> Point {
-      straight.start.interpolated(to: straight.end, progress: share)
-    }
-    func isCorner(_ index: Int) -> Bool {
-      let next = index + 1 < pieces.count ? index + 1 : 0
-      return (isClosed || next != 0) && pieces[index].isStraight && pieces[next].isStraight
-    }
-    var result: [Path.Element] = []
-    for (index, piece) in pieces.enumerated() {
-      let before = index > 0 ? index - 1 : pieces.count - 1
-      let start = isCorner(before) ? point(piece, cut(piece)) : piece.start
-      if result.isEmpty { result.append(.move(start)) }
-      guard isCorner(index) else {
-        if piece.isStraight {
-          result.append(.cubic(start, piece.end, piece.end))
-        } else if case .cubic(let c) = piece {
-          result.append(.cubic(c.control1, c.control2, c.end))
-        }
-        continue
-      }
-      let next = pieces[index + 1 < pieces.count ? index + 1 : 0]
-      let (a, b) = (point(piece, 1 - cut(piece)), point(next, cut(next)))
-      result.append(.cubic(start, a, a))
-      let corner = piece.end
-      result.append(
-        .cubic(
-          a.interpolated(to: corner, progress: 0.5519),
-          b.interpolated(to: corner, progress: 0.5519),
-          b))
-    }
-    return isClosed ? result + [.close] : result
   }
 }
 

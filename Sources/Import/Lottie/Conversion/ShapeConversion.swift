@@ -33,7 +33,7 @@ final class ShapeConversion {
     /// Gives outlines that are not put together what changes them after that.
     mutating func change(by modifiers: Modifiers) {
       for index in outlines.indices {
-        outlines[index].roundings += modifiers.roundings
+        outlines[index].changes += modifiers.changes
         outlines[index].trims += modifiers.trims
       }
     }
@@ -42,11 +42,11 @@ final class ShapeConversion {
   /// Changes of outlines: the groups around them come last.
   private struct Modifiers {
     var trims: [(id: Int, trim: LottieTrim)] = []
-    var roundings: [Track<[Double]>] = []
+    var changes: [PathChange] = []
   }
 
   private func contents(_ items: [ShapeItem], _ outer: Modifiers) -> Contents {
-    // Trims and roundings change all outlines before them, also where a fill is between them.
+    // Trims and other changes reach all outlines before them, also where a fill is between them.
     var modifiers = outer
     var all: [Modifiers] = []
     for item in items.reversed() {
@@ -57,7 +57,7 @@ final class ShapeConversion {
       case .trim(let trim) where !trim.isAlwaysWhole:
         trimCount += 1
         modifiers.trims.insert((trimCount, trim), at: 0)
-      case .roundCorners(let radius): modifiers.roundings.insert(radius, at: 0)
+      case .change(let change): modifiers.changes.insert(change, at: 0)
       default: break
       }
     }
@@ -75,7 +75,7 @@ final class ShapeConversion {
     func add(_ shape: Outline.Shape) {
       contents.outlines.append(
         Outline(
-          shape: shape, isReversed: item.isReversed, roundings: modifiers.roundings,
+          shape: shape, isReversed: item.isReversed, changes: modifiers.changes,
           trims: modifiers.trims))
     }
     switch item.kind {
@@ -100,7 +100,7 @@ final class ShapeConversion {
       let copies = repeated(contents.outlines, contents.layers, repeater, item)
       (contents.outlines, contents.layers) = (copies.outlines, copies.layers)
     case .merge(let mode): merge(item, mode, in: &contents, modifiers)
-    case .trim, .roundCorners: break
+    case .trim, .change: break
     }
   }
 
@@ -121,7 +121,7 @@ final class ShapeConversion {
     }
     contents.outlines = [
       Outline(
-        shape: .combined(operation, operands), isReversed: false, roundings: modifiers.roundings,
+        shape: .combined(operation, operands), isReversed: false, changes: modifiers.changes,
         trims: modifiers.trims)
     ]
     contents.starts = [0]

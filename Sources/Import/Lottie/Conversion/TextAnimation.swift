@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 
@@ -6,39 +7,46 @@ extension TextConversion {
   func animated(
     _ letters: [PlacedLetter], _ document: LottieText.Document, _ text: LottieText, _ name: String
   ) -> [Draft] {
-    let places = text.animators.map { letters.units($0.selector.unit) }
+    let places = text.animators.map { letters.units($0.selector) }
+    let changes = letters.indices.map { index in
+      zip(text.animators, places).map { animator, place in
+        LetterChange(animator: animator, unit: place.units[index], count: place.count)
+      }
+    }
+    let spacing = LetterSpacing(letters, changes, document.alignment)
     var result: [Draft] = []
     for (index, letter) in letters.enumerated() where !letter.path.isEmpty {
       guard context.budget.add(3, .layers) else { return [] }
-      let shares = zip(text.animators, places).map { animator, place in
-        LetterChange(animator: animator, unit: place.units[index], count: place.count)
-      }
       let label = "\(name) letter \(index + 1)"
-      result.append(draft(letter, shares, document, text, label))
+      result.append(
+        draft(letter, changes[index], document, text, label) { frame in
+          guard let spacing, context.budget.add(letters.count, .numbers) else { return 0 }
+          return spacing.shift(of: index, at: frame)
+        })
     }
     return result
   }
 
   private func draft(
     _ letter: PlacedLetter, _ changes: [LetterChange], _ document: LottieText.Document,
-    _ text: LottieText, _ name: String
+    _ text: LottieText, _ name: String, _ shift: (Double) -> Double
   ) -> Draft {
     var draft = Draft(name, parts(letter.path, document, text.changes, name))
     let tracks = changes.flatMap(\.animator.tracks) + [text.anchorShift]
     let timings = tracks.map(\.timings)
     let first = (tracks.flatMap(\.segments).map(\.start).min() ?? 0) - 1
     func matrix(_ frame: Double) -> AffineTransform {
-      let shift = text.anchorShift.point(at: frame) * 0.01
-      let anchor = Point(
-        x: letter.width / 2 * (1 + shift.x), y: document.size * shift.y)
+      let part = text.anchorShift.point(at: frame) * 0.01
+      let anchor = Point(x: letter.width / 2 * (1 + part.x), y: document.size * part.y)
+      let origin = letter.origin + Point(x: shift(frame), y: 0)
       return changes.reduce(AffineTransform.translation(x: -anchor.x, y: -anchor.y)) {
         $0.concatenating($1.matrix(at: frame))
-      }.concatenating(.translation(x: anchor.x + letter.origin.x, y: anchor.y + letter.origin.y))
+      }.concatenating(.translation(x: anchor.x + origin.x, y: anchor.y + origin.y))
     }
-    func set(
-      _ property: Property, of draft: inout Draft, _ value: (Double) -> Value
-    ) {
-      let keyPath = AnimationKeyPath(property)
+    func set(_ property: Property, of draft: inout Draft, _ value: (Double) -> Value) {
+      set(AnimationKeyPath(property), of: &draft, value)
+    }
+    func set(_ keyPath: AnimationKeyPath, of draft: inout Draft, _ value: (Double) -> Value) {
       keyPath.set(value(first), in: &draft.values)
       let moves = motion.animation(keyPath, of: timings, isEven: false) { frame in
         context.budget.add(tracks.count, .numbers)
@@ -50,6 +58,15 @@ extension TextConversion {
     if changes.contains(where: { $0.animator.opacity != nil }) {
       set(.opacity, of: &draft) { frame in
         .number(changes.reduce(1) { $0 * $1.opacity(at: frame) })
+      }
+    }
+    if changes.contains(where: { $0.animator.blur != nil }) {
+      let filter = LayerFilter(.gaussianBlur, name: "blur")
+      draft.values[.filters] = [filter]
+      let component = FilterComponent(filter: filter.name, property: FilterKind.inputRadius)
+      set(AnimationKeyPath(.filters, .filter(component)), of: &draft) { frame in
+        let amount = changes.reduce(0) { $0 + $1.blur(at: frame) }
+        return .number(Motion.deviation(ofBlur: amount) / LayerFilter.sigmaOfInputRadius)
       }
     }
     let colors: [(Property, KeyPath<LottieTextAnimator, Track<[Double]>?>, Color?)] = [
@@ -81,6 +98,48 @@ extension TextConversion {
   }
 }
 
+/// The room that animators make between letters: half of it before and half after each, and
+/// none before the first and after the last of a line.
+/// Source: Skottie, `TextAdapter::adjustLineProps`.
+private struct LetterSpacing {
+  private let changes: [[LetterChange]]
+  /// The letters of each letter's line.
+  private let lines: [Range<Int>]
+  /// The share of a line's growth by which it moves to the left.
+  private let share: Double
+
+  /// `nil` where no animator makes room.
+  init?(
+    _ letters: [PlacedLetter], _ changes: [[LetterChange]], _ alignment: LottieText.Alignment
+  ) {
+    guard changes.joined().contains(where: { $0.animator.tracking != nil }) else { return nil }
+    var lines: [Range<Int>] = []
+    for index in letters.indices {
+      guard lines.count <= index else { continue }
+      let end = letters[index...].firstIndex { $0.line != letters[index].line } ?? letters.count
+      lines += Array(repeating: index..<end, count: end - index)
+    }
+    (self.changes, self.lines) = (changes, lines)
+    switch alignment {
+    case .left: share = 0
+    case .center: share = 0.5
+    case .right: share = 1
+    }
+  }
+
+  func shift(of index: Int, at frame: Double) -> Double {
+    let line = lines[index]
+    var (place, total) = (0.0, 0.0)
+    for other in line {
+      let half = changes[other].reduce(0) { $0 + $1.tracking(at: frame) } / 2
+      if other > line.lowerBound { total += half }
+      if other == index { place = total }
+      if other + 1 < line.upperBound { total += half }
+    }
+    return place - total * share
+  }
+}
+
 /// How one animator changes one letter.
 private struct LetterChange {
   let animator: LottieTextAnimator
@@ -108,6 +167,16 @@ private struct LetterChange {
       .concatenating(.translation(x: position.x, y: position.y))
   }
 
+  func tracking(at frame: Double) -> Double {
+    guard let tracking = animator.tracking else { return 0 }
+    return tracking.number(at: frame) * share(at: frame)
+  }
+
+  func blur(at frame: Double) -> Double {
+    guard let blur = animator.blur else { return 0 }
+    return max(blur.number(at: frame) * share(at: frame), 0)
+  }
+
   func opacity(at frame: Double) -> Double {
     guard let opacity = animator.opacity else { return 1 }
     return min(max(1 + (opacity.number(at: frame) / 100 - 1) * share(at: frame), 0), 1)
@@ -116,7 +185,15 @@ private struct LetterChange {
 
 extension [PlacedLetter] {
   /// The index of each letter among the units that are counted, and how many these are.
-  fileprivate func units(_ unit: LottieRangeSelector.Unit) -> (units: [Int?], count: Int) {
+  fileprivate func units(_ selector: LottieRangeSelector) -> (units: [Int?], count: Int) {
+    let (units, count) = units(selector.unit)
+    guard selector.isRandom else { return (units, count) }
+    var generator = SplitMix64(seed: 0)
+    let order = (0..<count).shuffled(using: &generator)
+    return (units.map { unit in unit.map { order[$0] } }, count)
+  }
+
+  private func units(_ unit: LottieRangeSelector.Unit) -> (units: [Int?], count: Int) {
     var (result, next, isInside): ([Int?], Int, Bool) = ([], 0, false)
     var line = 0
     for letter in self {

@@ -147,15 +147,27 @@ extension LottieContext {
     }
   }
 
+  /// Source: the format's description of layer styles; After Effects draws a glow as a shadow that
+  /// falls nowhere.
   private func style(_ value: JSONValue) -> LottieEffect? {
-    guard whole(value, "ty") == 1 else {
-      unsupported(.layerStyles, value["nm"]?.string, at: value)
+    if let enabled = value["en"], enabled.number == 0 { return nil }
+    let color = track(value, "c", [0, 0, 0, 1])
+    switch whole(value, "ty") {
+    // The light comes from the angle, and the shadow falls the other way.
+    case 1:
+      return .dropShadow(
+        color: color, opacity: track(value, "o", [100]),
+        angle: track(value, "a").map { [-$0[0] - 90] }, distance: track(value, "d"),
+        radius: track(value, "s"))
+    case 3:
+      return .dropShadow(
+        color: color, opacity: track(value, "o", [100]), angle: Track([0]), distance: Track([0]),
+        radius: track(value, "s"))
+    case 7 where (track(value, "bm").initial.first ?? 0) <= 1:
+      return .fill(color: color, opacity: track(value, "so", [100]).map { [$0[0] / 100] })
+    case let type:
+      unsupported(.layerStyles, value["nm"]?.string ?? "type \(type)", at: value)
       return nil
     }
-    // The light comes from the angle, and the shadow falls the other way.
-    return .dropShadow(
-      color: track(value, "c", [0, 0, 0, 1]), opacity: track(value, "o", [100]),
-      angle: track(value, "a").map { [-$0[0] - 90] }, distance: track(value, "d"),
-      radius: track(value, "s"))
   }
 }

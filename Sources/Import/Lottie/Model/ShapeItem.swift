@@ -13,7 +13,7 @@ struct ShapeItem {
     case fill(Paint, FillRule)
     case stroke(Paint, LottieStroke)
     case trim(LottieTrim)
-    case roundCorners(Track<[Double]>)
+    case change(PathChange)
     case `repeat`(LottieRepeater)
     case merge(mode: Int)
   }
@@ -145,7 +145,18 @@ extension LottieContext {
         LottieTrim(
           start: track(value, "s"), end: track(value, "e", [100]), offset: track(value, "o"),
           isSequential: whole(value, "m", 1) == 2))
-    case "rd": return .roundCorners(track(value, "r"))
+    case "rd": return .change(.roundCorners(track(value, "r")))
+    case "pb": return .change(.puckerBloat(track(value, "a")))
+    case "zz":
+      return .change(
+        .zigZag(
+          LottieZigZag(
+            size: track(value, "s"), ridges: track(value, "r"), points: track(value, "pt", [1]))))
+    case "op":
+      return .change(
+        .offset(
+          LottiePathOffset(
+            amount: track(value, "a"), join: join(value), miterLimit: track(value, "ml", [4]))))
     case "rp": return .repeat(repeater(value))
     case "mm": return .merge(mode: whole(value, "mm", 1))
     case "tr", "no": return nil
@@ -202,11 +213,15 @@ extension LottieContext {
       if dash["n"]?.string == "o" { phase = length } else { dashes.append(length) }
     }
     let caps: [Int: StrokeStyle.LineCap] = [1: .butt, 2: .round, 3: .square]
-    let joins: [Int: StrokeStyle.LineJoin] = [1: .miter, 2: .round, 3: .bevel]
     return LottieStroke(
       width: track(value, "w", [1]), cap: caps[whole(value, "lc", 2)] ?? .round,
-      join: joins[whole(value, "lj", 2)] ?? .round, miterLimit: max(number(value, "ml", 4), 1),
+      join: join(value), miterLimit: max(number(value, "ml", 4), 1),
       dashes: dashes, dashPhase: phase)
+  }
+
+  private func join(_ value: JSONValue) -> StrokeStyle.LineJoin {
+    let joins: [Int: StrokeStyle.LineJoin] = [1: .miter, 2: .round, 3: .bevel]
+    return joins[whole(value, "lj", 2)] ?? .round
   }
 
   private func repeater(_ value: JSONValue) -> LottieRepeater {

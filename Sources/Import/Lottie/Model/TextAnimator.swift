@@ -15,11 +15,15 @@ struct LottieTextAnimator {
   var fill: Track<[Double]>?
   var stroke: Track<[Double]>?
   var strokeWidth: Track<[Double]>?
+  /// More room at each letter, in points.
+  var tracking: Track<[Double]>?
+  /// The blur effect's amount.
+  var blur: Track<[Double]>?
   var selector = LottieRangeSelector()
 
   var tracks: [Track<[Double]>] {
-    [position, anchor, scale, opacity, rotation, fill, stroke, strokeWidth].compactMap { $0 }
-      + selector.tracks
+    [position, anchor, scale, opacity, rotation, fill, stroke, strokeWidth, tracking, blur]
+      .compactMap { $0 } + selector.tracks
   }
 }
 
@@ -45,6 +49,8 @@ struct LottieRangeSelector {
   var easeLow = Track<[Double]>([0])
   var shape = Shape.square
   var unit = Unit.letters
+  /// Whether the units are taken in an order by chance.
+  var isRandom = false
 
   var tracks: [Track<[Double]>] { [start, end, offset, amount, easeHigh, easeLow] }
 
@@ -104,6 +110,8 @@ extension LottieContext {
       case "fc": result.fill = track(member.value, [0, 0, 0])
       case "sc": result.stroke = track(member.value, [0, 0, 0])
       case "sw": result.strokeWidth = track(member.value)
+      case "t": result.tracking = track(member.value)
+      case "bl": result.blur = track(member.value, [0, 0])
       default:
         let isNothing = track(member.value).values.allSatisfy { $0.allSatisfy { $0 == 0 } }
         if !isNothing { unsupported(.textAnimators, member.name, at: member.value) }
@@ -112,9 +120,9 @@ extension LottieContext {
     return result
   }
 
-  /// `nil` for selectors of another kind, and for letters in random order.
+  /// `nil` for selectors of another kind.
   private func rangeSelector(_ value: JSONValue) -> LottieRangeSelector? {
-    guard whole(value, "t") == 0, whole(value, "rn") == 0,
+    guard whole(value, "t") == 0,
       let shape = LottieRangeSelector.Shape(rawValue: max(whole(value, "sh", 1), 1)),
       let unit = LottieRangeSelector.Unit(rawValue: max(whole(value, "b", 1), 1))
     else { return nil }
@@ -123,6 +131,7 @@ extension LottieContext {
       start: track(value, "s"),
       end: value["e"] == nil && countsUnits ? Track([1e6]) : track(value, "e", [100]),
       offset: track(value, "o"), countsUnits: countsUnits, amount: track(value, "a", [100]),
-      easeHigh: track(value, "xe"), easeLow: track(value, "ne"), shape: shape, unit: unit)
+      easeHigh: track(value, "xe"), easeLow: track(value, "ne"), shape: shape, unit: unit,
+      isRandom: whole(value, "rn") != 0)
   }
 }

@@ -1,0 +1,223 @@
+import RostrumGeometry
+import RealModule
+
+/// A change of each outline by itself, from an item of a shape layer.
+enum PathChange {
+  /// Arcs at corners, of a radius in points.
+  case roundCorners(Track<[Double]>)
+  /// Corners towards the middle and curves away from it, in per cent.
+  case puckerBloat(Track<[Double]>)
+  case zigZag(LottieZigZag)
+  case offset(LottiePathOffset)
+
+  var tracks: [Track<[Double]>] {
+    switch self {
+    case .roundCorners(let radius): [radius]
+    case .puckerBloat(let amount): [amount]
+    case .zigZag(let zigZag): [zigZag.size, zigZag.ridges, zigZag.points]
+    case .offset(let offset): [offset.amount, offset.miterLimit]
+    }
+  }
+
+  /// Whether the amount is always 0.
+  var isNothing: Bool { tracks.first?.values.allSatisfy { $0 == [0] } ?? true }
+
+  /// The cost each time of changing an outline of so many elements, in elements.
+  func cost(of count: Int) -> Int {
+    switch self {
+    case .roundCorners, .puckerBloat: 5
+    case .zigZag(let zigZag):
+      count * Int(zigZag.ridges.values.reduce(0) { max($0, min($1.first ?? 0, 10_000)) } + 1)
+    // The work grows with the square of the lines, of which each element has several.
+    case .offset: 50 * count + min(count * count, 1_000_000_000)
+    }
+  }
+
+  func changed(_ path: Path, at frame: Double) -> Path {
+    switch self {
+    case .roundCorners(let radius): return path.roundingCorners(by: radius.number(at: frame))
+    case .puckerBloat(let amount): return path.puckered(by: amount.number(at: frame) / 100)
+    case .zigZag(let zigZag): return zigZag.changed(path, at: frame)
+    case .offset(let offset):
+      return path.offset(
+        by: offset.amount.number(at: frame), join: offset.join,
+        miterLimit: max(offset.miterLimit.number(at: frame), 1))
+    }
+  }
+}
+
+/// Outlines that are grown, or shrunk by a negative amount.
+struct LottiePathOffset {
+  /// In points.
+  let amount: Track<[Double]>
+  let join: StrokeStyle.LineJoin
+  let miterLimit: Track<[Double]>
+}
+
+/// Ridges along outlines.
+struct LottieZigZag {
+  /// The height of a ridge over the outline, in points.
+  let size: Track<[Double]>
+  /// How many there are in each segment.
+  let ridges: Track<[Double]>
+  /// 1 for corners, 2 for smooth waves.
+  let points: Track<[Double]>
+
+  /// The most ridges of a segment that are made.
+  static let maximumRidges = 1000.0
+
+  /// Source: lottie-web, `ZigZagModifier`: ridges stand at equal parameters of each segment, by turns
+  /// on both sides; at an outline's corners across the line between the neighbours, and at the ends
+  /// of an open one across the segment.
+  func changed(_ path: Path, at frame: Double) -> Path {
+    let size = size.number(at: frame)
+    let ridges = Int(min(max(ridges.number(at: frame).rounded(), 0), Self.maximumRidges))
+    let isSmooth = points.number(at: frame) == 2
+    return Path(
+      path.subpaths.flatMap { subpath in
+        var subpath = subpath
+        if subpath.isClosed { subpath.segments.removeAll { $0.start == $0.end && $0.isStraight } }
+        return subpath.zigZag(size, ridges, isSmooth: isSmooth).elements
+      })
+  }
+}
+
+extension Subpath {
+  fileprivate func zigZag(_ size: Double, _ ridges: Int, isSmooth: Bool) -> Path {
+    let corners = segments.map(\.start) + (isClosed ? [] : segments.suffix(1).map(\.end))
+    guard !segments.isEmpty, corners.count > 1 else { return Path(elements) }
+    var (vertices, ins, outs): ([Point], [Point], [Point]) = ([], [], [])
+    func add(_ point: Point, _ along: Point, _ side: Double, _ before: Double, _ after: Double) {
+      vertices.append(point + Point(x: along.y, y: -along.x) * (side * size))
+      ins.append(along * -before)
+      outs.append(along * after)
+    }
+    func handle(_ segment: PathSegment?) -> Double {
+      guard isSmooth, let segment else { return 0 }
+      return segment.start.distance(to: segment.end) / Double((ridges + 1) * 2)
+    }
+    func corner(_ index: Int, _ side: Double) {
+      let before = index > 0 ? segments[index - 1] : isClosed ? segments.last : nil
+      let after = index < segments.count ? segments[index] : nil
+      var along = before?.tangent(at: 1) ?? after?.tangent(at: 0) ?? .zero
+      if before != nil, after != nil {
+        let count = corners.count
+        along = (corners[(index + 1) % count] - corners[(index + count - 1) % count]).direction
+      }
+      add(corners[index], along, side, handle(before), handle(after))
+    }
+    var side = -1.0
+    corner(0, side)
+    for (index, segment) in segments.enumerated() {
+      side = -side
+      for ridge in 0..<ridges {
+        let t = Double(ridge + 1) / Double(ridges + 1)
+        let reach = handle(segment)
+        add(segment.point(at: t), segment.tangent(at: t) ?? .zero, side, reach, reach)
+        side = -side
+      }
+      if index + 1 < corners.count { corner(index + 1, side) }
+    }
+    return .bezier(vertices, ins, outs, isClosed: isClosed)
+  }
+}
+
+extension Point {
+  /// Of length 1; zero for zero.
+  fileprivate var direction: Point {
+    let length = distance(to: .zero)
+    return length > 0 ? self * (1 / length) : .zero
+  }
+}
+
+extension Path {
+  /// Corners moved by a share of their way to the middle of all corners, and control points by as
+  /// much away from it.
+  ///
+  /// Source: lottie-web, `PuckerAndBloatModifier`.
+  fileprivate func puckered(by share: Double) -> Path {
+    guard share != 0 else { return self }
+    return Path(
+      subpaths.flatMap { subpath -> [Element] in
+        var segments = subpath.segments
+        if subpath.isClosed { segments.removeAll { $0.start == $0.end && $0.isStraight } }
+        let ends = segments.map(\.start) + (subpath.isClosed ? [] : segments.suffix(1).map(\.end))
+        guard !segments.isEmpty else { return subpath.elements }
+        let middle = ends.reduce(.zero, +) * (1 / Double(ends.count))
+        func inwards(_ point: Point) -> Point { point + (middle - point) * share }
+        func outwards(_ point: Point) -> Point { point + (middle - point) * -share }
+        var path = Path([.move(inwards(segments[0].start))])
+        for segment in segments {
+          let (first, second) = segment.controls
+          path.cubic(
+            to: inwards(segment.end), control1: outwards(first), control2: outwards(second))
+        }
+        if subpath.isClosed { path.close() }
+        return path.elements
+      })
+  }
+
+  /// The outline with an arc at each of its corners, as After Effects rounds them.
+  func roundingCorners(by radius: Double) -> Path {
+    guard radius > 0 else { return self }
+    return Path(subpaths.flatMap { $0.roundingCorners(by: radius) })
+  }
+}
+
+extension PathSegment {
+  /// The control points; those of a line are its ends.
+  fileprivate var controls: (Point, Point) {
+    guard case .cubic(let curve) = self else { return (start, end) }
+    return (curve.control1, curve.control2)
+  }
+
+  /// Whether it is a straight line, also where it is written as a curve.
+  fileprivate var isStraight: Bool {
+    guard case .cubic(let curve) = self else { return true }
+    return curve.control1 == curve.start && curve.control2 == curve.end
+  }
+}
+
+extension Subpath {
+  fileprivate func roundingCorners(by radius: Double) -> [Path.Element] {
+    let pieces = segments.filter { $0.start != $0.end || !$0.isStraight }
+    guard pieces.count > 1 else { return elements }
+    /// The share of a piece that its rounded end takes away.
+    func cut(_ piece: PathSegment) -> Double {
+      let length = piece.start.distance(to: piece.end)
+      return length > 0 ? min(radius / length, 0.5) : 0
+    }
+    /// By length, where a curve's parameter is not even.
+    func point(_ straight: PathSegment, _ share: Double) -> Point {
+      straight.start.interpolated(to: straight.end, progress: share)
+    }
+    func isCorner(_ index: Int) -> Bool {
+      let next = index + 1 < pieces.count ? index + 1 : 0
+      return (isClosed || next != 0) && pieces[index].isStraight && pieces[next].isStraight
+    }
+    var result: [Path.Element] = []
+    for (index, piece) in pieces.enumerated() {
+      let before = index > 0 ? index - 1 : pieces.count - 1
+      let start = isCorner(before) ? point(piece, cut(piece)) : piece.start
+      if result.isEmpty { result.append(.move(start)) }
+      guard isCorner(index) else {
+        if piece.isStraight {
+          result.append(.cubic(start, piece.end, piece.end))
+        } else if case .cubic(let c) = piece {
+          result.append(.cubic(c.control1, c.control2, c.end))
+        }
+        continue
+      }
+      let next = pieces[index + 1 < pieces.count ? index + 1 : 0]
+      let (a, b) = (point(piece, 1 - cut(piece)), point(next, cut(next)))
+      result.append(.cubic(start, a, a))
+      let corner = piece.end
+      result.append(
+        .cubic(
+          a.interpolated(to: corner, progress: 0.5519),
+          b.interpolated(to: corner, progress: 0.5519),
+          b))
+    }
+    return isClosed ? result + [.close] : result
+  }
+}
