@@ -17,9 +17,9 @@ struct CAMLLayers {
     return known.first { $0.coreAnimationName == element.name }
   }
 
-  func layer(_ element: XMLElement, _ layerClass: LayerClass) -> Draft {
+  func layer(_ element: XMLElement, _ layerClass: LayerClass) -> ImportedLayer {
     context.budget.add(1, .layers)
-    var draft = Draft(element["name"] ?? element["id"] ?? element.name, layerClass)
+    var draft = ImportedLayer(element["name"] ?? element["id"] ?? element.name, layerClass)
     draft.line = context.line(ofByte: element.bytes.lowerBound)
     draft.id = element["id"]
     draft.values = layerClass.initialValues
@@ -36,7 +36,9 @@ struct CAMLLayers {
     "nuggetOffset", "",
   ]
 
-  private func set(_ name: String, _ text: String, _ element: XMLElement, _ draft: inout Draft) {
+  private func set(
+    _ name: String, _ text: String, _ element: XMLElement, _ draft: inout ImportedLayer
+  ) {
     guard !Self.idle.contains(name), !name.hasPrefix("caplay"), !name.hasPrefix("mica") else {
       return
     }
@@ -55,7 +57,7 @@ struct CAMLLayers {
   }
 
   private func setAttribute(
-    _ name: String, _ text: String, _ element: XMLElement, _ draft: inout Draft
+    _ name: String, _ text: String, _ element: XMLElement, _ draft: inout ImportedLayer
   ) {
     guard let keyPath = draft.layerClass.keyPaths.first(where: { $0.name == name }) else {
       return context.unsupported(.keyPaths, name, at: context.place(of: name, in: element))
@@ -64,7 +66,7 @@ struct CAMLLayers {
     if keyPath.value(in: draft.values) != value { keyPath.set(value, in: &draft.values) }
   }
 
-  private func add(_ child: XMLElement, to draft: inout Draft) {
+  private func add(_ child: XMLElement, to draft: inout ImportedLayer) {
     switch child.name {
     case "sublayers": draft.sublayers += child.children.compactMap { sublayer($0) }
     case "mask":
@@ -104,7 +106,7 @@ struct CAMLLayers {
     }
   }
 
-  private func setChild(_ child: XMLElement, _ draft: inout Draft) {
+  private func setChild(_ child: XMLElement, _ draft: inout ImportedLayer) {
     guard let property = draft.layerClass.property(named: child.name) else {
       return context.unsupported(.elements, child.name, at: child.bytes)
     }
@@ -167,7 +169,7 @@ struct CAMLLayers {
     return filter
   }
 
-  private func sublayer(_ element: XMLElement) -> Draft? {
+  private func sublayer(_ element: XMLElement) -> ImportedLayer? {
     guard let layerClass = Self.layerClass(of: element) else {
       context.unsupported(.layerTypes, element.name, at: element.bytes)
       return nil

@@ -96,7 +96,7 @@ struct CAMLLoader {
       return nil
     }
     guard options.allows(size, context, at: root.bytes) else { return nil }
-    var resolver = DraftResolver()
+    var resolver = ImportedLayerResolver()
     let layers = resolver.layers([canvas(start, size)])
     var events: [Event] = []
     var state = first
@@ -116,11 +116,11 @@ struct CAMLLoader {
   }
 
   /// The outermost layer over the whole canvas. Its superlayer's y axis points up, as on a Mac.
-  private func canvas(_ root: Draft, _ size: Size) -> Draft {
+  private func canvas(_ root: ImportedLayer, _ size: Size) -> ImportedLayer {
     var root = root
     let anchor = root.values[.anchorPoint]
     root.values[.position] = Point(x: size.width * anchor.x, y: size.height * anchor.y)
-    var canvas = Draft("canvas", [root])
+    var canvas = ImportedLayer("canvas", [root])
     canvas.setBounds(Rect(origin: .zero, size: size))
     canvas.values[.geometryFlipped] = true
     canvas.values[.masksToBounds] = true
@@ -148,12 +148,12 @@ struct CAMLLoader {
   }
 }
 
-extension Draft {
+extension ImportedLayer {
   /// The layer and all inside it.
-  fileprivate var all: [Draft] { [self] + (sublayers + mask).flatMap(\.all) }
+  fileprivate var all: [ImportedLayer] { [self] + (sublayers + mask).flatMap(\.all) }
 
   /// With the values of a state, by the ids of layers.
-  fileprivate func changed(by changes: [String: [CAMLChange]]) -> Draft {
+  fileprivate func changed(by changes: [String: [CAMLChange]]) -> ImportedLayer {
     var draft = self
     for change in id.flatMap({ changes[$0] }) ?? [] {
       change.keyPath.set(change.value, in: &draft.values)

@@ -59,8 +59,10 @@ class ImportContext {
   }
 
   /// Whether layers lie no deeper in each other than a scene allows; else reports it.
-  final func allowsDepth(of drafts: [Draft]) -> Bool {
-    guard let name = Draft.name(deeperThan: Self.maximumDepth, in: drafts) else { return true }
+  final func allowsDepth(of drafts: [ImportedLayer]) -> Bool {
+    guard let name = ImportedLayer.name(deeperThan: Self.maximumDepth, in: drafts) else {
+      return true
+    }
     error(
       .tooDeep,
       "layers lie more than \(Self.maximumDepth) deep in each other, such as \(name.quoted)",

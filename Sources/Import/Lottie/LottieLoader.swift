@@ -125,7 +125,7 @@ struct LottieLoader {
     let drafts = CompositionConversion(context, file, pictures, self.pictures).scene()
     _ = context.isWithinBudget(at: root.bytes.lowerBound..<root.bytes.lowerBound + 1)
     guard !context.hasErrors, context.allowsDepth(of: drafts) else { return nil }
-    var resolver = DraftResolver()
+    var resolver = ImportedLayerResolver()
     return Scene(size: size, background: nil, clock: clock, layers: resolver.layers(drafts))
   }
 

@@ -148,7 +148,7 @@ extension SVGConversion {
   func animateOpacity(_ drawing: inout Drawing, _ element: XMLElement, _ opacity: Double) {
     let all = animations(of: element, "opacity")
     guard !all.isEmpty, let draft = drawing.draft else { return }
-    var outer = Draft(draft.name, [draft])
+    var outer = ImportedLayer(draft.name, [draft])
     outer.line = draft.line
     outer.animations = all.compactMap {
       keyframes($0, AnimationKeyPath(.opacity), base: .number(opacity)) {

@@ -29,7 +29,7 @@ final class SVGConversion {
   /// Layers with the box of their outlines, in the coordinates around them.
   struct Drawing {
     /// `nil` for an element that has a box and shows nothing.
-    var draft: Draft?
+    var draft: ImportedLayer?
     var box: Rect?
   }
 
@@ -180,7 +180,7 @@ final class SVGConversion {
     let boxes = drawings.compactMap(\.box)
     let box = boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
     let drafts = drawings.compactMap(\.draft)
-    return Drawing(draft: drafts.isEmpty ? nil : Draft(name, drafts), box: box)
+    return Drawing(draft: drafts.isEmpty ? nil : ImportedLayer(name, drafts), box: box)
   }
 
   // MARK: Structure
@@ -203,7 +203,7 @@ final class SVGConversion {
     guard var inner = group("\(name) content", layers(element, style, viewport)) else { return nil }
     inner.move(by: transform)
     guard let content = inner.draft else { return Drawing(draft: nil, box: inner.box) }
-    var window = Draft(name, [content])
+    var window = ImportedLayer(name, [content])
     window.setBounds(frame)
     let overflow = reader.declarations(of: element)["overflow"]
     window.values[.masksToBounds] = overflow != "visible" && overflow != "auto"
@@ -320,7 +320,7 @@ extension SVGConversion.Drawing {
   }
 }
 
-extension Draft {
+extension ImportedLayer {
   /// Whether it only holds other layers.
   var holdsLayersOnly: Bool {
     layerClass == .plain && mask.isEmpty && values == LayerValues() && animations.isEmpty
@@ -332,15 +332,15 @@ extension Draft {
   }
 
   /// The layer inside of one that blends in its place.
-  fileprivate var wrapped: Draft {
-    var outer = Draft(name, [self])
+  fileprivate var wrapped: ImportedLayer {
+    var outer = ImportedLayer(name, [self])
     outer.line = line
     outer.values[.compositingFilter] = values[.compositingFilter]
     outer.sublayers[0].values[.compositingFilter] = nil
     return outer
   }
 
-  func masked(by mask: Draft) -> Draft {
+  func masked(by mask: ImportedLayer) -> ImportedLayer {
     var draft = holdsLayersOnly ? self : wrapped
     draft.mask = [mask]
     return draft

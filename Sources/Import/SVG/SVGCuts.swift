@@ -9,7 +9,7 @@ extension SVGConversion {
   ) {
     let place = context.place(of: name, in: element)
     if name == "clip-path", let path = reader.basicShape(text, drawing.box ?? .zero) {
-      var shape = Draft("clip", .shape)
+      var shape = ImportedLayer("clip", .shape)
       shape.values[.path] = path.path
       shape.set(.fillRule, path.rule)
       if text.lowercased().contains("view-box") {
@@ -44,7 +44,7 @@ extension SVGConversion {
 
   /// The layer of a clip or a mask for an element with that box; `nil` for one that cuts itself,
   /// with which nothing is drawn.
-  private func mask(_ element: XMLElement, box: Rect, _ reader: SVGReader) -> Draft? {
+  private func mask(_ element: XMLElement, box: Rect, _ reader: SVGReader) -> ImportedLayer? {
     guard !open.contains(ObjectIdentifier(element)) else {
       context.warning(
         .conflict, "the \(element.name) cuts itself; what it cuts is not drawn",
@@ -60,7 +60,7 @@ extension SVGConversion {
     style.isClip = isClip
     let viewport = isOfBox ? Size(width: 1, height: 1) : reader.viewport
     let name = element["id"] ?? element.name
-    var draft = Draft(name, layers(element, style, viewport).compactMap(\.draft))
+    var draft = ImportedLayer(name, layers(element, style, viewport).compactMap(\.draft))
     if own["color-interpolation"]?.lowercased() == "linearrgb" {
       context.unsupported(.properties, "color-interpolation: linearRGB", at: element.bytes)
     }
@@ -81,18 +81,19 @@ extension SVGConversion {
       next.name == element.name, isClip || !open.contains(ObjectIdentifier(next))
     else { return draft }
     guard let outer = mask(next, box: box, reader) else { return nil }
-    return Draft("\(name) cut", [draft]).masked(by: outer)
+    return ImportedLayer("\(name) cut", [draft]).masked(by: outer)
   }
 
   /// A mask inside of its region.
   private func bounded(
-    _ content: Draft, _ name: String, _ own: SVGDeclarations, _ box: Rect, _ reader: SVGReader
-  ) -> Draft {
+    _ content: ImportedLayer, _ name: String, _ own: SVGDeclarations, _ box: Rect,
+    _ reader: SVGReader
+  ) -> ImportedLayer {
     let region = region(of: own.element, box, reader)
     let isAlpha = own["mask-type"] == "alpha"
     // On black, brightness and opacity become one.
-    let ground = isAlpha ? [] : [Draft.solid("\(name) ground", region, .black)]
-    var mask = Draft("\(name) mask", ground + [content])
+    let ground = isAlpha ? [] : [ImportedLayer.solid("\(name) ground", region, .black)]
+    var mask = ImportedLayer("\(name) mask", ground + [content])
     mask.setBounds(region)
     mask.values[.masksToBounds] = true
     if !isAlpha { mask.values[.filters] = [.luma(isInverted: false)] }

@@ -23,8 +23,8 @@ struct SVGGradient {
   }
 
   /// A gradient layer that shows through a shape. `area` holds all of the shape.
-  func layer(shownThrough shape: Draft, _ area: Rect) -> Draft {
-    var draft = Draft("\(shape.name) gradient", .gradient)
+  func layer(shownThrough shape: ImportedLayer, _ area: Rect) -> ImportedLayer {
+    var draft = ImportedLayer("\(shape.name) gradient", .gradient)
     let box = (transform.inverted ?? .identity).boundingBox(of: area)
     let half = max(box.width, box.height) / 2
     let (x, y) = (box.center.x, box.center.y)
@@ -54,7 +54,7 @@ struct SVGGradient {
     }
     var mask = shape
     mask.name = "\(shape.name) shape"
-    var group = Draft(shape.name, [draft])
+    var group = ImportedLayer(shape.name, [draft])
     group.line = shape.line
     group.mask = [mask]
     return group

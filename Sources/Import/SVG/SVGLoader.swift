@@ -34,7 +34,7 @@ struct SVGLoader {
     guard !isLost, let first = errors.first, let size = size(root, conversion),
       let image = resources.drawing(ofSVG: Self.sized(root, size, context))
     else { return nil }
-    var picture = Draft("picture")
+    var picture = ImportedLayer("picture")
     picture.setBounds(Rect(origin: .zero, size: size))
     picture.values[.contents] = image
     let drafts = background(conversion, size) + [picture]
@@ -89,7 +89,7 @@ struct SVGLoader {
   /// The layers of a file, and its size; `nil` with an error.
   func layers(
     _ root: XMLElement, _ context: ImportContext, depth: Int
-  ) -> (drafts: [Draft], size: Size)? {
+  ) -> (drafts: [ImportedLayer], size: Size)? {
     let conversion = SVGConversion(root, context, resources, pictureDepth: depth)
     conversion.splitsPaths = options.splitsPaths
     let reader = conversion.reader(.zero)
@@ -120,9 +120,9 @@ struct SVGLoader {
 
   /// A second of a picture that stands still; until everything has ended of one that moves.
   private func scene(
-    _ drafts: [Draft], _ size: Size, _ context: ImportContext, _ root: XMLElement
+    _ drafts: [ImportedLayer], _ size: Size, _ context: ImportContext, _ root: XMLElement
   ) -> Scene? {
-    var resolver = DraftResolver()
+    var resolver = ImportedLayerResolver()
     let layers = resolver.layers(drafts)
     let end = layers.lastEnd
     let usual = FrameRate(numerator: end > 0 ? 60 : 30, denominator: 1)
@@ -139,7 +139,7 @@ struct SVGLoader {
   }
 
   /// The colour that the outermost element's box has, as one of CSS.
-  private func background(_ conversion: SVGConversion, _ size: Size) -> [Draft] {
+  private func background(_ conversion: SVGConversion, _ size: Size) -> [ImportedLayer] {
     let own = conversion.reader(size).declarations(of: conversion.root)
     guard let text = own["background-color"] ?? own["background"],
       let color = conversion.reader(size).color(text, conversion.style(of: conversion.root).color),
@@ -194,7 +194,7 @@ struct SVGLoader {
   }
 }
 
-extension Draft {
+extension ImportedLayer {
   /// The bounding box of the layer's drawing with its strokes, in the superlayer's coordinates.
   fileprivate func extent(_ outer: AffineTransform) -> Rect? {
     let (bounds, position, anchor) = (values[.bounds], values[.position], values[.anchorPoint])

@@ -68,7 +68,7 @@ extension SVGConversion {
       draft = moved(draft, replacing, base: base, about: origin) ?? draft
     }
     if transform != .identity {
-      draft = Draft(draft.name, [draft])
+      draft = ImportedLayer(draft.name, [draft])
       draft.values[.transform] = Transform3D(transform)
       // While another transform holds, the static one does not.
       draft.animations = replacing.map { animation in
@@ -84,7 +84,7 @@ extension SVGConversion {
     drawing.draft = draft
   }
 
-  private func along(_ way: SVGAnimation, _ draft: Draft) -> Draft {
+  private func along(_ way: SVGAnimation, _ draft: ImportedLayer) -> ImportedLayer {
     guard let path = way.path, !path.segments.isEmpty else {
       refuse(way, "without a way")
       return draft
@@ -94,7 +94,7 @@ extension SVGConversion {
       refuse(way, "key times that are not one for each point")
       return draft
     }
-    var outer = Draft(draft.name, [draft])
+    var outer = ImportedLayer(draft.name, [draft])
     outer.animations = [
       KeyframeAnimation(
         keyPath: AnimationKeyPath(.position), path: path, rotationMode: way.rotationMode,
@@ -108,8 +108,8 @@ extension SVGConversion {
 
   /// A draft in layers for each function of lists of transforms; `nil` after a report.
   private func moved(
-    _ draft: Draft, _ animations: [SVGAnimation], base: String, about origin: Point
-  ) -> Draft? {
+    _ draft: ImportedLayer, _ animations: [SVGAnimation], base: String, about origin: Point
+  ) -> ImportedLayer? {
     var lists: [[[SVGFunction]]] = []
     for animation in animations {
       let texts = animation.values.map { $0 ?? base }
@@ -129,7 +129,7 @@ extension SVGConversion {
     guard isAlike else { return movedWhole(draft, animations, lists, about: origin) }
     var result = draft
     for index in longest.indices.reversed() {
-      var layer = Draft(draft.name, [result])
+      var layer = ImportedLayer(draft.name, [result])
       for (animation, list) in zip(animations, lists) {
         let numbers = list.map { functions in
           index < functions.count ? functions[index].numbers : longest[index].idle?.numbers ?? []
@@ -142,7 +142,7 @@ extension SVGConversion {
   }
 
   private func animate(
-    _ layer: inout Draft, _ kind: SVGFunction.Kind, _ numbers: [[Double]],
+    _ layer: inout ImportedLayer, _ kind: SVGFunction.Kind, _ numbers: [[Double]],
     _ animation: SVGAnimation, about origin: Point
   ) -> Bool {
     func part(_ component: TransformComponent, _ values: [Double]) -> KeyframeAnimation {
@@ -174,9 +174,10 @@ extension SVGConversion {
 
   /// Lists of unlike functions move as their products (W3C CSS Transforms 1, section 12).
   private func movedWhole(
-    _ draft: Draft, _ animations: [SVGAnimation], _ lists: [[[SVGFunction]]], about origin: Point
-  ) -> Draft? {
-    var layer = Draft(draft.name, [draft])
+    _ draft: ImportedLayer, _ animations: [SVGAnimation], _ lists: [[[SVGFunction]]],
+    about origin: Point
+  ) -> ImportedLayer? {
+    var layer = ImportedLayer(draft.name, [draft])
     layer.moveAnchor(to: origin)
     for (animation, list) in zip(animations, lists) {
       guard !animation.isAdditive else {
@@ -193,7 +194,7 @@ extension SVGConversion {
   }
 }
 
-extension Draft {
+extension ImportedLayer {
   /// Puts the anchor at a point of the layer's own coordinates, without moving its contents.
   fileprivate mutating func moveAnchor(to point: Point) {
     guard point != .zero else { return }

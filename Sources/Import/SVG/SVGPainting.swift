@@ -23,7 +23,7 @@ extension SVGConversion {
     let box = whole ?? path.boundingBox ?? .zero
     guard style.isVisible else { return Drawing(draft: nil, box: box) }
     if style.isClip {
-      var draft = Draft(name, .shape)
+      var draft = ImportedLayer(name, .shape)
       draft.values[.path] = path
       draft.set(.fillRule, style.clipRule)
       return Drawing(draft: draft, box: box)
@@ -47,7 +47,7 @@ extension SVGConversion {
     }
     let fill = fill(path, name, style, box, element, moving)
     let stroke = stroke(path, name, style, box, element, moving)
-    let draft: Draft
+    let draft: ImportedLayer
     switch (fill, stroke) {
     case (nil, nil): return Drawing(draft: nil, box: box)
     case (let only?, nil), (nil, let only?): draft = only
@@ -62,11 +62,11 @@ extension SVGConversion {
         fill.animations += stroke.animations.filter { $0.keyPaths != [outline] }
         draft = fill
       } else {
-        (fill.name, draft) = ("\(name) fill", Draft(name, []))
+        (fill.name, draft) = ("\(name) fill", ImportedLayer(name, []))
         var line = stroke
         line.name = "\(name) stroke"
         let parts = style.strokesFirst ? [line, fill] : [fill, line]
-        return Drawing(draft: Draft(name, parts), box: box)
+        return Drawing(draft: ImportedLayer(name, parts), box: box)
       }
     }
     return Drawing(draft: draft, box: box)
@@ -79,12 +79,12 @@ extension SVGConversion {
   private func fill(
     _ path: Path, _ name: String, _ style: SVGStyle, _ box: Rect, _ element: XMLElement,
     _ outline: [KeyframeAnimation]
-  ) -> Draft? {
+  ) -> ImportedLayer? {
     let moving = inherited(element, ["fill", "fill-opacity"])
     guard let paint = paint(style.fill, box, style, element) ?? Self.nothing(moving) else {
       return nil
     }
-    var draft = Draft(name, .shape)
+    var draft = ImportedLayer(name, .shape)
     draft.values[.path] = path
     draft.set(.fillRule, style.fillRule)
     draft.animations = outline
@@ -100,7 +100,7 @@ extension SVGConversion {
   private func stroke(
     _ path: Path, _ name: String, _ style: SVGStyle, _ box: Rect, _ element: XMLElement,
     _ outline: [KeyframeAnimation]
-  ) -> Draft? {
+  ) -> ImportedLayer? {
     let moving = inherited(element, ["stroke", "stroke-opacity"])
     let scale = dashScale(path, element)
     guard let paint = paint(style.stroke, box, style, element) ?? Self.nothing(moving) else {
@@ -108,7 +108,7 @@ extension SVGConversion {
     }
     let line = lineAnimations(element, path, style, dashScale: scale)
     guard style.strokeWidth > 0 || !line.isEmpty else { return nil }
-    var draft = Draft(name, .shape)
+    var draft = ImportedLayer(name, .shape)
     draft.values[.path] = path
     draft.values[.fillColor] = nil
     draft.set(.lineWidth, style.strokeWidth)
@@ -143,9 +143,9 @@ extension SVGConversion {
   }
 
   private func painted(
-    _ shape: Draft, _ paint: Paint, _ opacity: Double, _ property: TypedProperty<Color?>,
+    _ shape: ImportedLayer, _ paint: Paint, _ opacity: Double, _ property: TypedProperty<Color?>,
     _ area: Rect, _ element: XMLElement, _ style: SVGStyle, _ moving: [SVGAnimation]
-  ) -> Draft {
+  ) -> ImportedLayer {
     var shape = shape
     switch paint {
     case .color(var color):
@@ -224,7 +224,7 @@ extension SVGConversion {
     guard let (frame, place, isCut) = frame(of: size, element, reader), style.isVisible else {
       return Drawing(draft: nil, box: nil)
     }
-    var picture = Draft("\(name) content", drafts)
+    var picture = ImportedLayer("\(name) content", drafts)
     picture.setBounds(Rect(origin: .zero, size: size))
     picture.values[.masksToBounds] = true
     var drawing = Drawing(draft: picture, box: frame)
@@ -233,7 +233,7 @@ extension SVGConversion {
         .concatenating(.translation(x: place.minX, y: place.minY)))
     drawing.box = frame
     guard isCut, let content = drawing.draft else { return drawing }
-    var window = Draft(name, [content])
+    var window = ImportedLayer(name, [content])
     window.setBounds(frame)
     window.values[.masksToBounds] = true
     return Drawing(draft: window, box: frame)
@@ -281,12 +281,12 @@ extension SVGConversion {
     let size = Size(width: Double(image.width), height: Double(image.height))
     guard let (frame, place, isCut) = frame(of: size, element, reader) else { return nil }
     guard style.isVisible else { return Drawing(draft: nil, box: frame) }
-    var picture = Draft(name)
+    var picture = ImportedLayer(name)
     picture.setBounds(place)
     picture.values[.contents] = image
     if style.isPixelated { picture.values[.magnificationFilter] = .nearest }
     guard isCut else { return Drawing(draft: picture, box: frame) }
-    var window = Draft(name, [picture])
+    var window = ImportedLayer(name, [picture])
     window.setBounds(frame)
     window.values[.masksToBounds] = true
     return Drawing(draft: window, box: frame)

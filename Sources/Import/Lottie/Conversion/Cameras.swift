@@ -91,16 +91,18 @@ extension Motion {
   ///
   /// Their z points away from who looks, as the file has it, so a layer without a view of its own
   /// turns it round.
-  func projected(_ layers: [Draft], through camera: LottieCamera, canvas size: Size) -> Draft {
-    var space = Draft("space", layers)
+  func projected(_ layers: [ImportedLayer], through camera: LottieCamera, canvas size: Size)
+    -> ImportedLayer
+  {
+    var space = ImportedLayer("space", layers)
     space.layerClass = .transform
     space.values[.transform] = .scale(x: 1, y: 1, z: -1)
-    var view = Draft("view", [space])
+    var view = ImportedLayer("view", [space])
     view.layerClass = .transform
     apply(AnimationKeyPath(.transform), of: camera.timings, to: &view) {
       .transform(camera.view(at: $0, size))
     }
-    var eye = Draft("camera", [view])
+    var eye = ImportedLayer("camera", [view])
     eye.setBounds(Rect(origin: .zero, size: size))
     apply(AnimationKeyPath(.sublayerTransform), of: [camera.zoom.timings], to: &eye) {
       .transform(.perspective(distance: camera.distance(at: $0)))
@@ -110,7 +112,8 @@ extension Motion {
 
   /// Sets a property to what follows from several tracks, with an animation where one moves.
   private func apply(
-    _ keyPath: AnimationKeyPath, of timings: [[Track<Value>.SegmentTiming]], to draft: inout Draft,
+    _ keyPath: AnimationKeyPath, of timings: [[Track<Value>.SegmentTiming]],
+    to draft: inout ImportedLayer,
     _ value: (Double) -> Value
   ) {
     let first = timings.joined().map(\.start).min() ?? 0
@@ -121,7 +124,7 @@ extension Motion {
   }
 
   /// Places a layer in depth, before a camera.
-  func applyDepth(_ transform: LottieTransform, to draft: inout Draft) {
+  func applyDepth(_ transform: LottieTransform, to draft: inout ImportedLayer) {
     apply(transform.depth, to: AnimationKeyPath(.zPosition), of: &draft) { .number($0[0]) }
     apply(transform.anchor.component(2), to: AnimationKeyPath(.anchorPointZ), of: &draft) {
       .number($0[0])

@@ -26,7 +26,7 @@ final class CompositionConversion {
   private var endSearches = 0
   private var hasReportedParents = false
   /// The layers of compositions that were shown before, and how many they are.
-  private var converted: [ShownComposition: (drafts: [Draft], count: Int)] = [:]
+  private var converted: [ShownComposition: (drafts: [ImportedLayer], count: Int)] = [:]
 
   init(
     _ context: LottieContext, _ file: LottieFile, _ pictures: any LottiePictures,
@@ -39,10 +39,10 @@ final class CompositionConversion {
   }
 
   /// The layers of the whole file, from back to front.
-  func scene() -> [Draft] {
+  func scene() -> [ImportedLayer] {
     let layers = composition(file.layers, file.size, lastFrame: file.outPoint)
     guard file.inPoint != 0 else { return layers }
-    var root = Draft("composition", layers)
+    var root = ImportedLayer("composition", layers)
     root.clock = LayerClock(timeOffset: file.inPoint / file.frameRate)
     return [root]
   }
@@ -50,7 +50,7 @@ final class CompositionConversion {
   /// The layers of a composition, from back to front. Layers that end with `lastFrame` do not end.
   private func composition(
     _ layers: [LottieLayer], _ size: Size, lastFrame: Double
-  ) -> [Draft] {
+  ) -> [ImportedLayer] {
     guard depth < Self.maximumDepth else {
       if let first = layers.first {
         context.error(
@@ -64,12 +64,12 @@ final class CompositionConversion {
     let byIndex = Dictionary(
       layers.compactMap { layer in layer.index.map { ($0, layer) } }, uniquingKeysWith: { $1 })
     let camera = self.camera(of: layers, byIndex)
-    func projected(_ drafts: [Draft], isInSpace: Bool) -> [Draft] {
+    func projected(_ drafts: [ImportedLayer], isInSpace: Bool) -> [ImportedLayer] {
       guard isInSpace, let camera, !drafts.isEmpty else { return drafts }
       return [motion.projected(drafts, through: camera, canvas: size)]
     }
     // From front to back: layers, and whether the camera sees them together.
-    var runs: [(drafts: [Draft], isInSpace: Bool)] = []
+    var runs: [(drafts: [ImportedLayer], isInSpace: Bool)] = []
     for (place, layer) in layers.enumerated() where !layer.isMatte && !layer.isHidden {
       guard context.isWithinBudget(at: layer.source.bytes) else { return [] }
       var own = self.layer(layer, byIndex, lastFrame, camera)
@@ -154,11 +154,11 @@ final class CompositionConversion {
   private func layer(
     _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ lastFrame: Double,
     _ camera: LottieCamera?
-  ) -> [Draft] {
+  ) -> [ImportedLayer] {
     context.budget.add(1, .layers)
     let contents = context.budget.isExceeded ? [] : self.contents(layer, lastFrame)
     guard context.isWithinBudget(at: layer.source.bytes), !contents.isEmpty else { return [] }
-    var draft = Draft(layer.name, contents)
+    var draft = ImportedLayer(layer.name, contents)
     draft.line = context.line(of: layer.source)
     motion.apply(layer.transform, to: &draft)
     motion.applyOpacity(layer.transform.opacity, to: &draft)
@@ -190,13 +190,13 @@ final class CompositionConversion {
   }
 
   private func wrappedInParentTransforms(
-    of layer: LottieLayer, _ draft: Draft, _ byIndex: [Int: LottieLayer], _ isInSpace: Bool
-  ) -> Draft {
+    of layer: LottieLayer, _ draft: ImportedLayer, _ byIndex: [Int: LottieLayer], _ isInSpace: Bool
+  ) -> ImportedLayer {
     var draft = draft
     var hasDepth = layer.transform.hasDepth || isInSpace
     for parent in parents(of: layer, byIndex) {
       guard context.budget.add(1, .layers) else { break }
-      var outer = Draft("\(parent.name) of \(layer.name)", [draft])
+      var outer = ImportedLayer("\(parent.name) of \(layer.name)", [draft])
       motion.apply(parent.transform, to: &outer)
       if isInSpace { motion.applyDepth(parent.transform, to: &outer) }
       hasDepth = hasDepth || parent.transform.hasDepth
@@ -205,12 +205,12 @@ final class CompositionConversion {
       draft = outer
     }
     // Without a camera a picture of its own: planes of other layers do not cut it.
-    return hasDepth && !isInSpace ? Draft("\(layer.name) in depth", [draft]) : draft
+    return hasDepth && !isInSpace ? ImportedLayer("\(layer.name) in depth", [draft]) : draft
   }
 
   // MARK: Contents
 
-  private func contents(_ layer: LottieLayer, _ lastFrame: Double) -> [Draft] {
+  private func contents(_ layer: LottieLayer, _ lastFrame: Double) -> [ImportedLayer] {
     switch layer.content {
     case .nothing, .camera: []
     case .shapes(let items): ShapeConversion(context, motion).layers(items)
@@ -254,7 +254,7 @@ final class CompositionConversion {
 
   private func precomposition(
     _ name: String, _ size: Size, _ layer: LottieLayer, _ lastFrame: Double
-  ) -> [Draft] {
+  ) -> [ImportedLayer] {
     guard let layers = file.compositions[name] else {
       context.warning(
         .missingKey, "there is no composition \(name.quoted) among the assets: nothing is shown",
@@ -268,7 +268,7 @@ final class CompositionConversion {
     let shown = ShownComposition(name: name, size: size, lastFrame: end, depth: depth)
     let inner = convertedLayers(shown, layers)
     guard !inner.isEmpty else { return [] }
-    var draft = Draft("\(layer.name) content", inner)
+    var draft = ImportedLayer("\(layer.name) content", inner)
     draft.setBounds(Rect(origin: .zero, size: size))
     draft.values[.masksToBounds] = true
     // A composition is an isolated group: its layers blend with each other alone.
@@ -284,7 +284,9 @@ final class CompositionConversion {
   }
 
   /// The layers of a composition, which are worked out once. They count each time.
-  private func convertedLayers(_ shown: ShownComposition, _ layers: [LottieLayer]) -> [Draft] {
+  private func convertedLayers(_ shown: ShownComposition, _ layers: [LottieLayer])
+    -> [ImportedLayer]
+  {
     if let known = converted[shown] {
       context.budget.add(known.count, .layers)
       return context.budget.isExceeded ? [] : known.drafts
@@ -331,7 +333,7 @@ final class CompositionConversion {
   }
 
   /// The composition's own time: shifted and stretched, or as the remapping says.
-  private func setClock(of draft: inout Draft, _ layer: LottieLayer) {
+  private func setClock(of draft: inout ImportedLayer, _ layer: LottieLayer) {
     if let remap = layer.timeRemap {
       draft.clock = LayerClock(speed: 0, timeOffset: remap.initial.first ?? 0)
       let times = remap.map { Value.number($0.first ?? 0) }
@@ -344,7 +346,7 @@ final class CompositionConversion {
     draft.clock = LayerClock(beginTime: layer.startFrame / file.frameRate, speed: speed)
   }
 
-  private func picture(_ name: String, _ layer: LottieLayer) -> [Draft] {
+  private func picture(_ name: String, _ layer: LottieLayer) -> [ImportedLayer] {
     guard let asset = file.pictures[name] else {
       context.warning(
         .missingFile, "there is no picture \(name.quoted) among the assets: nothing is shown",
@@ -352,7 +354,7 @@ final class CompositionConversion {
       return []
     }
     guard let image = pictures.image(asset, context) else { return [] }
-    var draft = Draft("\(layer.name) picture")
+    var draft = ImportedLayer("\(layer.name) picture")
     let size = Size(
       width: asset.width > 0 ? asset.width : Double(image.width),
       height: asset.height > 0 ? asset.height : Double(image.height))

@@ -8,7 +8,7 @@ extension Motion {
 
   /// Each effect works on what those before it made. A layer has one shadow, so that every other
   /// one is that of a layer of its own inside.
-  func apply(_ effects: [LottieEffect], to draft: inout Draft) {
+  func apply(_ effects: [LottieEffect], to draft: inout ImportedLayer) {
     guard effects.count(where: \.isShadow) > 1 else {
       for (index, effect) in effects.enumerated() {
         apply(effect, named: "effect\(index + 1)", to: &draft)
@@ -18,13 +18,13 @@ extension Motion {
     for (index, effect) in effects.enumerated() {
       let name = "effect\(index + 1)"
       guard index + 1 < effects.count else { return apply(effect, named: name, to: &draft) }
-      var inner = Draft("\(draft.name) \(name)", draft.sublayers)
+      var inner = ImportedLayer("\(draft.name) \(name)", draft.sublayers)
       apply(effect, named: name, to: &inner)
       draft.sublayers = [inner]
     }
   }
 
-  private func apply(_ effect: LottieEffect, named name: String, to draft: inout Draft) {
+  private func apply(_ effect: LottieEffect, named name: String, to draft: inout ImportedLayer) {
     switch effect {
     case .dropShadow(let color, let opacity, let angle, let distance, let radius):
       apply(color, to: AnimationKeyPath(.shadowColor), of: &draft) { .color(.lottie($0)) }
@@ -57,7 +57,7 @@ extension Motion {
   }
 
   private func applyOffset(
-    _ angle: Track<[Double]>, _ distance: Track<[Double]>, to draft: inout Draft
+    _ angle: Track<[Double]>, _ distance: Track<[Double]>, to draft: inout ImportedLayer
   ) {
     func offset(_ frame: Double) -> Size {
       let (turn, length) = (angle.number(at: frame) * .pi / 180, distance.number(at: frame))
@@ -73,7 +73,7 @@ extension Motion {
   }
 
   private func applyMatrix(
-    _ tracks: [Track<[Double]>], named name: String, to draft: inout Draft,
+    _ tracks: [Track<[Double]>], named name: String, to draft: inout ImportedLayer,
     _ matrix: (Double) -> ColorMatrix
   ) {
     var values = LayerValues()

@@ -100,8 +100,8 @@ extension Collection where Element == Double {
 
 extension Motion {
   /// A gradient that shows where a shape layer is opaque.
-  func gradient(_ gradient: LottieGradient, shownThrough shape: Draft) -> Draft {
-    var draft = Draft(shape.name, .gradient)
+  func gradient(_ gradient: LottieGradient, shownThrough shape: ImportedLayer) -> ImportedLayer {
+    var draft = ImportedLayer(shape.name, .gradient)
     var mask = shape
     mask.name = shape.name + " shape"
     draft.mask = [mask]
@@ -114,7 +114,7 @@ extension Motion {
   }
 
   /// A square that holds all of the shape at all times.
-  private func area(_ gradient: LottieGradient, _ shape: Draft) -> Rect {
+  private func area(_ gradient: LottieGradient, _ shape: ImportedLayer) -> Rect {
     let widths = [Value.number(shape.values[.lineWidth])] + shape.declared(.lineWidth)
     let width = widths.map(\.number).max() ?? 0
     let isLine = shape.values[.strokeColor] != nil
@@ -129,7 +129,7 @@ extension Motion {
     return Rect(x: center.x - half, y: center.y - half, width: 2 * half, height: 2 * half)
   }
 
-  private func setColors(_ gradient: LottieGradient, of draft: inout Draft) {
+  private func setColors(_ gradient: LottieGradient, of draft: inout ImportedLayer) {
     let stops = gradient.stops
     draft.values[.colors] = gradient.stops(stops.initial).colors
     draft.values[.locations] = gradient.stops(stops.initial).locations
@@ -142,7 +142,8 @@ extension Motion {
     draft.animations += changes.compactMap { $0 }
   }
 
-  private func setPlace(_ gradient: LottieGradient, in bounds: Rect, of draft: inout Draft) {
+  private func setPlace(_ gradient: LottieGradient, in bounds: Rect, of draft: inout ImportedLayer)
+  {
     func unit(_ point: Point) -> Point {
       Point(
         x: (point.x - bounds.minX) / bounds.width, y: (point.y - bounds.minY) / bounds.height)
@@ -168,7 +169,7 @@ extension Motion {
     setFocus(gradient, of: &draft)
   }
 
-  private func setFocus(_ gradient: LottieGradient, of draft: inout Draft) {
+  private func setFocus(_ gradient: LottieGradient, of draft: inout ImportedLayer) {
     let tracks = [gradient.highlightLength, gradient.highlightAngle]
     guard tracks[0].values.contains(where: { $0.first != 0 }) else { return }
     func offset(_ frame: Double) -> Point {
@@ -186,7 +187,7 @@ extension Motion {
   }
 }
 
-extension Draft {
+extension ImportedLayer {
   /// The values that animations give a property.
   fileprivate func declared(_ property: Property) -> [Value] {
     animations.compactMap { $0 as? any PropertyAnimation }

@@ -6,20 +6,20 @@ extension Motion {
   static let everywhere = Rect(x: -100_000, y: -100_000, width: 200_000, height: 200_000)
 
   /// The mask of a layer that has masks in its file: an opaque picture where the layer shows.
-  func mask(_ masks: [LottieMask], name: String) -> Draft {
+  func mask(_ masks: [LottieMask], name: String) -> ImportedLayer {
     if masks.contains(where: { $0.mode.comparesOpacity }) { return greyMask(masks, name) }
-    var parts: [Draft] = []
+    var parts: [ImportedLayer] = []
     // The first one says what there is to begin with.
     if masks[0].mode != .add { parts.append(.solid("\(name) all", Self.everywhere, .black)) }
     for (index, mask) in masks.enumerated() {
       parts.append(part(mask, name: "\(name) \(index + 1)"))
     }
-    return Draft(name, parts)
+    return ImportedLayer(name, parts)
   }
 
   /// The same for masks whose opacities are compared: brightness is used as opacity until all are
   /// put together, since blend modes compare colours.
-  private func greyMask(_ masks: [LottieMask], _ name: String) -> Draft {
+  private func greyMask(_ masks: [LottieMask], _ name: String) -> ImportedLayer {
     let modes: [LottieMask.Mode: CompositingOperation] = [
       .add: .screenBlendMode, .lighten: .lightenBlendMode, .darken: .darkenBlendMode,
       .difference: .differenceBlendMode, .intersect: .multiplyBlendMode,
@@ -30,31 +30,32 @@ extension Motion {
       var shape = area(of: mask, label)
       applyOpacity(mask.opacity, to: &shape)
       // Black on what the others left.
-      guard mask.mode != .subtract else { return isolated(Draft("\(label) dark", [shape])) }
+      guard mask.mode != .subtract else { return isolated(ImportedLayer("\(label) dark", [shape])) }
       // White where the mask covers: black with a hole there, on white.
       shape.values[.compositingFilter] = .destOut
-      let ground = Draft.solid("\(label) ground", Self.everywhere, .black)
-      let rest = isolated(Draft("\(label) rest", [ground, shape]))
-      var group = Draft(label, [.solid("\(label) all", Self.everywhere, .white), rest])
+      let ground = ImportedLayer.solid("\(label) ground", Self.everywhere, .black)
+      let rest = isolated(ImportedLayer("\(label) rest", [ground, shape]))
+      var group = ImportedLayer(label, [.solid("\(label) all", Self.everywhere, .white), rest])
       group.setBounds(Self.everywhere)
       group.values[.compositingFilter] = modes[mask.mode] ?? .screenBlendMode
       return group
     }
-    let ground = Draft.solid("\(name) ground", Self.everywhere, beginsEmpty ? .black : .white)
-    var mask = Draft(name, [ground] + parts)
+    let ground = ImportedLayer.solid(
+      "\(name) ground", Self.everywhere, beginsEmpty ? .black : .white)
+    var mask = ImportedLayer(name, [ground] + parts)
     mask.values[.filters] = [.luma(isInverted: false)]
     return mask
   }
 
   /// The layer as a picture of its own.
-  private func isolated(_ draft: Draft) -> Draft {
+  private func isolated(_ draft: ImportedLayer) -> ImportedLayer {
     var draft = draft
     draft.setBounds(Self.everywhere)
     draft.mask = [.solid("\(draft.name) group", Self.everywhere, .black)]
     return draft
   }
 
-  private func part(_ mask: LottieMask, name: String) -> Draft {
+  private func part(_ mask: LottieMask, name: String) -> ImportedLayer {
     var draft = area(of: mask, name)
     switch mask.mode {
     case .lighten, .darken, .difference: break
@@ -71,17 +72,17 @@ extension Motion {
   }
 
   /// The area that a mask covers, in black: its outline, or everything else.
-  private func area(of mask: LottieMask, _ name: String) -> Draft {
+  private func area(of mask: LottieMask, _ name: String) -> ImportedLayer {
     var draft = outline(mask, name)
     guard mask.isInverted else { return draft }
     draft.values[.compositingFilter] = .destOut
-    var rest = Draft(name, [.solid("\(name) all", Self.everywhere, .black), draft])
+    var rest = ImportedLayer(name, [.solid("\(name) all", Self.everywhere, .black), draft])
     rest.setBounds(Self.everywhere)
     return rest
   }
 
   /// The outline of a mask with as much more or less around it as its expansion says.
-  private func outline(_ mask: LottieMask, _ name: String) -> Draft {
+  private func outline(_ mask: LottieMask, _ name: String) -> ImportedLayer {
     var shape = shape(mask, name)
     shape.values[.fillColor] = .black
     let widths = mask.expansion.values.map { $0.first ?? 0 }
@@ -94,15 +95,15 @@ extension Motion {
       .number(2 * abs($0.first ?? 0))
     }
     if widths.contains(where: { $0 < 0 }) { edge.values[.compositingFilter] = .destOut }
-    var both = Draft(name, [shape, edge])
+    var both = ImportedLayer(name, [shape, edge])
     both.setBounds(Self.everywhere)
     // A picture of its own.
     both.values[.compositingFilter] = .plusL
     return both
   }
 
-  private func shape(_ mask: LottieMask, _ name: String) -> Draft {
-    var draft = Draft(name, .shape)
+  private func shape(_ mask: LottieMask, _ name: String) -> ImportedLayer {
+    var draft = ImportedLayer(name, .shape)
     draft.values[.path] = mask.path.initial
     if let moves = animation(mask.path.map(Value.path), AnimationKeyPath(.path)) {
       draft.animations.append(moves)
@@ -112,22 +113,23 @@ extension Motion {
 
   /// Layers cut by a matte, which lies in the same space.
   func matted(
-    _ layers: [Draft], by matte: [Draft], _ kind: LottieLayer.MatteKind, name: String
-  ) -> Draft {
-    var draft = Draft(name, layers)
+    _ layers: [ImportedLayer], by matte: [ImportedLayer], _ kind: LottieLayer.MatteKind,
+    name: String
+  ) -> ImportedLayer {
+    var draft = ImportedLayer(name, layers)
     switch kind {
-    case .alpha: draft.mask = [Draft("\(name) matte", matte)]
+    case .alpha: draft.mask = [ImportedLayer("\(name) matte", matte)]
     case .alphaInverted:
-      var hole = Draft("\(name) hole", matte)
+      var hole = ImportedLayer("\(name) hole", matte)
       hole.setBounds(Self.everywhere)
       hole.values[.compositingFilter] = .destOut
       draft.mask = [
-        Draft("\(name) matte", [.solid("\(name) all", Self.everywhere, .black), hole])
+        ImportedLayer("\(name) matte", [.solid("\(name) all", Self.everywhere, .black), hole])
       ]
     case .luma, .lumaInverted:
       // On black, brightness and opacity become one.
-      let ground = Draft.solid("\(name) ground", Self.everywhere, .black)
-      var mask = Draft("\(name) matte", [ground] + matte)
+      let ground = ImportedLayer.solid("\(name) ground", Self.everywhere, .black)
+      var mask = ImportedLayer("\(name) matte", [ground] + matte)
       mask.values[.filters] = [.luma(isInverted: kind == .lumaInverted)]
       draft.mask = [mask]
     }

@@ -19,7 +19,7 @@ struct Motion {
 
   /// Sets a property to what a track says of it, with an animation where it moves.
   func apply(
-    _ track: Track<[Double]>, to keyPath: AnimationKeyPath, of draft: inout Draft,
+    _ track: Track<[Double]>, to keyPath: AnimationKeyPath, of draft: inout ImportedLayer,
     _ value: ([Double]) -> Value
   ) {
     keyPath.set(value(track.initial), in: &draft.values)

@@ -9,15 +9,15 @@ extension ShapeConversion {
 
   /// The outlines and layers of all copies.
   func repeated(
-    _ outlines: [Outline], _ layers: [Draft], _ repeater: LottieRepeater, _ item: ShapeItem
-  ) -> (outlines: [Outline], layers: [Draft]) {
+    _ outlines: [Outline], _ layers: [ImportedLayer], _ repeater: LottieRepeater, _ item: ShapeItem
+  ) -> (outlines: [Outline], layers: [ImportedLayer]) {
     let count = repeater.copies.values.map { $0[0] }.max() ?? 0
     let copies = min(max(Int(count.rounded(.up)), 0), Self.maximumCopies)
     guard copies * max(layers.reduce(0) { $0 + $1.count }, outlines.count, 1) <= 50_000 else {
       context.error(.tooManyLayers, "the repeater makes more than 50000 layers", at: item.source)
       return ([], [])
     }
-    var result: (outlines: [Outline], layers: [Draft]) = ([], [])
+    var result: (outlines: [Outline], layers: [ImportedLayer]) = ([], [])
     let replicator = replicator(copies, layers, repeater, item.name)
     let made = replicator == nil ? copies * layers.reduce(1) { $0 + $1.count } : 1
     guard context.spend(made, .layers, at: item.source.bytes) else { return ([], []) }
@@ -39,15 +39,15 @@ extension ShapeConversion {
   /// The copies as a replicator layer, where each relates to the next as the first to the second.
   /// A replicator fades each layer by itself, so several that fade are copied one by one.
   private func replicator(
-    _ copies: Int, _ layers: [Draft], _ repeater: LottieRepeater, _ name: String
-  ) -> Draft? {
+    _ copies: Int, _ layers: [ImportedLayer], _ repeater: LottieRepeater, _ name: String
+  ) -> ImportedLayer? {
     let fades = repeater.startOpacity.initial != [100] || repeater.endOpacity.initial != [100]
     let isOne = layers.count == 1 && layers[0].count == 1
     guard copies >= 3, !layers.isEmpty, repeater.isStill, !fades || isOne, let step = repeater.step
     else {
       return nil
     }
-    var draft = Draft("\(name) copies", layers)
+    var draft = ImportedLayer("\(name) copies", layers)
     draft.layerClass = .replicator
     draft.values[.instanceCount] = Double(copies)
     // Later copies are drawn in front of earlier ones.
@@ -66,10 +66,10 @@ extension ShapeConversion {
   }
 
   private func copy(
-    _ number: Int, of copies: Int, _ layers: [Draft], _ repeater: LottieRepeater,
+    _ number: Int, of copies: Int, _ layers: [ImportedLayer], _ repeater: LottieRepeater,
     _ place: CopyPlace, _ name: String
-  ) -> Draft {
-    var draft = Draft("\(name) copy \(number + 1)", layers)
+  ) -> ImportedLayer {
+    var draft = ImportedLayer("\(name) copy \(number + 1)", layers)
     draft.set(.transform, Transform3D(place.matrix(at: place.firstFrame - 1)))
     let moves = motion.animation(
       AnimationKeyPath(.transform), of: place.timings, isEven: false
@@ -86,7 +86,7 @@ extension ShapeConversion {
   }
 
   /// From the start's opacity at the first copy to the end's at the last, evenly.
-  private func setOpacity(_ number: Int, _ repeater: LottieRepeater, _ draft: inout Draft) {
+  private func setOpacity(_ number: Int, _ repeater: LottieRepeater, _ draft: inout ImportedLayer) {
     let (from, to) = (repeater.startOpacity, repeater.endOpacity)
     func opacity(_ frame: Double) -> Value {
       let last = repeater.copies.number(at: frame).rounded(.up) - 1

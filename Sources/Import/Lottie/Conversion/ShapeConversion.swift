@@ -14,7 +14,7 @@ final class ShapeConversion {
   }
 
   /// The layers of a list of items, from back to front.
-  func layers(_ items: [ShapeItem]) -> [Draft] { contents(items, Modifiers()).layers }
+  func layers(_ items: [ShapeItem]) -> [ImportedLayer] { contents(items, Modifiers()).layers }
 
   /// The outlines that a list of items hands on to the items around it, and its own layers,
   /// from back to front.
@@ -22,7 +22,7 @@ final class ShapeConversion {
     var outlines: [Outline] = []
     /// The first outline of each item that has any.
     var starts: [Int] = []
-    var layers: [Draft] = []
+    var layers: [ImportedLayer] = []
 
     /// The outlines of each item, the topmost first: it is what the others are subtracted from.
     /// Source: After Effects' help, "Merge Paths options".
@@ -127,11 +127,13 @@ final class ShapeConversion {
     contents.starts = [0]
   }
 
-  private func group(_ name: String, _ layers: [Draft], _ transform: LottieTransform) -> [Draft] {
+  private func group(_ name: String, _ layers: [ImportedLayer], _ transform: LottieTransform)
+    -> [ImportedLayer]
+  {
     guard !layers.isEmpty, !transform.isIdentity, context.budget.add(1, .layers) else {
       return layers
     }
-    var draft = Draft(name, layers)
+    var draft = ImportedLayer(name, layers)
     motion.apply(transform, to: &draft)
     motion.applyOpacity(transform.opacity, to: &draft)
     return [draft]
@@ -141,9 +143,9 @@ final class ShapeConversion {
 
   private func fill(
     _ item: ShapeItem, _ outlines: [Outline], _ paint: ShapeItem.Paint, _ rule: FillRule
-  ) -> [Draft] {
+  ) -> [ImportedLayer] {
     guard !outlines.isEmpty, context.budget.add(1, .layers) else { return [] }
-    var draft = Draft(item.name, .shape)
+    var draft = ImportedLayer(item.name, .shape)
     draft.line = context.line(of: item.source)
     draft.set(.fillRule, rule)
     let isTrimmed = outlines.contains { $0.trims.contains { !$0.trim.isAlwaysWhole } }
@@ -187,7 +189,7 @@ final class ShapeConversion {
 
   private func stroke(
     _ item: ShapeItem, _ outlines: [Outline], _ paint: ShapeItem.Paint, _ stroke: LottieStroke
-  ) -> [Draft] {
+  ) -> [ImportedLayer] {
     // Outlines that are trimmed alike are one line, unless each is trimmed by itself. Where trims
     // lie in each other, all are worked out together.
     let isNested = outlines.contains { $0.trims.count > 1 }
@@ -208,8 +210,8 @@ final class ShapeConversion {
 
   private func line(
     _ item: ShapeItem, _ outlines: [Outline], _ paint: ShapeItem.Paint, _ stroke: LottieStroke
-  ) -> Draft {
-    var draft = Draft(item.name, .shape)
+  ) -> ImportedLayer {
+    var draft = ImportedLayer(item.name, .shape)
     draft.line = context.line(of: item.source)
     draft.values[.fillColor] = nil
     draft.values[.lineCap] = stroke.cap
@@ -232,7 +234,7 @@ final class ShapeConversion {
     return painted(draft, outlines, paint, .strokeColor)
   }
 
-  private func setDashes(_ stroke: LottieStroke, of draft: inout Draft) {
+  private func setDashes(_ stroke: LottieStroke, of draft: inout ImportedLayer) {
     guard !stroke.dashes.isEmpty else { return }
     let lengths = stroke.dashes.map { max($0.initial.first ?? 0, 0) }
     guard lengths.contains(where: { $0 > 0 }) else { return }
@@ -245,7 +247,8 @@ final class ShapeConversion {
 
   /// Gives a shape layer its outlines, `copies` times over, or the path that a sampler gives.
   private func setPath(
-    _ outlines: [Outline], of draft: inout Draft, copies: Int = 1, sampler: PathSampler? = nil
+    _ outlines: [Outline], of draft: inout ImportedLayer, copies: Int = 1,
+    sampler: PathSampler? = nil
   ) {
     func path(_ frame: Double) -> Path {
       if let sampler { return sampler.path(frame) }
@@ -265,9 +268,9 @@ final class ShapeConversion {
   }
 
   private func painted(
-    _ draft: Draft, _ outlines: [Outline], _ paint: ShapeItem.Paint,
+    _ draft: ImportedLayer, _ outlines: [Outline], _ paint: ShapeItem.Paint,
     _ property: TypedProperty<Color?>
-  ) -> Draft {
+  ) -> ImportedLayer {
     var draft = draft
     switch paint.content {
     case .color(let color):

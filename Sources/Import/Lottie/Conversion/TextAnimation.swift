@@ -6,7 +6,7 @@ extension TextConversion {
   /// A layer for each letter, changed by as much as each animator selects it.
   func animated(
     _ letters: [PlacedLetter], _ document: LottieText.Document, _ text: LottieText, _ name: String
-  ) -> [Draft] {
+  ) -> [ImportedLayer] {
     let places = text.animators.map { letters.units($0.selector) }
     let changes = letters.indices.map { index in
       zip(text.animators, places).map { animator, place in
@@ -14,7 +14,7 @@ extension TextConversion {
       }
     }
     let spacing = LetterSpacing(letters, changes, document.alignment)
-    var result: [Draft] = []
+    var result: [ImportedLayer] = []
     for (index, letter) in letters.enumerated() where !letter.path.isEmpty {
       guard context.budget.add(3, .layers) else { return [] }
       let label = "\(name) letter \(index + 1)"
@@ -30,8 +30,8 @@ extension TextConversion {
   private func draft(
     _ letter: PlacedLetter, _ changes: [LetterChange], _ document: LottieText.Document,
     _ text: LottieText, _ name: String, _ shift: (Double) -> Double
-  ) -> Draft {
-    var draft = Draft(name, parts(letter.path, document, text.changes, name))
+  ) -> ImportedLayer {
+    var draft = ImportedLayer(name, parts(letter.path, document, text.changes, name))
     let tracks = changes.flatMap(\.animator.tracks) + [text.anchorShift]
     let timings = tracks.map(\.timings)
     let first = (tracks.flatMap(\.segments).map(\.start).min() ?? 0) - 1
@@ -43,10 +43,11 @@ extension TextConversion {
         $0.concatenating($1.matrix(at: frame))
       }.concatenating(.translation(x: anchor.x + origin.x, y: anchor.y + origin.y))
     }
-    func set(_ property: Property, of draft: inout Draft, _ value: (Double) -> Value) {
+    func set(_ property: Property, of draft: inout ImportedLayer, _ value: (Double) -> Value) {
       set(AnimationKeyPath(property), of: &draft, value)
     }
-    func set(_ keyPath: AnimationKeyPath, of draft: inout Draft, _ value: (Double) -> Value) {
+    func set(_ keyPath: AnimationKeyPath, of draft: inout ImportedLayer, _ value: (Double) -> Value)
+    {
       keyPath.set(value(first), in: &draft.values)
       let moves = motion.animation(keyPath, of: timings, isEven: false) { frame in
         context.budget.add(tracks.count, .numbers)
@@ -218,7 +219,7 @@ extension [PlacedLetter] {
   }
 }
 
-extension Draft {
+extension ImportedLayer {
   /// The place of the sublayer of a letter's fill or stroke.
   fileprivate func part(_ name: String) -> Int? {
     sublayers.firstIndex { $0.name.hasSuffix(" \(name)") }

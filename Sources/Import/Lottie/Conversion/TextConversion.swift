@@ -18,8 +18,8 @@ struct TextConversion {
   }
 
   /// The layers of a text: one for each wording, at its time.
-  func layers(_ text: LottieText, _ name: String) -> [Draft] {
-    var result: [Draft] = []
+  func layers(_ text: LottieText, _ name: String) -> [ImportedLayer] {
+    var result: [ImportedLayer] = []
     for (index, document) in text.documents.enumerated() {
       context.budget.add(3, .layers)
       guard context.isWithinBudget(at: document.source.bytes) else { return [] }
@@ -45,7 +45,7 @@ struct TextConversion {
 
   private func layer(
     _ document: LottieText.Document, _ text: LottieText, _ name: String
-  ) -> Draft? {
+  ) -> ImportedLayer? {
     guard let font = file.fonts[document.font] else {
       context.error(
         .missingKey, "there is no font \(document.font.quoted) in the file", at: document.source)
@@ -53,11 +53,11 @@ struct TextConversion {
     }
     let letters = placed(document, font)
     guard letters.contains(where: { !$0.path.isEmpty }) else { return nil }
-    var draft: Draft
+    var draft: ImportedLayer
     if text.animators.isEmpty {
-      draft = Draft(name, parts(outline(letters), document, text.changes, name))
+      draft = ImportedLayer(name, parts(outline(letters), document, text.changes, name))
     } else {
-      draft = Draft(name, animated(letters, document, text, name))
+      draft = ImportedLayer(name, animated(letters, document, text, name))
     }
     if let opacity = text.changes.opacity { motion.applyOpacity(opacity, to: &draft) }
     return draft
@@ -66,16 +66,16 @@ struct TextConversion {
   /// The fill and the stroke of an outline.
   func parts(
     _ outline: Path, _ document: LottieText.Document, _ changes: LottieText.Changes, _ name: String
-  ) -> [Draft] {
-    var parts: [Draft] = []
+  ) -> [ImportedLayer] {
+    var parts: [ImportedLayer] = []
     if document.fill != nil || changes.fill != nil {
-      var fill = Draft("\(name) fill", .shape)
+      var fill = ImportedLayer("\(name) fill", .shape)
       fill.values[.path] = outline
       set(.fillColor, document.fill, changes.fill, of: &fill)
       parts.append(fill)
     }
     if document.stroke != nil, document.strokeWidth > 0 || changes.strokeWidth != nil {
-      var stroke = Draft("\(name) stroke", .shape)
+      var stroke = ImportedLayer("\(name) stroke", .shape)
       stroke.values[.path] = outline
       stroke.values[.fillColor] = nil
       set(.strokeColor, document.stroke, changes.stroke, of: &stroke)
@@ -90,7 +90,7 @@ struct TextConversion {
 
   private func set(
     _ property: TypedProperty<Color?>, _ color: Color?, _ change: Track<[Double]>?,
-    of draft: inout Draft
+    of draft: inout ImportedLayer
   ) {
     draft.values[property] = color ?? .black
     guard let change else { return }

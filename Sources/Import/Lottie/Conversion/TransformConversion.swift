@@ -64,13 +64,13 @@ extension LottieTransform {
 
 extension Motion {
   /// Places a layer: its anchor is the origin of its bounds, which have no size.
-  func apply(_ transform: LottieTransform, to draft: inout Draft) {
+  func apply(_ transform: LottieTransform, to draft: inout ImportedLayer) {
     apply(transform.anchor, to: AnimationKeyPath(.bounds, .origin), of: &draft) { .point($0.point) }
     applyPosition(transform, to: &draft)
     applyLinear(transform, to: &draft)
   }
 
-  private func applyPosition(_ transform: LottieTransform, to draft: inout Draft) {
+  private func applyPosition(_ transform: LottieTransform, to draft: inout ImportedLayer) {
     guard let position = transform.position else {
       apply(transform.positionX, to: AnimationKeyPath(.position, .x), of: &draft) {
         .number($0[0])
@@ -99,7 +99,7 @@ extension Motion {
 
   /// Scale acts first, then skew, then the turn: each animation adds a transform that acts before
   /// those so far.
-  private func applyLinear(_ transform: LottieTransform, to draft: inout Draft) {
+  private func applyLinear(_ transform: LottieTransform, to draft: inout ImportedLayer) {
     guard !transform.hasDepth else { return applyTurns(transform, to: &draft) }
     let tracks = [transform.scale, transform.rotation, transform.skew, transform.skewAxis]
     guard tracks.contains(where: \.isAnimated) else {
@@ -123,7 +123,7 @@ extension Motion {
 
   /// The same out of the plane, seen from the front without perspective: scale, turns about z, y
   /// and x, then the orientation's about z, y and x (lottie-web's order).
-  private func applyTurns(_ transform: LottieTransform, to draft: inout Draft) {
+  private func applyTurns(_ transform: LottieTransform, to draft: inout ImportedLayer) {
     let orientation = transform.orientation
     let turns: [(Track<[Double]>, ValueFunction)] = [
       (orientation.component(0), .rotateX), (orientation.component(1), .rotateY),
@@ -144,7 +144,7 @@ extension Motion {
     draft.animations.append(.fixed(.numbers([factors.x, factors.y, 1]), .scale))
   }
 
-  private func applyRotation(_ rotation: Track<[Double]>, to draft: inout Draft) {
+  private func applyRotation(_ rotation: Track<[Double]>, to draft: inout ImportedLayer) {
     let angles = rotation.map { Value.number(($0.first ?? 0) * .pi / 180) }
     if let turns = animation(
       angles, AnimationKeyPath(.transform), valueFunction: .rotateZ, isAdditive: true)
@@ -155,7 +155,7 @@ extension Motion {
     }
   }
 
-  private func applyScale(_ scale: Track<[Double]>, to draft: inout Draft) {
+  private func applyScale(_ scale: Track<[Double]>, to draft: inout ImportedLayer) {
     let keyPath = AnimationKeyPath(.transform)
     guard scale.isAnimated else {
       let factors = scale.initial.point * 0.01
@@ -180,7 +180,7 @@ extension Motion {
   }
 
   /// Opacity in per cent.
-  func applyOpacity(_ opacity: Track<[Double]>, to draft: inout Draft) {
+  func applyOpacity(_ opacity: Track<[Double]>, to draft: inout ImportedLayer) {
     guard opacity.isAnimated || opacity.initial.first != 100 else { return }
     apply(opacity, to: AnimationKeyPath(.opacity), of: &draft) {
       .number(min(max(($0.first ?? 100) / 100, 0), 1))

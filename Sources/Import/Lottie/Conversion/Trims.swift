@@ -38,7 +38,7 @@ extension LottieTrim {
 extension Motion {
   /// Shows the part of a line that a trim leaves. Returns how often the path has to be repeated, so
   /// that a part which goes around its end is one stretch.
-  func trim(_ trim: LottieTrim, of draft: inout Draft) -> Int {
+  func trim(_ trim: LottieTrim, of draft: inout ImportedLayer) -> Int {
     let frames = Set(trim.tracks.flatMap { $0.segments.flatMap { [$0.start, $0.end] } })
     let moments = frames.isEmpty ? [0] : frames.sorted()
     let ranges = moments.flatMap { [trim.range(at: $0), trim.range(at: $0 - 1e-7)] }

@@ -3,15 +3,15 @@ import RostrumLayerTree
 import RostrumTiming
 
 /// A layer that is being put together.
-struct Draft {
+struct ImportedLayer {
   var name: String
   var layerClass = LayerClass.plain
   var values = LayerValues()
   var clock = LayerClock()
   var animations: [any Animation] = []
-  var sublayers: [Draft] = []
+  var sublayers: [ImportedLayer] = []
   /// None or one.
-  var mask: [Draft] = []
+  var mask: [ImportedLayer] = []
   var line: Int?
   /// The name by which the file refers to it.
   var id: String?
@@ -23,14 +23,14 @@ struct Draft {
   }
 
   /// With layers inside.
-  init(_ name: String, _ sublayers: [Draft]) {
+  init(_ name: String, _ sublayers: [ImportedLayer]) {
     self.name = name
     self.sublayers = sublayers
   }
 
   /// A layer of one colour.
-  static func solid(_ name: String, _ bounds: Rect, _ color: Color) -> Draft {
-    var draft = Draft(name)
+  static func solid(_ name: String, _ bounds: Rect, _ color: Color) -> ImportedLayer {
+    var draft = ImportedLayer(name)
     draft.setBounds(bounds)
     draft.values[.backgroundColor] = color
     return draft
@@ -51,7 +51,7 @@ struct Draft {
   var count: Int { (sublayers + mask).reduce(1) { $0 + $1.count } }
 
   /// The name of a layer nested deeper than that; `nil` when there is none.
-  static func name(deeperThan limit: Int, in drafts: [Draft]) -> String? {
+  static func name(deeperThan limit: Int, in drafts: [ImportedLayer]) -> String? {
     for draft in drafts {
       if limit <= 0 { return draft.name }
       if let name = name(deeperThan: limit - 1, in: draft.sublayers)
@@ -65,16 +65,16 @@ struct Draft {
 }
 
 /// Numbers and names the layers of a scene.
-struct DraftResolver {
+struct ImportedLayerResolver {
   private var index = 0
   private var used: Set<String> = []
   private var counts: [String: Int] = [:]
   /// The numbers of layers by the names by which the file refers to them.
   private(set) var indices: [String: Int] = [:]
 
-  mutating func layers(_ drafts: [Draft]) -> [Layer] { drafts.map { layer($0) } }
+  mutating func layers(_ drafts: [ImportedLayer]) -> [Layer] { drafts.map { layer($0) } }
 
-  private mutating func layer(_ draft: Draft) -> Layer {
+  private mutating func layer(_ draft: ImportedLayer) -> Layer {
     index += 1
     let (own, name) = (index, uniqueName(draft.name))
     if let id = draft.id { indices[id] = own }
@@ -90,8 +90,8 @@ struct DraftResolver {
   }
 
   /// The layers of a scene that a layer shows, which have names of their own.
-  private mutating func scene(_ draft: Draft, _ name: String) -> [Layer] {
-    var inner = DraftResolver()
+  private mutating func scene(_ draft: ImportedLayer, _ name: String) -> [Layer] {
+    var inner = ImportedLayerResolver()
     inner.index = index
     let layers = inner.layers(draft.sublayers)
     index = inner.index
