@@ -24,7 +24,8 @@ extension Key {
   static let captionLayer = Field(
     "layer",
     Reader<[YAMLNode.Entry]>.entries(
-      "a mapping with keys of a text layer", of: SchemaPart.anyValue),
+      "a mapping with keys of a text layer", of: SchemaPart.anyValue
+    ).describing(SchemaPart.reference("layer-" + LayerClass.text.name)),
     "How they look in the pictures: keys of a text layer. Default: white letters with black outlines at the bottom, a twentieth of the canvas high."
   )
   static let captionHighlight = Field(

@@ -91,7 +91,7 @@ extension Key {
 
   /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
-    layerName, layerClass, frame, sizeToFit, layout, inPoint, outPoint, stageDuration,
+    layerName, layerClass, frame, sizeToFit, layout, grow, inPoint, outPoint, stageDuration,
     sequenceTransition,
     layerBeginTime, layerSpeed, layerTimeOffset, audio, stagger, sublayers, mask, layerAnimations,
     actions,

@@ -15,6 +15,8 @@ final class LayerTable {
   var latestTimes: [Int: Double] = [:]
   /// The nodes of `sizeToFit` keys, by the layer's index.
   fileprivate(set) var measured: [Int: YAMLNode] = [:]
+  /// The nodes of `grow` keys that ask for room, with their shares, by the layer's index.
+  fileprivate(set) var growing: [Int: GrowingLayer] = [:]
   /// The animations that run when events set key paths, by the layer's index.
   fileprivate(set) var actions: [Int: ActionTable] = [:]
   /// The sequence keys of children of sequences, by the layer's index.
@@ -77,6 +79,7 @@ struct LayerReader {
       draft.fitText(in: &values, padding: padding)
       if draft.layerClass == .text { table.measured[number] = draft.fields.keyNode(Key.sizeToFit) }
     }
+    table.growing[number] = draft.growing
     let isSplit = draft.layerClass == .text && draft.fields.has(Key.split)
     let textValues = values
     if isSplit { values = values.ofPlainLayer }
@@ -130,7 +133,8 @@ struct LayerReader {
       return layers(nodes, in: place)
     default:
       let inner = layers(draft.nodesForLayout(nodes), in: place)
-      return context.staggered(pieces + draft.laidOut(inner, in: &values), draft.fields)
+      let placed = draft.laidOut(inner, growing: table.growing, in: &values)
+      return context.staggered(pieces + placed, draft.fields)
     }
   }
 

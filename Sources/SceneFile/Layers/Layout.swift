@@ -217,14 +217,22 @@ extension Reader where Content == Layout {
 
 extension LayerDraft {
   /// The sublayers at the places of the layout, and bounds for them where the layer has none.
-  func laidOut(_ sublayers: [Layer], in values: inout LayerValues) -> [Layer] {
-    guard fields.has(Key.layout), let layout = fields[Key.layout] else { return sublayers }
-    let boxes = sublayers.map(\.boxAroundPosition)
+  func laidOut(
+    _ sublayers: [Layer], growing: [Int: GrowingLayer], in values: inout LayerValues
+  ) -> [Layer] {
+    guard fields.has(Key.layout), let layout = fields[Key.layout] else {
+      context.checkNoneGrows(sublayers, growing)
+      return sublayers
+    }
     let bounds = values[.bounds]
     func room(_ side: Double, _ before: Double, _ after: Double) -> Double? {
       side > 0 ? max(side - before - after, 0) : nil
     }
     let padding = layout.padding
+    let sublayers = context.grown(
+      sublayers, growing, in: layout, width: room(bounds.width, padding.left, padding.right),
+      height: room(bounds.height, padding.top, padding.bottom))
+    let boxes = sublayers.map(\.boxAroundPosition)
     let (corners, size) = layout.corners(
       of: boxes.map(\.size), width: room(bounds.width, padding.left, padding.right),
       height: room(bounds.height, padding.top, padding.bottom))
@@ -278,7 +286,7 @@ extension LayerDraft {
 extension Layer {
   /// The box that the layer takes, about its position: its bounds, or its path where a shape has no
   /// bounds.
-  fileprivate var boxAroundPosition: Rect {
+  var boxAroundPosition: Rect {
     let (bounds, anchor) = (values[.bounds], values[.anchorPoint])
     var own = Rect(
       x: -anchor.x * bounds.width, y: -anchor.y * bounds.height, width: bounds.width,
@@ -288,11 +296,15 @@ extension Layer {
   }
 
   fileprivate func placed(at position: Point) -> Layer {
+    changingValues { $0[.position] = position }
+  }
+
+  func changingValues(_ change: (inout LayerValues) -> Void) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass,
       epochs: epochs.map { epoch in
         var values = epoch.values
-        values[.position] = position
+        change(&values)
         return Epoch(
           startTime: epoch.startTime, values: values, clock: epoch.clock,
           animations: epoch.animations)

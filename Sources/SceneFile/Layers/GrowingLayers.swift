@@ -1,0 +1,86 @@
+import RostrumGeometry
+import RostrumLayerTree
+
+extension Key {
+  static let grow = DefaultedField(
+    "grow", .number(.zeroOrMore), default: 0,
+    "In a row or a column that has bounds: the layer's share of the room that is left, by which it grows along the line. With 1 and 2, one layer grows by a third of the room, the other by two."
+  )
+}
+
+/// A layer that takes a share of the room that a row or a column leaves.
+struct GrowingLayer {
+  let share: Double
+  /// The key that says so.
+  let node: YAMLNode
+  /// Whether its sublayers are laid out, which happens before it grows.
+  let hasLayout: Bool
+}
+
+extension LayerDraft {
+  /// `nil` for a layer that keeps its size.
+  var growing: GrowingLayer? {
+    let share = fields[Key.grow]
+    guard share > 0, let node = fields.keyNode(Key.grow) else { return nil }
+    return GrowingLayer(share: share, node: node, hasLayout: fields.has(Key.layout))
+  }
+}
+
+extension SceneContext {
+  /// The sublayers of a row or a column with the room that is left shared out among those that
+  /// grow. Source: CSS Flexible Box Layout, 9.7, of which shares that sum to less than 1 take that
+  /// part of the room.
+  func grown(
+    _ sublayers: [Layer], _ growing: [Int: GrowingLayer], in layout: Layout, width: Double?,
+    height: Double?
+  ) -> [Layer] {
+    let concerned = sublayers.compactMap { growing[$0.index] }
+    guard let first = concerned.first else { return sublayers }
+    guard layout.kind == .row || layout.kind == .column, !layout.wraps else {
+      warnAboutGrowth(first, "only a row and a column that do not wrap have room to grow into")
+      return sublayers
+    }
+    let isRow = layout.kind == .row
+    guard let room = isRow ? width : height else {
+      warnAboutGrowth(
+        first, "the \(layout.kind.rawValue) is as long as its layers need, and leaves no room",
+        hint: "give bounds to the layer around it")
+      return sublayers
+    }
+    let side: WritableKeyPath<Size, Double> = isRow ? \.width : \.height
+    let used = sublayers.reduce(layout.gap * Double(sublayers.count - 1)) {
+      $0 + $1.boxAroundPosition.size[keyPath: side]
+    }
+    let unit = max(room - used, 0) / max(concerned.reduce(0) { $0 + $1.share }, 1)
+    return sublayers.map { layer in
+      guard let share = growing[layer.index], isAbleToGrow(layer, share) else { return layer }
+      return layer.changingValues { $0[.bounds].size[keyPath: side] += unit * share.share }
+    }
+  }
+
+  /// Reports layers that grow where nothing shares out any room.
+  func checkNoneGrows(_ sublayers: [Layer], _ growing: [Int: GrowingLayer]) {
+    guard !growing.isEmpty, let first = sublayers.lazy.compactMap({ growing[$0.index] }).first
+    else { return }
+    warnAboutGrowth(
+      first, "a layer grows in a row or a column only", hint: "write layout: row around it")
+  }
+
+  private func isAbleToGrow(_ layer: Layer, _ growing: GrowingLayer) -> Bool {
+    guard !growing.hasLayout else {
+      error(
+        .conflict, "the layer's own layout is worked out before it grows", at: growing.node,
+        hint: "put the layout into a layer with bounds inside")
+      return false
+    }
+    guard layer.layerClass != .shape || !layer.values[.bounds].isEmpty else {
+      warnAboutGrowth(growing, "a shape without bounds keeps its path's size")
+      return false
+    }
+    return true
+  }
+
+  private func warnAboutGrowth(_ growing: GrowingLayer, _ message: String, hint: String? = nil) {
+    warning(.noEffect, message, at: growing.node, hint: hint)
+  }
+}

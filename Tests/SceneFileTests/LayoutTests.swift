@@ -1,0 +1,100 @@
+import RostrumGeometry
+import RostrumLayerTree
+import Testing
+
+@testable import RostrumSceneFile
+
+/// Expected boxes are worked out by CSS Flexible Box Layout and CSS Grid, by hand.
+@Suite("Layouts")
+struct LayoutTests {
+  private static func load(_ layers: String) -> LoadResult {
+    SceneLoader(assets: InMemoryAssets()).load(
+      text: "size: [200, 100]\nduration: 1\nlayers:\n" + layers, path: "a.yaml")
+  }
+
+  /// The left and right ends, or the upper and lower ones, of the sublayers of the first layer.
+  private static func ends(_ layers: String, isColumn: Bool = false) throws -> [[Double]] {
+    let result = load(layers)
+    let scene = try #require(result.scene, "\(result.diagnostics)")
+    #expect(result.diagnostics.isEmpty)
+    return try #require(scene.layers.first).sublayers.map { layer in
+      let (bounds, anchor) = (layer.values[.bounds], layer.values[.anchorPoint])
+      let place = layer.values[.position]
+      return isColumn
+        ? [place.y - anchor.y * bounds.height, place.y + (1 - anchor.y) * bounds.height]
+        : [place.x - anchor.x * bounds.width, place.x + (1 - anchor.x) * bounds.width]
+    }
+  }
+
+  private static func row(_ keys: String, _ children: String...) -> String {
+    "- {\(keys), sublayers: [\(children.map { "{bounds: [20, 10]\($0)}" }.joined(separator: ", "))]}"
+  }
+
+  @Test(
+    "share out the room of a row",
+    arguments: [
+      (row("layout: row", "", ""), [[0, 20], [20, 40]]),
+      (
+        row("bounds: [100, 10], layout: {type: row, justify: spaceBetween}", "", ""),
+        [[0, 20], [80, 100]]
+      ),
+      (
+        row("bounds: [100, 10], layout: {type: row, gap: 10, justify: center}", "", ""),
+        [[25, 45], [55, 75]]
+      ),
+      // 60 points are left.
+      (row("bounds: [100, 10], layout: row", ", grow: 1", ""), [[0, 80], [80, 100]]),
+      (row("bounds: [100, 10], layout: row", ", grow: 1", ", grow: 2"), [[0, 40], [40, 100]]),
+      (row("bounds: [100, 10], layout: row", ", grow: 3", ", grow: 1"), [[0, 65], [65, 100]]),
+      (row("bounds: [100, 10], layout: row", ", grow: 0.5", ""), [[0, 50], [50, 70]]),
+      (row("bounds: [100, 10], layout: row", ", grow: 0", ""), [[0, 20], [20, 40]]),
+      (
+        row(
+          "bounds: [100, 10], layout: {type: row, gap: 10, padding: 5}", ", grow: 1", ", grow: 1"),
+        [[5, 45], [55, 95]]
+      ),
+      // Nothing is left, and nothing shrinks.
+      (row("bounds: [30, 10], layout: row", ", grow: 1", ", grow: 1"), [[0, 20], [20, 40]]),
+      (
+        row(
+          "bounds: [100, 10], layout: row", ", grow: 1, anchorPoint: [0, 0]",
+          ", anchorPoint: [1, 1]"),
+        [[0, 80], [80, 100]]
+      ),
+    ] as [(String, [[Double]])])
+  func rows(_ layers: String, _ expected: [[Double]]) throws {
+    let ends = try Self.ends(layers)
+    #expect(zip(ends.joined(), expected.joined()).allSatisfy { abs($0 - $1) < 1e-9 }, "\(ends)")
+  }
+
+  @Test("share out the room of a column")
+  func columns() throws {
+    let layers = Self.row("bounds: [20, 100], layout: column", ", grow: 1", "")
+    #expect(try Self.ends(layers, isColumn: true) == [[0, 90], [90, 100]])
+  }
+
+  @Test(
+    "name layers that have nothing to grow into",
+    arguments: [
+      (row("layout: row", ", grow: 1"), "as long as its layers need", true),
+      (row("bounds: [90, 90], layout: grid", ", grow: 1"), "only a row and a column", true),
+      (row("bounds: [90, 90], layout: {type: row, wrap: true}", ", grow: 1"), "only a row", true),
+      (row("bounds: [90, 90]", ", grow: 1"), "in a row or a column only", true),
+      ("- {bounds: [20, 10], grow: 1}", "in a row or a column only", true),
+      (
+        "- {bounds: [90, 90], layout: row, sublayers: [{class: shape, path: 'M0 0H9V9Z', grow: 1}]}",
+        "a shape without bounds", true
+      ),
+      (
+        "- {bounds: [90, 90], layout: row, sublayers: [{layout: row, grow: 1, sublayers: [{bounds: [9, 9]}]}]}",
+        "before it grows", false
+      ),
+      (row("bounds: [90, 90], layout: row", ", grow: -1"), "0 or more", false),
+    ] as [(String, String, Bool)])
+  func mistakes(_ layers: String, _ message: String, _ isWarning: Bool) {
+    let result = Self.load(layers)
+    #expect(result.diagnostics.count == 1, "\(result.diagnostics)")
+    #expect(result.diagnostics.first?.message.contains(message) == true, "\(result.diagnostics)")
+    #expect((result.scene != nil) == isWarning)
+  }
+}
