@@ -95,6 +95,24 @@ static const struct {
     {"source.js", (const unsigned char[]){
 #embed "../Preview/Page/source.js" suffix(, 0)
     }},
+    {"additions.js", (const unsigned char[]){
+#embed "../Preview/Page/additions.js" suffix(, 0)
+    }},
+    {"alignment.js", (const unsigned char[]){
+#embed "../Preview/Page/alignment.js" suffix(, 0)
+    }},
+    {"fields.js", (const unsigned char[]){
+#embed "../Preview/Page/fields.js" suffix(, 0)
+    }},
+    {"snapping.js", (const unsigned char[]){
+#embed "../Preview/Page/snapping.js" suffix(, 0)
+    }},
+    {"structure.js", (const unsigned char[]){
+#embed "../Preview/Page/structure.js" suffix(, 0)
+    }},
+    {"trails.js", (const unsigned char[]){
+#embed "../Preview/Page/trails.js" suffix(, 0)
+    }},
     {"svg.js", (const unsigned char[]){
 #embed "../Preview/Page/svg.js" suffix(, 0)
     }},

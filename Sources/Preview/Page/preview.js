@@ -2,6 +2,7 @@
 
 import { Connection } from "./connection.js";
 import { Comparison } from "./comparison.js";
+import { align } from "./alignment.js";
 import { timingNames } from "./curve.js";
 import { Editor } from "./editor.js";
 import { Handles } from "./handles.js";
@@ -14,8 +15,10 @@ import { Rulers } from "./rulers.js";
 import { Scenes } from "./scenes.js";
 import { Sound } from "./sound.js";
 import { Source } from "./source.js";
+import { Structure } from "./structure.js";
 import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
+import { Trails } from "./trails.js";
 import { Zoom } from "./zoom.js";
 
 const find = (id) => document.getElementById(id);
@@ -25,7 +28,9 @@ const player = new Player(connection, find("canvas"), sound);
 const timeline = new Timeline(find("timeline"));
 const inspector = new Inspector(connection, find("layers").querySelector("ul"), find("details"));
 const editor = new Editor(connection, find("written"));
-const handles = new Handles(find("outline"), editor);
+const handles = new Handles(find("outline"), editor, () => rulers.guides);
+const structure = new Structure(connection, editor, inspector, find("additions"));
+const trails = new Trails(connection, find("outline"), find("ghosts"));
 const source = new Source(connection, find("source"));
 const inputs = new Inputs(connection, editor, find("inputs"));
 const scenes = new Scenes(connection, find("find"));
@@ -74,6 +79,8 @@ connection.on("scene", (message) => {
     timeline.setScene(message, isOther);
     timeline.setRange(...player.range);
     editor.setScene(message);
+    structure.setScene(message);
+    inspector.setHidden(message.hiddenLayers ?? { hidden: [], solo: null });
     inputs.setScene(message);
     rulers.setScale(message.scale);
     if (!message.isDraft) source.refresh();
@@ -151,6 +158,7 @@ function showFrame() {
   dropped.textContent = player.dropped > 0 ? `${player.dropped} dropped` : "";
   dropped.classList.toggle("some", player.dropped > 0);
   timeline.setTime(time);
+  structure.setTime(time);
   showCaption(time);
   showLevels();
   inspect();
@@ -172,6 +180,7 @@ function inspect() {
     inspected.time = performance.now();
     connection.send({ type: "inspect", frame: player.frame });
     askForHandles();
+    trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
     inspector.askAgain(!player.isPlaying);
   };
   if (wait <= 0) ask();
@@ -239,6 +248,13 @@ inspector.addEventListener("select", () => {
   handles.setState(null);
   if (inspector.selected === null) outline(null);
   editor.select(inspector.selected);
+  find("refusal").textContent = "";
+  bubble.hidden = true;
+  trails.clear();
+  trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
+  for (const button of find("layer-tools").querySelectorAll("[data-needs]")) {
+    button.disabled = inspector.selected === null;
+  }
   source.select(inspector.layer?.line ?? null);
   connection.send({ type: "select", index: inspector.selected, frame: player.frame });
   askForHandles();
@@ -286,10 +302,54 @@ connection.on("handles", ({ value }) => {
 
 // MARK: Changes
 
+const bubble = find("bubble");
+
+// Says why nothing was changed, at a place of the window.
+function explainRefusal({ clientX, clientY }, text) {
+  const box = find("stage").getBoundingClientRect();
+  bubble.textContent = text;
+  bubble.hidden = false;
+  bubble.style.left = `${Math.min(Math.max(clientX - box.left, 8), box.width - 60)}px`;
+  bubble.style.top = `${Math.max(clientY - box.top + 14, 8)}px`;
+}
+
+let dropped = null;
+handles.addEventListener("refuse", ({ detail }) => explainRefusal(detail, detail.text));
+handles.addEventListener("drop", ({ detail }) => { dropped = detail; });
 editor.addEventListener("state", ({ detail }) => {
   showHistory(detail);
   find("refusal").textContent = detail.problem ?? "";
+  if (detail.problem && dropped) explainRefusal(dropped, detail.problem);
+  else if (!detail.problem) bubble.hidden = true;
 });
+find("stage").addEventListener("pointerdown", () => { bubble.hidden = true; dropped = null; });
+editor.addEventListener("restructured", ({ detail }) => {
+  connection.send({ type: "inspect", frame: player.frame });
+  inspector.expect(detail ?? null);
+});
+
+// MARK: Adding and removing
+
+const tools = {
+  add: () => structure.open(), duplicate: () => structure.duplicate(),
+  remove: () => structure.remove(), raise: () => structure.move(1), lower: () => structure.move(-1),
+};
+for (const button of find("layer-tools").querySelectorAll("button")) {
+  const { tool, align: place } = button.dataset;
+  button.addEventListener("click", () => {
+    if (tool) tools[tool]();
+    else align(handles, find("canvas"), place);
+  });
+}
+find("layer-filter").addEventListener("input", (event) => inspector.filter(event.target.value));
+timeline.addEventListener("key", ({ detail: { edit, part } }) => structure.addKey(edit, part));
+
+function toggleTrail(kind) {
+  find(`${kind}-button`).setAttribute("aria-pressed", trails.toggle(kind));
+  trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
+}
+find("path-button").addEventListener("click", () => toggleTrail("path"));
+find("onion-button").addEventListener("click", () => toggleTrail("onion"));
 
 function showHistory({ canUndo, canRedo }) {
   find("undo").disabled = !canUndo;
@@ -387,7 +447,19 @@ const keys = {
   "+": () => zoom.step(1),
   "-": () => zoom.step(-1),
   0: () => zoom.set("fit"),
+  a: () => structure.open(),
+  h: () => inspector.look(false),
+  H: () => inspector.look(true),
+  p: () => toggleTrail("path"),
+  x: () => toggleTrail("onion"),
+  Delete: () => structure.remove(),
+  Backspace: () => structure.remove(),
   "?": () => find("help").showModal(),
+};
+// With ctrl.
+const commands = {
+  d: () => structure.duplicate(), ArrowUp: () => structure.move(1),
+  ArrowDown: () => structure.move(-1),
 };
 const arrows = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -405,6 +477,12 @@ document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
     event.preventDefault();
     if (!find("find").open) scenes.open();
+    return;
+  }
+  const command = commands[event.key] ?? commands[event.key.toLowerCase()];
+  if ((event.ctrlKey || event.metaKey) && command && !isTyping) {
+    event.preventDefault();
+    command();
     return;
   }
   if (event.altKey && event.key in arrows && !isTyping) {

@@ -212,6 +212,7 @@ export class Timeline extends EventTarget {
       if (row.edit && isActive(bar)) {
         rect.classList.add("movable");
         rect.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "begin"));
+        rect.addEventListener("dblclick", (event) => this.#addKey(event, row));
       }
       group.append(rect);
     }
@@ -282,6 +283,16 @@ export class Timeline extends EventTarget {
       }
       group.append(key);
     });
+  }
+
+  // A double click on a bar adds a key frame there.
+  #addKey(event, row) {
+    const first = row.bars.find(isActive);
+    if (!row.edit?.keyTimes || !first) return;
+    const x = event.clientX - this.#element.getBoundingClientRect().left;
+    const part = (this.#time(x) - first.from) / row.edit.pass;
+    if (part <= 0 || part >= 1) return;
+    this.dispatchEvent(new CustomEvent("key", { detail: { edit: row.edit, part } }));
   }
 
   #beginDrag(event, row, kind, key) {
