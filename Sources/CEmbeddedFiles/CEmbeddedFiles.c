@@ -110,6 +110,9 @@ static const struct {
     {"structure.js", (const unsigned char[]){
 #embed "../Preview/Page/structure.js" suffix(, 0)
     }},
+    {"tools.js", (const unsigned char[]){
+#embed "../Preview/Page/tools.js" suffix(, 0)
+    }},
     {"trails.js", (const unsigned char[]){
 #embed "../Preview/Page/trails.js" suffix(, 0)
     }},

@@ -117,8 +117,10 @@ extension EventRecord {
   /// A mark on the timeline; `nil` for an event that never happens.
   fileprivate var marker: JSONText? {
     guard let time else { return nil }
+    let isTimed = cause == nil && place?.column != nil
     return .object([
       ("name", .string(name)), ("time", .number(time)), ("line", .integer(place?.line)),
+      ("owner", isTimed ? place?.json ?? .null : .null),
     ])
   }
 }

@@ -132,7 +132,8 @@ extension WrittenValue {
   /// The value that a page changes: the one that a placeholder stands for, where it is known.
   private var offered: Content {
     switch source {
-    case .file?, .cell?: shown.map { .scalar($0, isPlain: true) } ?? content
+    case .file?, .cell?:
+      if case .scalar = content { shown.map { .scalar($0, isPlain: true) } ?? content } else { content }
     default: content
     }
   }

@@ -276,7 +276,7 @@ export class Editor extends EventTarget {
     const name = make("span", { class: "name" }, label);
     const field = this.#field(value, label);
     const show = (shown) => {
-      field.show(shown);
+      field.show(shown.source || !shown.formula ? shown : { ...shown, text: shown.formula });
       row.classList.toggle("default", shown.isDefault);
       name.title = shown.isDefault ? "the default" : `line ${shown.line}`;
     };
@@ -285,7 +285,7 @@ export class Editor extends EventTarget {
     row.append(name, ...field.elements);
     const isOwn = !value.isDefault && this.#isRemovable(value);
     if (isOwn) row.append(this.#removal(value.steps, value.steps.join(" ")));
-    const words = wordsOn(value);
+    const words = wordsOn(value, this.#written?.remark);
     if (words) row.append(make("small", {}, words));
     return row;
   }
@@ -296,6 +296,11 @@ export class Editor extends EventTarget {
 
   #field(value, label) {
     const send = this.#sender(value);
+    if (!send && value.formula) {
+      // Another formula may take its place.
+      const write = (content, isDraft) => this.changeValue(value.steps, content, isDraft);
+      return new TextField({ ...value, text: value.formula, kind: "text" }, label, write);
+    }
     if (!send) return new TextField(value, label, null);
     if (value.kind === "timing") return new CurveField(value, label, send);
     if (value.kind === "numbers") return new NumbersField(value, label, send);
@@ -305,7 +310,7 @@ export class Editor extends EventTarget {
 }
 
 // Where a value comes from, what it is, and who else has it.
-function wordsOn({ refusal, note, formula, shown, source }) {
+function wordsOn({ refusal, note, formula, shown, source }, remark) {
   const parts = [];
   if (source && (source.steps || source.cell)) parts.push(`${formula ?? "an alias"}: ${source.where}`);
   else if (refusal) {
@@ -313,7 +318,8 @@ function wordsOn({ refusal, note, formula, shown, source }) {
     if (shown !== null && shown !== undefined) parts.push(`here it is ${shown}`);
     if (source?.where) parts.push(source.where);
   }
-  if (note) parts.push(note);
+  // The remark about all values says it already.
+  if (note && !(remark && note.includes("forEach"))) parts.push(note);
   return parts.join("; ");
 }
 

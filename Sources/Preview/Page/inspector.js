@@ -1,7 +1,7 @@
 // The layer tree, and the selected layer: model and presentation side by side, its animations with
 // phase, active time and progress, and the steps to a value.
 
-import { make as svg } from "./svg.js";
+import { eyeIcon } from "./svg.js";
 
 export class Inspector extends EventTarget {
   #tree;
@@ -337,14 +337,6 @@ function valueCell(name, value) {
   const cell = make("td");
   cell.append(swatch, text);
   return cell;
-}
-
-function eyeIcon() {
-  const icon = svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" });
-  icon.append(svg("path", {
-    d: "M8 3C4.5 3 2 6 1 8c1 2 3.5 5 7 5s6-3 7-5c-1-2-3.500-5-7-5zm0 8a3 3 0 1 1 0-6 3 3 0 0 1 0 6z",
-  }));
-  return icon;
 }
 
 function flat(layers) {

@@ -2,7 +2,6 @@
 
 import { Connection } from "./connection.js";
 import { Comparison } from "./comparison.js";
-import { align } from "./alignment.js";
 import { timingNames } from "./curve.js";
 import { Editor } from "./editor.js";
 import { Handles } from "./handles.js";
@@ -18,6 +17,7 @@ import { Source } from "./source.js";
 import { Structure } from "./structure.js";
 import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
+import { Bubble, LayerTools } from "./tools.js";
 import { Trails } from "./trails.js";
 import { Zoom } from "./zoom.js";
 
@@ -30,6 +30,8 @@ const inspector = new Inspector(connection, find("layers").querySelector("ul"), 
 const editor = new Editor(connection, find("written"));
 const handles = new Handles(find("outline"), editor, () => rulers.guides);
 const structure = new Structure(connection, editor, inspector, find("additions"));
+const tools = new LayerTools(find("layer-tools"), structure, handles, find("canvas"));
+const bubble = new Bubble(find("bubble"), find("stage"));
 const trails = new Trails(connection, find("outline"), find("ghosts"));
 const source = new Source(connection, find("source"));
 const inputs = new Inputs(connection, editor, find("inputs"));
@@ -249,12 +251,10 @@ inspector.addEventListener("select", () => {
   if (inspector.selected === null) outline(null);
   editor.select(inspector.selected);
   find("refusal").textContent = "";
-  bubble.hidden = true;
+  bubble.hide();
   trails.clear();
   trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
-  for (const button of find("layer-tools").querySelectorAll("[data-needs]")) {
-    button.disabled = inspector.selected === null;
-  }
+  tools.setEnabled(inspector.selected !== null);
   source.select(inspector.layer?.line ?? null);
   connection.send({ type: "select", index: inspector.selected, frame: player.frame });
   askForHandles();
@@ -302,45 +302,17 @@ connection.on("handles", ({ value }) => {
 
 // MARK: Changes
 
-const bubble = find("bubble");
-
-// Says why nothing was changed, at a place of the window.
-function explainRefusal({ clientX, clientY }, text) {
-  const box = find("stage").getBoundingClientRect();
-  bubble.textContent = text;
-  bubble.hidden = false;
-  bubble.style.left = `${Math.min(Math.max(clientX - box.left, 8), box.width - 60)}px`;
-  bubble.style.top = `${Math.max(clientY - box.top + 14, 8)}px`;
-}
-
-let dropped = null;
-handles.addEventListener("refuse", ({ detail }) => explainRefusal(detail, detail.text));
-handles.addEventListener("drop", ({ detail }) => { dropped = detail; });
+handles.addEventListener("refuse", ({ detail }) => bubble.show(detail, detail.text));
+handles.addEventListener("drop", ({ detail }) => bubble.drop(detail));
 editor.addEventListener("state", ({ detail }) => {
   showHistory(detail);
   find("refusal").textContent = detail.problem ?? "";
-  if (detail.problem && dropped) explainRefusal(dropped, detail.problem);
-  else if (!detail.problem) bubble.hidden = true;
+  bubble.settle(detail.problem);
 });
-find("stage").addEventListener("pointerdown", () => { bubble.hidden = true; dropped = null; });
 editor.addEventListener("restructured", ({ detail }) => {
   connection.send({ type: "inspect", frame: player.frame });
   inspector.expect(detail ?? null);
 });
-
-// MARK: Adding and removing
-
-const tools = {
-  add: () => structure.open(), duplicate: () => structure.duplicate(),
-  remove: () => structure.remove(), raise: () => structure.move(1), lower: () => structure.move(-1),
-};
-for (const button of find("layer-tools").querySelectorAll("button")) {
-  const { tool, align: place } = button.dataset;
-  button.addEventListener("click", () => {
-    if (tool) tools[tool]();
-    else align(handles, find("canvas"), place);
-  });
-}
 find("layer-filter").addEventListener("input", (event) => inspector.filter(event.target.value));
 timeline.addEventListener("key", ({ detail: { edit, part } }) => structure.addKey(edit, part));
 
@@ -359,6 +331,7 @@ editor.addEventListener("written", () => handles.refresh());
 timeline.addEventListener("change", ({ detail: { edits, isDraft, reading } }) => {
   editor.change(edits, isDraft, reading);
 });
+timeline.addEventListener("let-go", ({ detail }) => bubble.drop(detail));
 timeline.addEventListener("drop", () => editor.drop());
 find("undo").addEventListener("click", () => editor.undo());
 find("redo").addEventListener("click", () => editor.redo());

@@ -144,7 +144,9 @@ package struct EditableText: Sendable {
   private func replacement(
     of target: Target, by content: ValueEdit.Content
   ) throws(EditRefusal) -> TextPatch {
-    if let refusal = target.refusal(in: source) { throw refusal }
+    // A formula may take the place of a formula.
+    let isKept = content.isFormula && !source.isAlias(target.node)
+    if !isKept, let refusal = target.refusal(in: source) { throw refusal }
     guard let scalar = target.node.scalar else {
       throw EditRefusal("it is written in another form: edit it in the file")
     }

@@ -48,7 +48,7 @@ extension EditableText {
     }
     guard isMeant, let changed = try? applying(splices),
       PlainTree(changed.root).sorted == meant.sorted
-    else { throw EditRefusal("other values would change with it: edit it in the file") }
+    else { throw EditRefusal("others that share its anchor would change: edit it in the file") }
     return changed
   }
 
@@ -100,7 +100,11 @@ extension EditableText {
       guard let items = node.items, items.indices.contains(index) else {
         throw EditRefusal("there is no such item in the file")
       }
-      if items.count == 1, !blocks.isFlow(node) { return try removingList(steps, &meant) }
+      if let refusal = refusal(toTake: items[index]) { throw refusal }
+      let isOwnLayers = steps.dropLast() == [.key(Key.layers.name)]
+      if items.count == 1, !isOwnLayers || !blocks.isFlow(node) {
+        return try removingList(steps, &meant)
+      }
       let splice = try removal(of: index, from: node, items)
       return ([splice], meant.change(steps.dropLast()[...]) { $0.remove(last) })
     case .key(let name):
@@ -127,6 +131,27 @@ extension EditableText {
       [Splice(range: end..<end, text: " []"), Splice(range: range, text: "")],
       meant.change(list[...]) { $0.remove(.index(0)) }
     )
+  }
+
+  /// Why an item cannot go from its place: something else is an alias of it.
+  private func refusal(toTake item: YAMLNode) -> EditRefusal? {
+    var found: EditRefusal?
+    let range = blocks.isFlow(item) ? blocks.flow(at: item.mark) : blocks.block(of: item)
+    let end = range?.upperBound ?? source.bytes.count
+    func walk(_ node: YAMLNode) {
+      guard found == nil, node.mark >= item.mark else { return }
+      let uses = aliases(ofAnchorAt: node.mark).filter { source.start(ofLine: $0) >= end }
+      if let name = source.name(after: "&", at: node.mark), let line = uses.first {
+        found = EditRefusal("its anchor '\(name)' is used at line \(line)")
+      }
+      switch node.content {
+      case .scalar: break
+      case .sequence(let items): for inner in items { walk(inner) }
+      case .mapping(let entries): for entry in entries { walk(entry.value) }
+      }
+    }
+    walk(item)
+    return found
   }
 
   private func removal(
@@ -198,7 +223,7 @@ extension EditableText {
 
   /// Two texts in each other's place. The last line of a file may have no end.
   private func exchanged(_ texts: [String], isFlow: Bool) -> [String] {
-    let ends = texts.map { $0.hasSuffix("\n") }
+    let ends = texts.map { $0.utf8.last == 0x0A }
     guard !isFlow, ends[0] != ends[1] else { return [texts[1], texts[0]] }
     let pair = [texts[1], texts[0]]
     return zip(pair, ends).map { text, hasEnd in
@@ -225,7 +250,8 @@ extension EditableText {
     let text = copied(item, range, &copy)
     let splice: Splice
     if isFlow {
-      splice = Splice(range: range.upperBound..<range.upperBound, text: ", " + text)
+      splice = Splice(
+        range: range.upperBound..<range.upperBound, text: separator(in: items) + text)
     } else {
       let start = source.bytes[range].last == 0x0A ? "" : source.lineBreak
       splice = Splice(range: range.upperBound..<range.upperBound, text: start + text)
@@ -242,8 +268,7 @@ extension EditableText {
       guard node.mark >= item.mark else { return }
       if let name = source.name(after: "&", at: node.mark) {
         let start = source.offset(of: node.mark)
-        let blank = source.bytes.dropFirst(start + 1 + name.utf8.count).first == 0x20 ? 1 : 0
-        splices.append(Splice(range: start..<start + 1 + name.utf8.count + blank, text: ""))
+        splices.append(Splice(range: start..<end(ofAnchor: name, at: node.mark), text: ""))
       }
       switch node.content {
       case .scalar: break
@@ -280,6 +305,17 @@ extension EditableText {
       index = splice.range.upperBound
     }
     return text + self.text(index..<range.upperBound)
+  }
+
+  /// The byte after an anchor and the blanks behind it; with the line's end where the first key of
+  /// an item is beneath, as far indented as the anchor.
+  private func end(ofAnchor name: String, at mark: YAMLMark) -> Int {
+    let start = source.offset(of: mark) + 1 + name.utf8.count
+    let end = start + source.bytes[start...].prefix { $0 == 0x20 }.count
+    let lineEnd = source.start(ofLine: mark.line) + source.line(mark.line).utf8.count
+    guard end == lineEnd else { return end }
+    let isAligned = blocks.indent(mark.line + 1) == mark.column - 1
+    return isAligned ? source.start(ofLine: mark.line + 1) + mark.column - 1 : start
   }
 
   /// The names of all layers that the file writes.
@@ -332,14 +368,12 @@ extension EditableText {
       isJSON: isJSON, lineBreak: source.lineBreak,
       isFlow: items.last.map { $0.entries != nil && blocks.isFlow($0) } ?? false)
     guard blocks.isFlow(list) else {
-      guard let near = items.indices.contains(index) ? items[index] : items.last,
+      guard let near = items.indices.contains(index - 1) ? items[index - 1] : items.first,
         let dash = blocks.dash(of: near), let range = blocks.block(of: near)
       else { throw EditRefusal("it is written in another form: edit it in the file") }
       let gap = max(near.mark.column - 2 - dash, 1)
       let text = writer.block(item, indent: dash, gap: gap)
-      if index < items.count {
-        return Splice(range: range.lowerBound..<range.lowerBound, text: text)
-      }
+      if index == 0 { return Splice(range: range.lowerBound..<range.lowerBound, text: text) }
       let end = range.upperBound
       let hasEnd = source.bytes[range].last == 0x0A
       let start = hasEnd ? "" : source.lineBreak
@@ -350,15 +384,18 @@ extension EditableText {
       let start = blocks.bracket(of: list) + 1
       return Splice(range: start..<start, text: writer.flow(item))
     }
-    let isOnLines = items.count > 1 && items[0].mark.line != items[1].mark.line
-    let column = String(repeating: " ", count: items[0].mark.column - 1)
-    let separator = isOnLines ? "," + source.lineBreak + column : ", "
-    if index < items.count {
-      let start = source.offset(of: items[index].mark)
-      return Splice(range: start..<start, text: writer.flow(item) + separator)
+    if index == 0 {
+      let start = source.offset(of: items[0].mark)
+      return Splice(range: start..<start, text: writer.flow(item) + separator(in: items))
     }
-    let end = blocks.flow(at: items[items.count - 1].mark).upperBound
-    return Splice(range: end..<end, text: separator + writer.flow(item))
+    let end = blocks.flow(at: items[index - 1].mark).upperBound
+    return Splice(range: end..<end, text: separator(in: items) + writer.flow(item))
+  }
+
+  /// The text between the items of a list in brackets.
+  private func separator(in items: [YAMLNode]) -> String {
+    guard items.count > 1, items[0].mark.line != items[1].mark.line else { return ", " }
+    return "," + source.lineBreak + String(repeating: " ", count: items[0].mark.column - 1)
   }
 
   /// A new list at the end of a mapping, but before the layers in it.
@@ -456,10 +493,11 @@ private struct ItemWriter {
     let isPlain = Double(text) != nil || ["true", "false"].contains(text)
     if isJSON { return isPlain ? text : Escaping.json(text) }
     let signs = text.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || " _-./%".unicodeScalars.contains($0)
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || " _-./%#".unicodeScalars.contains($0)
     }
+    // A number sign begins a comment only after a blank.
     let isSafe =
-      signs && text.first != " " && text.last != " " && text.first != "-" && text.first != "%"
+      signs && !text.contains(" #") && text.first != "#" && text.first != " " && text.last != " " && text.first != "-" && text.first != "%"
       && !["", "null", "yes", "no", "on", "off"].contains(text.lowercased())
     return isPlain || isSafe ? text : Escaping.yaml(text)
   }

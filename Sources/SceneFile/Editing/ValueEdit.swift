@@ -18,6 +18,12 @@ package struct ValueEdit: Sendable {
     /// A number, a word or another text, as the scene would read it.
     case scalar(String)
     case list([String])
+
+    /// Whether it is calculated, or names a value.
+    var isFormula: Bool {
+      guard case .scalar(let text) = self else { return false }
+      return Calculation.isPossible(in: text) || PlaceholderText.isPossible(in: text)
+    }
   }
 
   /// Where the mapping of a layer or an animation begins; `nil` for the scene itself.

@@ -81,10 +81,10 @@ extension EditableText {
   private func source(
     of value: WrittenValue, in owner: SourcePlace, _ node: YAMLNode?
   ) -> ValueSource? {
-    guard case .scalar(let text, _) = value.content else { return nil }
     if let written = try? find(owner, value.steps), let anchor = anchor(of: written) {
       return .file(steps: anchor.steps, line: anchor.line)
     }
+    guard case .scalar(let text, _) = value.content else { return nil }
     guard let origin = node?.origins.first else { return nil }
     let name = PlaceholderText(text).wholeName
     if name == nil || Calculation.isPossible(in: text) {
