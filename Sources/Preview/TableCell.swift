@@ -32,7 +32,9 @@ struct TableCell {
 
   /// The bytes of the file with another text in the cell, in quotes where it was or needs them.
   func replaced(by text: String, in bytes: [UInt8]) -> [UInt8] {
-    let needsQuotes = text.utf8.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
+    let needsQuotes = text.utf8.contains {
+      $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D
+    }
     let written =
       isQuoted || needsQuotes || text.isEmpty
       ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text

@@ -29,7 +29,8 @@ extension EditableText {
     guard let component = component(usedAt: owner) else { return [] }
     return component.parameters.compactMap { parameter in
       let steps: [ValueStep] = [.key("parameters"), .key(parameter.name)]
-      guard let text = parameter.standard, !written.contains(where: { $0.steps.starts(with: steps) })
+      guard let text = parameter.standard,
+        !written.contains(where: { $0.steps.starts(with: steps) })
       else { return nil }
       let isPlain = ["number", "integer", "boolean"].contains(parameter.type)
       let value = WrittenValue(
@@ -133,7 +134,11 @@ extension WrittenValue {
   private var offered: Content {
     switch source {
     case .file?, .cell?:
-      if case .scalar = content { shown.map { .scalar($0, isPlain: true) } ?? content } else { content }
+      if case .scalar = content {
+        shown.map { .scalar($0, isPlain: true) } ?? content
+      } else {
+        content
+      }
     default: content
     }
   }

@@ -37,7 +37,7 @@ export function use(component, values, at) {
 export function animation(type, keyPath, value, time) {
   const number = typeof value === "number" ? value : 0;
   const text = String(Number(number.toFixed(4)));
-  const from = { opacity: "0", "transform.scale": "0" }[keyPath] ?? String(number - 100);
+  const from = keyPath.startsWith("position") ? String(number - 100) : "0";
   const pairs = [["type", type], ["keyPath", keyPath]];
   if (type === "keyframe") pairs.push(["values", [from, text, from]]);
   else pairs.push(["fromValue", from], ["toValue", text]);

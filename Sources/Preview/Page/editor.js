@@ -238,8 +238,8 @@ export class Editor extends EventTarget {
   }
 
   #removal(steps, label) {
-    const button = make("button", { class: "small", title: "Remove", "aria-label": `Remove ${label}` });
-    button.textContent = "\u00d7";
+    const attributes = { class: "small", title: "Remove", "aria-label": `Remove ${label}` };
+    const button = make("button", attributes, "\u00d7");
     button.addEventListener("click", () => {
       this.restructure([{ action: "remove", owner: this.#written?.owner ?? undefined, steps }]);
     });
@@ -312,7 +312,7 @@ export class Editor extends EventTarget {
 // Where a value comes from, what it is, and who else has it.
 function wordsOn({ refusal, note, formula, shown, source }, remark) {
   const parts = [];
-  if (source && (source.steps || source.cell)) parts.push(`${formula ?? "an alias"}: ${source.where}`);
+  if (source?.steps || source?.cell) parts.push(`${formula ?? "an alias"}: ${source.where}`);
   else if (refusal) {
     parts.push(refusal);
     if (shown !== null && shown !== undefined) parts.push(`here it is ${shown}`);

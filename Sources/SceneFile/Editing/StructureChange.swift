@@ -493,11 +493,13 @@ private struct ItemWriter {
     let isPlain = Double(text) != nil || ["true", "false"].contains(text)
     if isJSON { return isPlain ? text : Escaping.json(text) }
     let signs = text.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || " _-./%#".unicodeScalars.contains($0)
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        || " _-./%#".unicodeScalars.contains($0)
     }
     // A number sign begins a comment only after a blank.
     let isSafe =
-      signs && !text.contains(" #") && text.first != "#" && text.first != " " && text.last != " " && text.first != "-" && text.first != "%"
+      signs && !text.contains(" #") && text.first != "#" && text.first != " " && text.last != " "
+      && text.first != "-" && text.first != "%"
       && !["", "null", "yes", "no", "on", "off"].contains(text.lowercased())
     return isPlain || isSafe ? text : Escaping.yaml(text)
   }

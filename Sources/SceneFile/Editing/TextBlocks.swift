@@ -53,7 +53,8 @@ struct TextBlocks {
   func isFlow(_ node: YAMLNode) -> Bool {
     let scalars = Array(source.line(node.mark.line).unicodeScalars)
     let token = SourceToken(in: scalars, from: node.mark.column - 1)
-    return token.start < scalars.count && (scalars[token.start] == "[" || scalars[token.start] == "{")
+    return token.start < scalars.count
+      && (scalars[token.start] == "[" || scalars[token.start] == "{")
   }
 
   /// The column of the dash before an item, from 0; `nil` where it is not on the item's line.
