@@ -74,6 +74,9 @@ static const struct {
     {"inspector.js", (const unsigned char[]){
 #embed "../Preview/Page/inspector.js" suffix(, 0)
     }},
+    {"keys.js", (const unsigned char[]){
+#embed "../Preview/Page/keys.js" suffix(, 0)
+    }},
     {"output.js", (const unsigned char[]){
 #embed "../Preview/Page/output.js" suffix(, 0)
     }},
@@ -127,6 +130,9 @@ static const struct {
     }},
     {"waveform.js", (const unsigned char[]){
 #embed "../Preview/Page/waveform.js" suffix(, 0)
+    }},
+    {"words.js", (const unsigned char[]){
+#embed "../Preview/Page/words.js" suffix(, 0)
     }},
     {"zoom.js", (const unsigned char[]){
 #embed "../Preview/Page/zoom.js" suffix(, 0)

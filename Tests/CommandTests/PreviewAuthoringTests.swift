@@ -58,7 +58,7 @@ struct PreviewAuthoringTests {
       """)
   }
 
-  private func run(_ script: String) throws {
+  private func evaluate(_ script: String) throws {
     _ = try page.evaluate("(() => { \(script); return 0; })()", as: Int.self)
   }
 
@@ -66,7 +66,7 @@ struct PreviewAuthoringTests {
   private func add(_ words: String, _ parameters: [String: String] = [:]) throws {
     try page.click("[data-tool=add]")
     try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
-    try run(
+    try evaluate(
       """
       const input = document.querySelector("#additions input");
       input.value = "\(words)";
@@ -74,15 +74,16 @@ struct PreviewAuthoringTests {
       """)
     for (name, text) in parameters {
       try preview.wait("document.querySelector('#additions [data-name=\(name)]') !== null")
-      try run("document.querySelector('#additions [data-name=\(name)]').value = '\(text)'")
+      try evaluate("document.querySelector('#additions [data-name=\(name)]').value = '\(text)'")
     }
-    try run("document.querySelector('#additions form').requestSubmit()")
+    try evaluate("document.querySelector('#additions form').requestSubmit()")
   }
 
   /// Expects that the page shows what `rostrum render` makes of the written file.
   private func expectRendered(_ frame: Int) async throws {
     try preview.go(to: frame)
-    let rendered = try await command("render", "a.yaml", "--at", "\(frame)/10", "-o", "frame.png")
+    let rendered = try await command(
+      "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
     #expect(rendered.status == 0, "\(rendered.errors)")
     let expected = try preview.pixels(ofFile: "frame.png")
     for _ in 0..<100 where try preview.pixels() != expected {
@@ -172,7 +173,7 @@ struct PreviewAuthoringTests {
     let bar = try preview.middle("#timeline .pass")
     let width: Double = try page.evaluate(
       "document.querySelector('#timeline .pass').getBoundingClientRect().width")
-    try run(
+    try evaluate(
       """
       document.querySelector("#timeline").dispatchEvent(new MouseEvent(
         "dblclick", { clientX: \(bar.x - width / 4), clientY: \(bar.y) }))
@@ -220,7 +221,7 @@ struct PreviewAuthoringTests {
   @Test("layers are filtered, folded and hidden, and the file stays")
   func tree() async throws {
     let run = try await open()
-    try run(
+    try evaluate(
       """
       const input = document.querySelector("#layer-filter");
       input.value = "BOX";
@@ -261,6 +262,34 @@ struct PreviewAuthoringTests {
     try page.press("p")
     #expect(try page.evaluate("document.querySelectorAll('.way *, #ghosts *').length") == 0)
     #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("every word of the page has a Chinese one, and goes back to English")
+  func languages() async throws {
+    let run = try await open()
+    let untranslated = """
+      (() => {
+        const list = document.querySelector("#language");
+        list.value = "zh";
+        list.dispatchEvent(new Event("change"));
+        const places = "header, #layer-tools, #transport, dialog, [role=tablist]";
+        return [...document.querySelectorAll(places)].flatMap((root) => (
+          [...root.querySelectorAll("button, dt, dd, h2, [title], [aria-label]")]
+        )).flatMap((one) => [
+          one.title, one.getAttribute("aria-label"), one.children.length ? "" : one.textContent,
+        ]).filter((text) => (
+          /[a-z]{3} [a-z]{2}/.test((text ?? "").replace("ctrl shift", ""))
+        )).join("|");
+      })()
+      """
+    #expect(try page.evaluate(untranslated, as: String.self) == "")
+    #expect(try page.evaluate("document.documentElement.lang", as: String.self) == "zh")
+    #expect(try preview.text("layers-title") == "图层")
+    try evaluate(
+      "const l = document.querySelector('#language'); l.value = 'en'; "
+        + "l.dispatchEvent(new Event('change'))")
+    #expect(try preview.text("layers-title") == "Layers")
     try await preview.close(run)
   }
 }

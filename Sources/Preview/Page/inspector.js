@@ -163,7 +163,6 @@ export class Inspector extends EventTarget {
     const row = make("div", { title: layer.line ? `line ${layer.line}` : "" });
     const arrow = make("span", { class: "fold", "aria-hidden": "true" });
     if (layer.sublayers.length > 0) {
-      arrow.textContent = "\u25be";
       arrow.addEventListener("click", (event) => {
         event.stopPropagation();
         this.fold(item);

@@ -7,6 +7,7 @@ import { Editor } from "./editor.js";
 import { Handles } from "./handles.js";
 import { Inputs } from "./inputs.js";
 import { Inspector } from "./inspector.js";
+import { Keys } from "./keys.js";
 import { Output } from "./output.js";
 import { Player } from "./player.js";
 import { showProblems } from "./problems.js";
@@ -19,6 +20,7 @@ import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
 import { Bubble, LayerTools } from "./tools.js";
 import { Trails } from "./trails.js";
+import { Words } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const find = (id) => document.getElementById(id);
@@ -39,6 +41,7 @@ const scenes = new Scenes(connection, find("find"));
 const comparison = new Comparison(connection, find("comparison"));
 const output = new Output(connection, find("output"), player);
 const rulers = new Rulers(find("paper"), find("canvas"));
+new Words(document.body, find("language"));
 document.body.append(timingNames());
 
 const playIcon = find("play").querySelector("path").getAttribute("d");
@@ -431,46 +434,13 @@ const keys = {
 };
 // With ctrl.
 const commands = {
+  z: ({ shiftKey }) => (shiftKey ? editor.redo() : editor.undo()),
+  k: () => { if (!find("find").open) scenes.open(); },
   d: () => structure.duplicate(), ArrowUp: () => structure.move(1),
   ArrowDown: () => structure.move(-1),
 };
-const arrows = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-};
 find("help-button").addEventListener("click", () => find("help").showModal());
-
-document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input[type=text], select, dialog *");
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping) {
-    event.preventDefault();
-    if (event.shiftKey) editor.redo();
-    else editor.undo();
-    return;
-  }
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
-    event.preventDefault();
-    if (!find("find").open) scenes.open();
-    return;
-  }
-  const command = commands[event.key] ?? commands[event.key.toLowerCase()];
-  if ((event.ctrlKey || event.metaKey) && command && !isTyping) {
-    event.preventDefault();
-    command();
-    return;
-  }
-  if (event.altKey && event.key in arrows && !isTyping) {
-    event.preventDefault();
-    handles.nudge(arrows[event.key].map((step) => step * (event.shiftKey ? 10 : 1)));
-    return;
-  }
-  const isPressing = event.target.matches("button") && [" ", "Enter"].includes(event.key)
-    || event.target.matches("[type=range]:not(#scrubber)") && /^(Arrow|Home|End)/.test(event.key);
-  if (isTyping || isPressing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const action = keys[event.key] ?? keys[event.key.toLowerCase()];
-  if (!action) return;
-  event.preventDefault();
-  action(event);
-});
+new Keys({ keys, commands, nudge: (step) => handles.nudge(step) });
 
 // The first one again after the last.
 function goToNextMark() {
