@@ -27,7 +27,7 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit RostrumFigures RostrumSceneFile RostrumLayerTree RostrumTiming RostrumGeometry RostrumMedia
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install dist image test-dist demo figures test torture damage mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties reference docs lint format clean
+.PHONY: help deps build install dist image test-dist demo figures test torture damage mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties bench-preview reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -140,6 +140,9 @@ bench-films: build ## Measure films of photographs, gradients, blurs and text be
 bench-lotties: build ## Measure the Lotties of LOTTIES=FOLDER beside rlottie and ThorVG; ONLY=NAME for some
 	@test -n "$(LOTTIES)" || { echo "usage: make bench-lotties LOTTIES=FOLDER" >&2; exit 2; }
 	@.ci/peers $(ROSTRUM) - lotties "$(LOTTIES)" $(ONLY)
+
+bench-preview: build ## Measure a preview's time from a save to the picture, on six scenes; ONLY=shapes for one
+	@python3 Sources/Benchmarks/Preview/latency.py $(ROSTRUM) $(ONLY)
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference

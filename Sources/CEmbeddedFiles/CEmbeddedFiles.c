@@ -74,6 +74,9 @@ static const struct {
     {"inspector.js", (const unsigned char[]){
 #embed "../Preview/Page/inspector.js" suffix(, 0)
     }},
+    {"keys.js", (const unsigned char[]){
+#embed "../Preview/Page/keys.js" suffix(, 0)
+    }},
     {"output.js", (const unsigned char[]){
 #embed "../Preview/Page/output.js" suffix(, 0)
     }},
@@ -95,6 +98,27 @@ static const struct {
     {"source.js", (const unsigned char[]){
 #embed "../Preview/Page/source.js" suffix(, 0)
     }},
+    {"additions.js", (const unsigned char[]){
+#embed "../Preview/Page/additions.js" suffix(, 0)
+    }},
+    {"alignment.js", (const unsigned char[]){
+#embed "../Preview/Page/alignment.js" suffix(, 0)
+    }},
+    {"fields.js", (const unsigned char[]){
+#embed "../Preview/Page/fields.js" suffix(, 0)
+    }},
+    {"snapping.js", (const unsigned char[]){
+#embed "../Preview/Page/snapping.js" suffix(, 0)
+    }},
+    {"structure.js", (const unsigned char[]){
+#embed "../Preview/Page/structure.js" suffix(, 0)
+    }},
+    {"tools.js", (const unsigned char[]){
+#embed "../Preview/Page/tools.js" suffix(, 0)
+    }},
+    {"trails.js", (const unsigned char[]){
+#embed "../Preview/Page/trails.js" suffix(, 0)
+    }},
     {"svg.js", (const unsigned char[]){
 #embed "../Preview/Page/svg.js" suffix(, 0)
     }},
@@ -106,6 +130,9 @@ static const struct {
     }},
     {"waveform.js", (const unsigned char[]){
 #embed "../Preview/Page/waveform.js" suffix(, 0)
+    }},
+    {"words.js", (const unsigned char[]){
+#embed "../Preview/Page/words.js" suffix(, 0)
     }},
     {"zoom.js", (const unsigned char[]){
 #embed "../Preview/Page/zoom.js" suffix(, 0)

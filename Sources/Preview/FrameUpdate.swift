@@ -12,15 +12,21 @@ struct ReadScene {
   private let context: RenderContext
   private let renderer: ExposedRenderer
   private let revision: Int
+  /// Whether what is drawn may be translucent, although the scene is not.
+  private let isTranslucent: Bool
 
   /// Finished pictures that are kept from frame to frame, in bytes.
   private static let cacheMemory = 128 << 20
 
-  /// `scale` is in pixels for a point.
-  init(_ opened: OpenedScene, scale: Double, revision: Int) throws(OutOfMemory) {
-    (self.opened, self.revision) = (opened, revision)
+  /// `scale` is in pixels for a point; `scene` is what is drawn, if not all of the scene.
+  init(
+    _ opened: OpenedScene, showing scene: Scene? = nil, scale: Double, revision: Int,
+    withBackground: Bool = true
+  ) throws(OutOfMemory) {
+    (self.opened, self.revision, isTranslucent) = (opened, revision, !withBackground)
     context = RenderContext(
-      scene: opened.scene, scale: scale, assets: opened.assets, cacheMemory: Self.cacheMemory)
+      scene: scene ?? opened.scene, scale: scale, assets: opened.assets,
+      cacheMemory: Self.cacheMemory)
     renderer = try ExposedRenderer(context)
   }
 
@@ -49,7 +55,7 @@ struct ReadScene {
     let isWhole = shown?.revision != revision
     let all = DamageRegion(context.canvas)
     let damage = isWhole ? all : renderer.damage(since: shown?.trees ?? [])
-    let pixels: StraightPixels = opened.scene.isOpaque ? .rgb : .rgba
+    let pixels: StraightPixels = opened.scene.isOpaque && !isTranslucent ? .rgb : .rgba
     return FrameUpdate(
       frame: clamped(frame), width: context.canvas.width, height: context.canvas.height,
       isWhole: isWhole,
@@ -111,8 +117,10 @@ extension EventRecord {
   /// A mark on the timeline; `nil` for an event that never happens.
   fileprivate var marker: JSONText? {
     guard let time else { return nil }
+    let isTimed = cause == nil && place?.column != nil
     return .object([
       ("name", .string(name)), ("time", .number(time)), ("line", .integer(place?.line)),
+      ("owner", isTimed ? place?.json ?? .null : .null),
     ])
   }
 }

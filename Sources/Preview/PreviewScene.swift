@@ -18,7 +18,8 @@ package actor PreviewScene {
   var inputs: PreviewInputs
   private let fonts: FontBook
   private let pictures = DecodedPictures()
-  private let files = WatchedFiles()
+  private let levels = SoundLevels()
+  let files = WatchedFiles()
   /// The last reading that gave a scene, or a draft of it.
   private(set) var lastValidScene: ReadScene?
   /// The file as it was read last; `nil` while it has mistakes.
@@ -34,6 +35,12 @@ package actor PreviewScene {
   /// The reading since which the file has had that text. Later ones were for other files' sake.
   private(set) var firstRevisionOfText = 0
   var history = EditHistory()
+  /// The draft that was shown last, which may be written as it is.
+  var draft: (bytes: [UInt8], opened: OpenedScene)?
+  /// The layers that this preview leaves out of the picture.
+  var visibility = LayerVisibility()
+  /// The tree of a reading, with everything put in.
+  var expandedTree: (reading: Int, tree: ExpandedText?)?
   /// Whether `lastValidScene` has changes that are not written.
   private(set) var isDraft = false
   /// Counts how often the file was read.
@@ -63,7 +70,7 @@ package actor PreviewScene {
   // MARK: Reading
 
   private var opener: SceneOpener {
-    SceneOpener(options: sceneOptions, fonts: fonts, pictures: pictures)
+    SceneOpener(options: sceneOptions, fonts: fonts, pictures: pictures, levels: levels)
   }
 
   /// Reads the file where it was never read or has changed since. Returns whether it was.
@@ -77,7 +84,7 @@ package actor PreviewScene {
   }
 
   private func read() {
-    (reading, isDraft, editable) = (reading + 1, false, nil)
+    (reading, isDraft, editable, draft) = (reading + 1, false, nil, nil)
     let start = Date()
     do {
       if let data = inputs.data {
@@ -87,14 +94,15 @@ package actor PreviewScene {
           throw InvalidScene(result: table.withoutRows)
         }
       }
-      let opened = try opener.open(path)
-      declared = opened.result.parameters
-      files.add(opened.result.files, readSince: start)
-      problems = Self.problems(opened.result, options)
-      try show(opened)
-      let text = try? EditableText(
-        opened.result.source, maximumNodes: options.scene.maximumNodes)
-      editable = text.map { EditableScene(text: $0, scene: opened.scene) }
+      let parsed = try? opener.parse(path)
+      let opened = try opener.open(path, parsed: parsed)
+      let text =
+        if let parsed {
+          EditableText(parsed, maximumNodes: options.scene.maximumNodes)
+        } else {
+          try? EditableText(opened.result.source, maximumNodes: options.scene.maximumNodes)
+        }
+      try take(opened, text, readSince: start)
     } catch let invalid as InvalidScene {
       files.add(invalid.result.files, readSince: start)
       problems = Self.problems(invalid.result, options)
@@ -102,6 +110,32 @@ package actor PreviewScene {
       files.add([.resolved(path)], readSince: start)
       problems = [PreviewProblem(message: "\(error)", path: path)]
     }
+  }
+
+  /// Shows a scene that was read, and the text that it was made of.
+  private func take(
+    _ opened: OpenedScene, _ text: EditableText?, readSince start: Date
+  ) throws {
+    declared = opened.result.parameters
+    files.add(opened.result.files, readSince: start)
+    problems = Self.problems(opened.result, options)
+    try show(opened)
+    editable = text.map { EditableScene(text: $0, scene: opened.scene) }
+  }
+
+  /// Takes a scene that was just written for what the file has, without reading it again.
+  func takeWritten(_ opened: OpenedScene, _ text: EditableText, readSince start: Date) throws {
+    (reading, isDraft, editable, draft) = (reading + 1, false, nil, nil)
+    try take(opened, text, readSince: start)
+    tellSubscribers()
+  }
+
+  /// The scene's tree with parameters, calculations and repetitions put in, of this reading.
+  func expanded() -> ExpandedText? {
+    if let expandedTree, expandedTree.reading == reading { return expandedTree.tree }
+    let tree = editable.flatMap { opener.expanded($0.text.parsed) }
+    expandedTree = (reading, tree)
+    return tree
   }
 
   /// How the scene is loaded, with the parameters of this preview.
@@ -114,7 +148,16 @@ package actor PreviewScene {
   private func show(_ opened: OpenedScene) throws {
     revision += 1
     if revision.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
-    lastValidScene = try ReadScene(opened, scale: options.scene.scale, revision: revision)
+    lastValidScene = try ReadScene(
+      opened, showing: visibility.scene(opened.scene), scale: options.scene.scale,
+      revision: revision)
+  }
+
+  /// Shows the last scene again, with other layers.
+  func showAgain() {
+    guard let opened = lastValidScene?.opened else { return }
+    try? show(opened)
+    tellSubscribers()
   }
 
   /// Reads the file again, whether it has changed or not, and notifies the observers.
@@ -136,7 +179,7 @@ package actor PreviewScene {
     tellSubscribers()
   }
 
-  private func tellSubscribers() {
+  func tellSubscribers() {
     for subscriber in subscribers.values { subscriber.yield() }
   }
 
@@ -208,6 +251,7 @@ package actor PreviewScene {
       ("reading", .integer(reading)), ("isDraft", .flag(isDraft)), ("isRight", .flag(isRight)),
       ("problems", .array(problems.map(\.json))), ("parameters", parameters), ("rows", rows),
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
+      ("hiddenLayers", visibility.json),
     ]
     if let lastValidScene { entries += lastValidScene.description }
     return .object(entries)

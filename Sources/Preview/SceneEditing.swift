@@ -25,22 +25,30 @@ struct EditableScene {
     guard let place = layer.place, place.column != nil else {
       return EditRefusal("it is not written at a place of its own")
     }
-    return refusal(of: place)
+    return nil
   }
 
-  /// Why nothing at a place is changed; `nil` where it may be.
-  func refusal(of place: SourcePlace) -> EditRefusal? {
-    let owners = scene.layers.filter { layer in
-      layer.place == place || layer.everyAttached.contains { $0.place == place }
+  /// The layers that are made of what is written at a place, in the order of the scene.
+  func layers(at place: SourcePlace) -> [Layer] { scene.layers.filter { $0.place == place } }
+
+  /// The remark about the layers that change together; `nil` for a layer of its own.
+  func remark(onLayer layer: Layer) -> String? {
+    guard let place = layer.place else { return nil }
+    let all = layers(at: place)
+    guard all.count > 1 else { return nil }
+    if let component = text.component(usedAt: place) {
+      return all.first?.index == layer.index
+        ? nil : "the component '\(component.name)' makes it; its parameters change it"
     }
-    guard owners.count > 1 else { return nil }
-    return EditRefusal("\(owners.count) layers are made of it: edit it in the file")
+    return "\(all.count) layers are made of this text: all change together"
   }
 }
 
 /// The undo and redo stacks of a file.
 struct EditHistory {
   struct Change {
+    /// With links followed.
+    let path: String
     let before: [UInt8]
     let after: [UInt8]
   }
@@ -77,23 +85,36 @@ extension PreviewScene {
       guard let editable, reading >= firstRevisionOfText else {
         throw EditRefusal("the file has changed meanwhile; nothing was written")
       }
-      for edit in edits {
-        if let owner = edit.owner, let refusal = editable.refusal(of: owner) { throw refusal }
-      }
       let changed = try editable.text.changing(edits)
-      let opened = try opened(changed)
+      let isKnown = draft?.bytes == changed.source.bytes
+      let opened = try isKnown ? draft?.opened ?? opened(changed) : opened(changed)
       if isDraft {
+        draft = (changed.source.bytes, opened)
         try showDraft(opened)
       } else {
-        let change = EditHistory.Change(
-          before: editable.text.source.bytes, after: changed.source.bytes)
-        try write(change.after, over: change.before)
-        history.add(change)
+        try commit(changed, opened)
       }
     } catch {
       return editing(problem: error)
     }
     return editing(problem: nil)
+  }
+
+  /// Writes a changed text, and shows it without reading it again.
+  func commit(_ changed: EditableText, _ opened: OpenedScene) throws {
+    guard let editable else { throw EditRefusal("the file has mistakes: mend them first") }
+    let start = Date()
+    let change = EditHistory.Change(
+      path: FilePath.resolved(path).string, before: editable.text.source.bytes,
+      after: changed.source.bytes)
+    try write(change.after, over: change.before, at: change.path)
+    history.add(change)
+    files.accept([FilePath(change.path)])
+    // Another program may have written right after.
+    guard let found = try? readWholeFile(change.path, limit: SceneFileError.maximumSize),
+      Self.withoutMark(found).elementsEqual(change.after)
+    else { return readAgain() }
+    try takeWritten(opened, changed, readSince: start)
   }
 
   /// Shows the file again as it is.
@@ -103,7 +124,8 @@ extension PreviewScene {
   package func undo() -> JSONText {
     guard let change = history.done.last else { return editing(problem: nil) }
     do {
-      try write(change.before, over: change.after)
+      try write(change.before, over: change.after, at: change.path)
+      readAgain()
       history.undo()
     } catch {
       return editing(problem: error)
@@ -115,7 +137,8 @@ extension PreviewScene {
   package func redo() -> JSONText {
     guard let change = history.undone.last else { return editing(problem: nil) }
     do {
-      try write(change.after, over: change.before)
+      try write(change.after, over: change.before, at: change.path)
+      readAgain()
       history.redo()
     } catch {
       return editing(problem: error)
@@ -124,28 +147,31 @@ extension PreviewScene {
   }
 
   /// Throws if the file no longer has the expected content because another program changed it.
-  private func write(_ bytes: [UInt8], over expected: [UInt8]) throws {
-    let target = FilePath.resolved(path).string
+  func write(_ bytes: [UInt8], over expected: [UInt8], at target: String) throws {
     let found = try readWholeFile(target, limit: SceneFileError.maximumSize)
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let hasMark = found.starts(with: mark)
-    guard found.dropFirst(hasMark ? 3 : 0).elementsEqual(expected) else {
+    guard Self.withoutMark(found).elementsEqual(expected) else {
       readAgain()
       throw EditRefusal("the file has changed meanwhile; nothing was written")
     }
+    let mark = found.prefix(found.count - Self.withoutMark(found).count)
     var facts = stat()
     let mode = stat(target, &facts) == 0 ? facts.st_mode & 0o7777 : 0o644
     let descriptor = try openWholeFile(
-      (hasMark ? mark : []) + bytes, at: target, run: RunToken(), isDurable: false
+      mark + bytes, at: target, run: RunToken(), isDurable: false
     ) { fchmod($0, mode) }
     close(descriptor)
-    readAgain()
   }
 
-  private func editing(problem: (any Error)?) -> JSONText {
+  /// The bytes of a text after its byte order mark.
+  static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+  }
+
+  /// The state of editing; `select` is the layer that a change made or moved.
+  func editing(problem: (any Error)?, select: Int? = nil) -> JSONText {
     .object([
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
-      ("problem", .string(problem.map { Self.text(of: $0) })),
+      ("select", .integer(select)), ("problem", .string(problem.map { Self.text(of: $0) })),
     ])
   }
 
@@ -173,7 +199,19 @@ extension PreviewScene {
         ("refusal", .string(refusal?.description)), ("values", .array([])),
       ])
     }
-    return editable.text.description(of: place, layer: index, reading: reading)
+    return editable.text.description(
+      of: place, layer: index, reading: reading, values: values(of: layer),
+      remark: editable.remark(onLayer: layer),
+      link: options.editor.address(
+        path: FilePath.resolved(path).string, line: place.line, column: place.column ?? 1))
+  }
+
+  /// The values that the file gives a layer, with what they are in this copy of it.
+  func values(of layer: Layer) -> [WrittenValue] {
+    guard let editable, let place = layer.place else { return [] }
+    let all = editable.layers(at: place)
+    let copy = all.firstIndex { $0.index == layer.index } ?? 0
+    return editable.text.values(in: place, copy: copy, of: all.count, expanded())
   }
 
   /// How a layer lies on the canvas at a frame, in pixels, and the values of its model that a
@@ -199,6 +237,7 @@ extension PreviewScene {
       ("position", pair(position.x, position.y)),
       ("size", pair(bounds.width, bounds.height)), ("anchorPoint", pair(anchor.x, anchor.y)),
       ("rotation", .number(atan2(turn.b, turn.a) * 180 / .pi)),
+      ("snap", snapLines(besides: index, frame: frame)),
     ])
   }
 }

@@ -7,19 +7,41 @@ import RostrumTiming
 
 extension EditableText {
   /// The values that the file gives a layer or the scene, each with what the page needs to change
-  /// it: an object with `layer`, `reading`, `owner`, `refusal` and `values`.
-  func description(of owner: SourcePlace?, layer: Int?, reading: Int) -> JSONText {
-    .object([
+  /// it: an object with `layer`, `reading`, `owner`, `refusal`, `values` and a `remark` about all
+  /// of them.
+  func description(
+    of owner: SourcePlace?, layer: Int?, reading: Int, values: [WrittenValue]? = nil,
+    remark: String? = nil, link: String? = nil
+  ) -> JSONText {
+    let written = values ?? self.values(in: owner)
+    let all = offered(written) + (owner.map { parameters(in: $0, besides: written) } ?? [])
+    return .object([
       ("layer", .integer(layer)), ("reading", .integer(reading)),
-      ("owner", owner?.json ?? .null), ("refusal", .null),
-      ("values", .array(offered(in: owner).map(\.json))),
+      ("owner", owner?.json ?? .null), ("refusal", .null), ("remark", .string(remark)),
+      ("link", .string(link)), ("values", .array(all.map(\.json))),
     ])
+  }
+
+  /// The parameters of the component that a layer uses, as far as the layer leaves them out.
+  private func parameters(
+    in owner: SourcePlace, besides written: [WrittenValue]
+  ) -> [OfferedValue] {
+    guard let component = component(usedAt: owner) else { return [] }
+    return component.parameters.compactMap { parameter in
+      let steps: [ValueStep] = [.key("parameters"), .key(parameter.name)]
+      guard let text = parameter.standard,
+        !written.contains(where: { $0.steps.starts(with: steps) })
+      else { return nil }
+      let isPlain = ["number", "integer", "boolean"].contains(parameter.type)
+      let value = WrittenValue(
+        steps: steps, content: .scalar(text, isPlain: isPlain), line: owner.line, refusal: nil)
+      return OfferedValue(value: value, isDefault: true, isColor: parameter.type == "color")
+    }
   }
 
   /// The values written in the file, and the unwritten values of springs, which are shown with
   /// their defaults and can be changed like the others.
-  private func offered(in owner: SourcePlace?) -> [OfferedValue] {
-    let written = values(in: owner)
+  private func offered(_ written: [WrittenValue]) -> [OfferedValue] {
     var offered = written.map { OfferedValue(value: $0, isDefault: false) }
     let spring = Spring.default
     let defaults = [
@@ -58,9 +80,11 @@ private struct OfferedValue {
   let value: WrittenValue
   /// Whether the file does not have it.
   let isDefault: Bool
+  /// Whether it is known to be a colour, whatever its key is.
+  var isColor = false
 
   var json: JSONText {
-    .object(value.entries + [("isDefault", .flag(isDefault))])
+    .object(value.entries(isColor: isColor) + [("isDefault", .flag(isDefault))])
   }
 }
 
@@ -72,12 +96,14 @@ extension SourcePlace {
 extension WrittenValue {
   /// `kind` is `numbers`, with their `texts`, or `number`, `color`, `timing` or `text`, with one
   /// `text`. A colour has its `hex`, a timing function that is a Bézier curve its `points`.
-  fileprivate var entries: [(key: String, value: JSONText)] {
+  fileprivate func entries(isColor isKnown: Bool) -> [(key: String, value: JSONText)] {
     var entries: [(key: String, value: JSONText)] = [
       ("steps", .array(steps.map(\.json))), ("line", .integer(line)),
-      ("refusal", .string(refusal?.description)),
+      ("refusal", .string(refusal?.description)), ("note", .string(note)),
+      ("shown", .string(shown)), ("source", source?.json ?? .null),
     ]
-    switch content {
+    if let formula { entries.append(("formula", .string(formula))) }
+    switch offered {
     case .numbers(let texts):
       entries.append(("kind", .string(isTimingFunction ? "timing" : "numbers")))
       entries.append(("texts", .array(texts.map { .string($0) })))
@@ -87,7 +113,7 @@ extension WrittenValue {
       if isTimingFunction {
         entries.append(("kind", .string("timing")))
         entries.append(("points", points(Self.controlPoints(of: text))))
-      } else if isColor, let color = Color(css: text) {
+      } else if isColor || isKnown, let color = Color(css: text) {
         entries.append(("kind", .string("color")))
         entries.append(("hex", .string(color.hex)))
       } else {
@@ -96,6 +122,25 @@ extension WrittenValue {
       }
     }
     return entries
+  }
+
+  /// The text of the file, where the value that can be changed is another one.
+  private var formula: String? {
+    guard refusal != nil, case .scalar(let text, _) = content, shown != text else { return nil }
+    return text
+  }
+
+  /// The value that a page changes: the one that a placeholder stands for, where it is known.
+  private var offered: Content {
+    switch source {
+    case .file?, .cell?:
+      if case .scalar = content {
+        shown.map { .scalar($0, isPlain: true) } ?? content
+      } else {
+        content
+      }
+    default: content
+    }
   }
 
   /// The nearest key around the value.
@@ -123,8 +168,27 @@ extension WrittenValue {
   }
 }
 
-extension ValueStep {
+extension ValueSource {
+  /// `where` in words, and with `steps` or `cell` what can be changed from the page.
   fileprivate var json: JSONText {
+    switch self {
+    case .file(let steps, let line):
+      .object([
+        ("where", .string("line \(line)")), ("line", .integer(line)),
+        ("steps", .array(steps.map(\.json))),
+      ])
+    case .cell(let path, let line, let column):
+      .object([
+        ("where", .string("\(path.lastPathComponent), line \(line), column \(column)")),
+        ("cell", .flag(true)),
+      ])
+    case .words(let text): .object([("where", .string(text))])
+    }
+  }
+}
+
+extension ValueStep {
+  var json: JSONText {
     switch self {
     case .key(let name): .string(name)
     case .index(let index): .integer(index)

@@ -49,13 +49,19 @@ public struct SceneOpener: Sendable {
   /// The fonts and the pictures that several scenes share, where they do.
   private let fonts: FontBook?
   private let pictures: DecodedPictures?
+  /// The levels of sounds that several scenes follow.
+  private let levels: SoundLevels?
 
   public init(options: SceneOptions = SceneOptions()) {
     self.init(options: options, fonts: nil, pictures: nil)
   }
 
-  package init(options: SceneOptions, fonts: FontBook?, pictures: DecodedPictures?) {
+  package init(
+    options: SceneOptions, fonts: FontBook?, pictures: DecodedPictures?,
+    levels: SoundLevels? = nil
+  ) {
     (self.options, self.fonts, self.pictures) = (options, fonts, pictures)
+    self.levels = levels
   }
 
   /// Loads the file and checks everything in it, without drawing anything. Of pictures only the
@@ -77,9 +83,14 @@ public struct SceneOpener: Sendable {
     return try checkingLoader.load(path: path)
   }
 
-  func parse(_ path: String) throws(SceneFileError) -> ParsedScene? {
+  /// Reads and parses a file. `nil` when there is something to report: then open it as a whole.
+  package func parse(_ path: String) throws(SceneFileError) -> ParsedScene? {
     try checkingLoader.parse(path: path)
   }
+
+  /// The scene's tree with parameters, calculations and repetitions put in; `nil` where the file
+  /// has mistakes.
+  package func expanded(_ scene: ParsedScene) -> ExpandedText? { checkingLoader.expanded(scene) }
 
   /// The scene's parameters: see `SceneLoader`.
   func parameters(of scene: ParsedScene) -> LoadResult {
@@ -120,7 +131,8 @@ public struct SceneOpener: Sendable {
 
   private func loader(_ assets: SceneAssets, _ videos: VideoReader) -> SceneLoader {
     SceneLoader(
-      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos))
+      options: options,
+      assets: SceneInspector(options: options, assets: assets, videos: videos, levels: levels))
   }
 
   private var checkingLoader: SceneLoader {
@@ -147,12 +159,14 @@ private struct SceneInspector: AssetInspector {
   let videos: VideoReader
   var decodesPictures = true
   private let audio = AudioLibrary()
+  private let levels: SoundLevels?
 
   init(
-    options: SceneOptions, assets: SceneAssets, videos: VideoReader, decodesPictures: Bool = true
+    options: SceneOptions, assets: SceneAssets, videos: VideoReader, decodesPictures: Bool = true,
+    levels: SoundLevels? = nil
   ) {
     (self.options, self.assets, self.videos) = (options, assets, videos)
-    self.decodesPictures = decodesPictures
+    (self.decodesPictures, self.levels) = (decodesPictures, levels)
   }
 
   func video(atPath path: String) throws(AssetProblem) -> VideoReference {
@@ -180,7 +194,10 @@ private struct SceneInspector: AssetInspector {
   func audioLevels(
     atPath path: String, band: ClosedRange<Double>?
   ) throws(AssetProblem) -> [Double] {
-    try playing(path) { () throws(MediaError) in try audio.levels(path, band: band) }
+    try playing(path) { () throws(MediaError) in
+      guard let levels else { return try audio.levels(path, band: band) }
+      return try levels.levels(path, band: band, by: audio)
+    }
   }
 
   private func playing<Value>(

@@ -29,6 +29,20 @@ struct PageRequest: Decodable {
     case source
     /// Changes values in the file, or shows how that would be.
     case change
+    /// Adds, removes, copies or moves things in the file.
+    case restructure
+    /// Changes a value in the file of rows that it comes from.
+    case cell
+    /// Asks for the components that a layer can be.
+    case additions
+    /// Asks for the keys that a mapping may have besides its own.
+    case keys
+    /// Hides layers in this preview.
+    case look
+    /// Asks for the way of a layer over frames.
+    case path
+    /// Asks for a layer at other frames.
+    case ghosts
     /// Shows the file again as it is.
     case drop
     /// Takes the last change back.
@@ -75,6 +89,14 @@ struct PageRequest: Decodable {
   var reading: Int?
   var isDraft: Bool?
   var edits: [PageEdit]?
+  var changes: [PageStructure]?
+  /// The mapping whose keys are asked for.
+  var owner: [Int]?
+  var steps: [PageEdit.Step]?
+  var text: String?
+  /// Names of layers.
+  var hidden: [String]?
+  var solo: String?
   /// Asks for the costs of frames in their place.
   var view: CostView?
   /// Texts by the names of parameters; `null` for a parameter's own value.
@@ -113,6 +135,8 @@ struct PageEdit: Decodable {
   var text: String?
   /// The items of a list.
   var texts: [String]?
+  /// Whether all that shares the value may change with it.
+  var isShared: Bool?
 
   enum Step: Decodable {
     case key(String)
@@ -129,16 +153,85 @@ struct PageEdit: Decodable {
   }
 
   var edit: ValueEdit {
-    let place = owner.map { place in
-      place.count == 2 ? SourcePlace(line: place[0], column: place[1]) : SourcePlace(line: 0)
+    ValueEdit(
+      owner: owner.map { SourcePlace(numbers: $0) }, steps: steps.map(\.step),
+      content: texts.map { .list($0) } ?? .scalar(text ?? ""), isShared: isShared ?? false)
+  }
+}
+
+extension PageEdit.Step {
+  var step: ValueStep {
+    switch self {
+    case .key(let name): .key(name)
+    case .index(let index): .index(index)
     }
-    let steps = steps.map { step -> ValueStep in
-      switch step {
-      case .key(let name): .key(name)
-      case .index(let index): .index(index)
-      }
+  }
+}
+
+extension SourcePlace {
+  /// A line and a column; no place of a file for any other numbers.
+  init(numbers: [Int]) {
+    self =
+      numbers.count == 2
+      ? SourcePlace(line: numbers[0], column: numbers[1]) : SourcePlace(line: 0)
+  }
+}
+
+/// An addition, a removal, a copy or a move.
+struct PageStructure: Decodable {
+  enum Action: String, Decodable { case add, remove, duplicate, move }
+
+  let action: Action
+  /// A layer's place in the order of the file: the item of the list in which it lies is meant.
+  var layer: Int?
+  var owner: [Int]?
+  var steps: [PageEdit.Step]?
+  var item: PageItem?
+  /// The place in the list.
+  var at: Int?
+  /// How far a move goes.
+  var by: Int?
+
+  var edit: PageStructureEdit? {
+    let kind: StructureEdit.Kind
+    switch action {
+    case .add:
+      guard let item else { return nil }
+      kind = .add(item.item, at: at)
+    case .remove: kind = .remove
+    case .duplicate: kind = .duplicate
+    case .move: kind = .move(by: by == -1 ? -1 : 1)
     }
-    return ValueEdit(
-      owner: place, steps: steps, content: texts.map { .list($0) } ?? .scalar(text ?? ""))
+    return PageStructureEdit(
+      layer: layer, owner: owner.map { SourcePlace(numbers: $0) }, steps: (steps ?? []).map(\.step),
+      kind: kind)
+  }
+}
+
+/// A new value: a text, a list, or `{"pairs": [[name, value], ...]}` for a mapping.
+struct PageItem: Decodable {
+  let item: NewItem
+
+  private enum Member: String, CodingKey { case pairs }
+
+  init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      item = .scalar(text)
+    } else if let items = try? decoder.singleValueContainer().decode([PageItem].self) {
+      item = .list(items.map(\.item))
+    } else {
+      let pairs = try decoder.container(keyedBy: Member.self).decode([Pair].self, forKey: .pairs)
+      item = .mapping(pairs.map(\.entry))
+    }
+  }
+
+  private struct Pair: Decodable {
+    let entry: NewItem.Entry
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      let name = try container.decode(String.self)
+      entry = NewItem.Entry(name: name, value: try container.decode(PageItem.self).item)
+    }
   }
 }

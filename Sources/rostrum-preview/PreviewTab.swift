@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumFigures
+import RostrumLayerTree
 import RostrumPreview
 import RostrumRendering
 import RostrumKit
@@ -79,6 +80,8 @@ actor PreviewTab {
         request.edits?.map(\.edit) ?? [], reading: request.reading ?? 0,
         isDraft: request.isDraft ?? false)
       reply("editing", frame, state)
+    case .restructure, .cell, .additions, .keys, .look, .path, .ghosts:
+      await handleAuthoring(request, frame)
     case .set: await scene.set(request.values ?? [:])
     case .row: await scene.showRow(request.row ?? 0)
     case .thumbnail: await sendThumbnail(request.scene ?? 0)
@@ -101,6 +104,35 @@ actor PreviewTab {
     case .hit:
       guard let x = request.x, let y = request.y else { return }
       reply("hits", frame, await scene.hits(x: x, y: y, frame: frame))
+    }
+  }
+
+  private func handleAuthoring(_ request: PageRequest, _ frame: Int) async {
+    let (index, reading) = (request.index, request.reading ?? 0)
+    let steps = (request.steps ?? []).map(\.step)
+    switch request.type {
+    case .restructure:
+      let edits = (request.changes ?? []).compactMap(\.edit)
+      let values = request.edits?.map(\.edit) ?? []
+      reply(
+        "editing", frame, await scene.restructure(edits, setting: values, reading: reading))
+    case .cell:
+      guard let index, let text = request.text else { return }
+      reply(
+        "editing", frame,
+        await scene.changeCell(layer: index, steps: steps, to: text, reading: reading))
+    case .additions: reply("additions", frame, await scene.additions)
+    case .keys:
+      let owner = request.owner.map { SourcePlace(numbers: $0) }
+      reply("keys", frame, await scene.missingKeys(in: owner, steps))
+    case .look: await scene.look(hidden: request.hidden ?? [], solo: request.solo)
+    case .path:
+      guard let index else { return }
+      reply("path", frame, await scene.path(layer: index, over: request.frameRange))
+    case .ghosts:
+      guard let index else { return }
+      reply("ghosts", frame, await scene.ghosts(layer: index, at: request.frames ?? []))
+    default: break
     }
   }
 

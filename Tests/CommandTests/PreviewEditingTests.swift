@@ -104,19 +104,36 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("what is no value, calculated or shared is not written, and says why")
+  @Test("what is no value or calculated is not written, and says why")
   func refusals() async throws {
     let run = try await open()
     try select(1)
     try type("much", into: "position 1")
     try preview.wait("document.querySelector('#refusal').textContent.includes('much')")
-    try select(2)
-    try type("25", into: "bounds 1")
-    try preview.wait("document.querySelector('#refusal').textContent.includes('other values')")
     try select(3)
     try preview.wait("document.querySelector('#written').innerText.includes('calc(60 + 60)')")
-    #expect(try page.evaluate("document.querySelectorAll('#written :disabled').length") == 2)
+    try type("7", into: "0")
+    try preview.wait("document.querySelector('#refusal').textContent.includes('it is calculated')")
     #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == Self.text)
+    try await preview.close(run)
+  }
+
+  @Test("what an anchor shares changes together, from both its places, and says so")
+  func shared() async throws {
+    let run = try await open()
+    try select(2)
+    try preview.wait("document.querySelector('#written').innerText.includes('line 18 too')")
+    try type("25", into: "bounds 1")
+    let first = Self.text.replacing("&b [20, 20]", with: "&b [25, 20]")
+    try await waitForFile(first)
+    try select(3)
+    try preview.wait("document.querySelector('#written').innerText.includes('line 17')")
+    try type("30", into: "bounds 2")
+    try await waitForFile(first.replacing("&b [25, 20]", with: "&b [25, 30]"))
+    try page.click("#undo")
+    try await waitForFile(first)
+    try page.click("#undo")
+    try await waitForFile(Self.text)
     try await preview.close(run)
   }
 

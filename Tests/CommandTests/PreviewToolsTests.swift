@@ -112,6 +112,18 @@ struct PreviewToolsTests {
     try preview.wait(
       "[...document.querySelectorAll('#comparison img')].filter((i) => i.naturalWidth === 48).length > 2"
     )
+    try page.click("#comparison [value=swipe]")
+    _ = try page.evaluate(
+      """
+      (() => {
+        const slider = document.querySelector("#comparison [type=range]");
+        slider.value = 25;
+        slider.dispatchEvent(new Event("input"));
+        return 0;
+      })()
+      """, as: Int.self)
+    try preview.wait(
+      "document.querySelectorAll('#comparison figure')[1].style.clipPath.includes('25%')")
     try page.click("#comparison .approve")
     try preview.wait("document.querySelector('#comparison output').textContent.startsWith('0 of')")
     #expect(try await command("verify", "a.yaml", "--baselines", "Kept").status == 0)

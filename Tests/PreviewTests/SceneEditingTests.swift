@@ -129,7 +129,7 @@ struct SceneEditingTests {
     #expect(try problem(state)?.contains("changed meanwhile") == true)
   }
 
-  @Test("refuses values that make no scene, and those of several layers")
+  @Test("refuses values that make no scene, and says when several layers are made of a text")
   func refusals() async throws {
     await scene.readIfNeeded()
     let wrong = [
@@ -137,12 +137,16 @@ struct SceneEditingTests {
         owner: .init(line: 5, column: 5), steps: [.key("opacity")], content: .scalar("much"))
     ]
     #expect(try await change(wrong)?.contains("'much'") == true)
-    let shared = try #require(try await change(move(to: "1", owner: .init(line: 11, column: 7))))
-    #expect(shared.contains("2 layers") || shared.contains("forEach"))
     #expect(try await change(move(to: "1", owner: .init(line: 99, column: 1))) != nil)
     #expect(try file == Self.text)
     let written = try #require(await scene.written(layer: 2)).line(isCompact: true)
-    #expect(written.contains("2 layers are made of it"))
+    #expect(written.contains("2 layers are made of this text"))
+    #expect(try await change(move(to: "1", owner: .init(line: 11, column: 7))) == nil)
+    #expect(
+      try file
+        == Self.text.replacing("b ${i}\n", with: "b ${i}\n      position: [1, 15]\n"))
+    #expect(try problem(await scene.undo()) == nil)
+    #expect(try file == Self.text)
   }
 
   @Test("tells everybody who listens that the file was read again")

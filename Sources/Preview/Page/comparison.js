@@ -18,6 +18,7 @@ export class Comparison {
     for (const mode of dialog.querySelectorAll("[name=mode]")) {
       mode.addEventListener("change", () => this.#show());
     }
+    find("[type=range]").addEventListener("input", () => this.#swipe());
     find(".approve").addEventListener("click", () => {
       find("output").textContent = "recording";
       connection.send({ type: "approve" });
@@ -78,7 +79,17 @@ export class Comparison {
     box.replaceChildren(...figures);
     const mode = this.#dialog.querySelector("[name=mode]:checked").value;
     box.classList.toggle("blink", mode === "blink");
+    box.classList.toggle("swipe", mode === "swipe");
+    this.#dialog.querySelector("[type=range]").hidden = mode !== "swipe" || figures.length < 2;
     if (mode === "blink" && figures.length > 1) this.#blink(figures);
+    if (mode === "swipe") this.#swipe();
+  }
+
+  // Shows the baseline left of the slider, and the scene as it is now right of it.
+  #swipe() {
+    const place = this.#dialog.querySelector("[type=range]").value;
+    const now = this.#dialog.querySelectorAll(".pictures figure")[1];
+    if (now) now.style.clipPath = `inset(0 0 0 ${place}%)`;
   }
 
   // Half a second each; with reduced motion the pictures are switched by hand.

@@ -2,11 +2,7 @@
 // written back in place. A drag is shown as a draft; releasing the pointer writes it.
 
 import { CurveField } from "./curve.js";
-
-const sliders = {
-  mass: [0.1, 10], stiffness: [1, 500], damping: [0, 100], initialVelocity: [-20, 20],
-  opacity: [0, 1], speed: [0, 4],
-};
+import { ColorField, NumbersField, TextField, make, sliders } from "./fields.js";
 
 export class Editor extends EventTarget {
   #connection;
@@ -23,6 +19,7 @@ export class Editor extends EventTarget {
   // The revision of the file that is being edited, and the text typed since.
   #writing = null;
   #typed = null;
+  #isRestructuring = false;
 
   constructor(connection, element) {
     super();
@@ -69,7 +66,7 @@ export class Editor extends EventTarget {
 
   // The steps that a value of the selected layer's mapping has, with the place of that.
   edit(steps, content) {
-    return { owner: this.#written?.owner ?? undefined, steps, ...content };
+    return { owner: this.#written?.owner ?? undefined, steps, isShared: true, ...content };
   }
 
   // Whether a value is on its way into the file.
@@ -80,12 +77,40 @@ export class Editor extends EventTarget {
   // Changes a value of the selected layer. Keys may come faster than the file is written: the last
   // counts.
   changeValue(steps, content, isDraft) {
+    this.#changeLater(this.edit(steps, content), isDraft);
+  }
+
+  #changeLater(edit, isDraft) {
     if (this.#writing !== null) {
-      if (!isDraft) this.#typed = { layer: this.#selected, steps, content };
+      if (!isDraft) this.#typed = { layer: this.#selected, edit };
       return;
     }
     if (!isDraft) this.#writing = this.reading;
-    this.change([this.edit(steps, content)], isDraft);
+    this.change([edit], isDraft);
+  }
+
+  // The function that changes a value where it is written: here, in another place of the file, or
+  // in a cell of its data. Null where it cannot be changed.
+  #sender({ steps, source, refusal }) {
+    if (source?.cell) {
+      return ({ text }, isDraft) => {
+        const message = { type: "cell", index: this.#selected, steps, text };
+        if (!isDraft) this.#connection.send({ ...message, reading: this.reading });
+      };
+    }
+    if (source?.steps) {
+      return (content, isDraft) => {
+        this.#changeLater({ steps: source.steps, isShared: true, ...content }, isDraft);
+      };
+    }
+    return refusal ? null : (content, isDraft) => this.changeValue(steps, content, isDraft);
+  }
+
+  // Adds, removes, copies or moves things, as one step of undo. `edits` are values that change too.
+  restructure(changes, edits = []) {
+    const { reading } = this;
+    this.#isRestructuring = true;
+    this.#connection.send({ type: "restructure", changes, edits, reading });
   }
 
   change(edits, isDraft, reading = this.#scene?.reading) {
@@ -116,6 +141,10 @@ export class Editor extends EventTarget {
   #settle(state) {
     this.#isWaiting = false;
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
+    if (this.#isRestructuring && !state.problem) {
+      this.dispatchEvent(new CustomEvent("restructured", { detail: state.select }));
+    }
+    this.#isRestructuring = false;
     if (state.problem) this.#writing = null;
     if (this.#next) {
       const message = this.#next;
@@ -132,9 +161,7 @@ export class Editor extends EventTarget {
     this.#writing = null;
     const typed = this.#typed;
     this.#typed = null;
-    if (typed && typed.layer === this.#selected) {
-      this.changeValue(typed.steps, typed.content, false);
-    }
+    if (typed && typed.layer === this.#selected) this.#changeLater(typed.edit, false);
   }
 
   // MARK: The form
@@ -149,7 +176,11 @@ export class Editor extends EventTarget {
     const values = (written?.values ?? []).filter(({ steps }) => steps[0] !== "parameters");
     const shape = JSON.stringify([
       this.#selected, written?.refusal,
-      values.map((one) => [keyOf(one.steps), one.kind, one.refusal]).sort(),
+      written?.remark, written?.link,
+      values.map((one) => [
+        keyOf(one.steps), one.kind, one.refusal, one.note, one.source?.where, one.formula,
+        one.isDefault,
+      ]).sort(),
     ]);
     if (shape === this.#shape) {
       for (const value of values) this.#fields.get(keyOf(value.steps)).show(value);
@@ -162,7 +193,57 @@ export class Editor extends EventTarget {
       this.#element.replaceChildren(make("p", { class: "hint" }, text));
       return;
     }
-    this.#element.replaceChildren(...this.#groups(values));
+    this.#element.replaceChildren(
+      ...this.#head(written), ...this.#groups(values), this.#keyForm([]),
+    );
+  }
+
+  // A remark about all values, and the place in the editor.
+  #head({ remark, link }) {
+    const parts = [];
+    if (remark) parts.push(make("p", { class: "hint" }, remark));
+    if (link) {
+      const line = make("p", { class: "hint" });
+      line.append(make("a", { href: link }, "Open in the editor"));
+      parts.push(line);
+    }
+    return parts;
+  }
+
+  // A line in which a key that is not there is added, with a list of those that there may be.
+  #keyForm(steps) {
+    const form = make("form", { class: "field add" });
+    const where = steps.join(" ");
+    const name = make("input", {
+      type: "text", "aria-label": `New key ${where}`.trim(), placeholder: "key", list: "new-keys",
+      size: 12, spellcheck: "false", autocomplete: "off",
+    });
+    const value = make("input", {
+      type: "text", "aria-label": `New value ${where}`.trim(), placeholder: "value", size: 12,
+      spellcheck: "false", autocomplete: "off",
+    });
+    form.append(name, value, make("button", { title: "Write it into the file" }, "Add"));
+    name.addEventListener("focus", () => {
+      const owner = this.#written?.owner ?? undefined;
+      this.#connection.send({ type: "keys", owner, steps });
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const [key, text] = [name.value.trim(), value.value.trim()];
+      if (!key || !text) return (key ? value : name).focus();
+      this.changeValue([...steps, key], contentOf(text), false);
+      [name.value, value.value] = ["", ""];
+    });
+    return form;
+  }
+
+  #removal(steps, label) {
+    const attributes = { class: "small", title: "Remove", "aria-label": `Remove ${label}` };
+    const button = make("button", attributes, "\u00d7");
+    button.addEventListener("click", () => {
+      this.restructure([{ action: "remove", owner: this.#written?.owner ?? undefined, steps }]);
+    });
+    return button;
   }
 
   // A box for the mapping itself, and one for each animation and the like in it.
@@ -178,7 +259,13 @@ export class Editor extends EventTarget {
     }
     return [...groups].map(([title, rows]) => {
       const box = make("fieldset");
-      if (title) box.append(make("legend", {}, title));
+      if (title) {
+        const legend = make("legend", {}, title);
+        const steps = title.split(" ").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+        if (typeof steps.at(-1) === "number") legend.append(" ", this.#removal(steps, title));
+        box.append(legend);
+        if (steps.length === 2 && steps[0] === "animations") rows.push(this.#keyForm(steps));
+      }
       box.append(...rows);
       return box;
     });
@@ -189,20 +276,32 @@ export class Editor extends EventTarget {
     const name = make("span", { class: "name" }, label);
     const field = this.#field(value, label);
     const show = (shown) => {
-      field.show(shown);
+      field.show(shown.source || !shown.formula ? shown : { ...shown, text: shown.formula });
       row.classList.toggle("default", shown.isDefault);
       name.title = shown.isDefault ? "the default" : `line ${shown.line}`;
     };
     show(value);
     this.#fields.set(keyOf(value.steps), { show });
     row.append(name, ...field.elements);
-    if (value.refusal) row.append(make("small", {}, value.refusal));
+    const isOwn = !value.isDefault && this.#isRemovable(value);
+    if (isOwn) row.append(this.#removal(value.steps, value.steps.join(" ")));
+    const words = wordsOn(value, this.#written?.remark);
+    if (words) row.append(make("small", {}, words));
     return row;
   }
 
+  #isRemovable({ steps }) {
+    return this.#written?.layer !== null && steps.length > 0 || steps.length > 1;
+  }
+
   #field(value, label) {
-    const send = (content, isDraft) => this.changeValue(value.steps, content, isDraft);
-    if (value.refusal) return new TextField(value, label, null);
+    const send = this.#sender(value);
+    if (!send && value.formula) {
+      // Another formula may take its place.
+      const write = (content, isDraft) => this.changeValue(value.steps, content, isDraft);
+      return new TextField({ ...value, text: value.formula, kind: "text" }, label, write);
+    }
+    if (!send) return new TextField(value, label, null);
     if (value.kind === "timing") return new CurveField(value, label, send);
     if (value.kind === "numbers") return new NumbersField(value, label, send);
     if (value.kind === "color") return new ColorField(value, label, send);
@@ -210,97 +309,24 @@ export class Editor extends EventTarget {
   }
 }
 
-// A text or a number; known numbers have a slider.
-class TextField {
-  constructor(value, label, send, limits) {
-    this.input = textInput(label, value.text ?? (value.texts ?? []).join(", "));
-    this.input.disabled = !send;
-    this.elements = [this.input];
-    if (!send) return;
-    onText(this.input, value.kind === "number", (text, isDraft) => send({ text }, isDraft));
-    if (limits && value.kind === "number") {
-      const [min, max] = limits;
-      this.slider = make("input", {
-        type: "range", min, max, step: (max - min) / 200, "aria-label": `${label}, slider`,
-      });
-      this.slider.value = value.text;
-      const take = (isDraft) => send({ text: plain(this.slider.value, 3) }, isDraft);
-      this.slider.addEventListener("input", () => take(true));
-      this.slider.addEventListener("change", () => take(false));
-      this.elements.push(this.slider);
-    }
+// Where a value comes from, what it is, and who else has it.
+function wordsOn({ refusal, note, formula, shown, source }, remark) {
+  const parts = [];
+  if (source?.steps || source?.cell) parts.push(`${formula ?? "an alias"}: ${source.where}`);
+  else if (refusal) {
+    parts.push(refusal);
+    if (shown !== null && shown !== undefined) parts.push(`here it is ${shown}`);
+    if (source?.where) parts.push(source.where);
   }
-
-  show(value) {
-    showText(this.input, value.text ?? (value.texts ?? []).join(", "));
-    const isHeld = document.activeElement === this.slider && this.slider.value !== value.text;
-    if (this.slider && !isHeld) this.slider.value = value.text;
-  }
+  // The remark about all values says it already.
+  if (note && !(remark && note.includes("forEach"))) parts.push(note);
+  return parts.join("; ");
 }
 
-// The numbers of a list.
-class NumbersField {
-  constructor(value, label, send) {
-    this.texts = value.texts;
-    this.elements = value.texts.map((text, index) => {
-      const input = textInput(`${label} ${index + 1}`, text, 6);
-      onText(input, true, (changed, isDraft) => {
-        send({ texts: this.texts.map((one, at) => (at === index ? changed : one)) }, isDraft);
-      });
-      return input;
-    });
-  }
-
-  show(value) {
-    this.texts = value.texts;
-    value.texts.forEach((text, index) => showText(this.elements[index], text));
-  }
-}
-
-class ColorField {
-  constructor(value, label, send) {
-    this.input = textInput(label, value.text);
-    this.picker = make("input", { type: "color", "aria-label": `${label}, picker` });
-    this.elements = [this.picker, this.input];
-    this.show(value);
-    onText(this.input, false, (text, isDraft) => send({ text }, isDraft));
-    // The picker knows no alpha: that stays.
-    const take = (isDraft) => send({ text: this.picker.value + this.alpha }, isDraft);
-    this.picker.addEventListener("input", () => take(true));
-    this.picker.addEventListener("change", () => take(false));
-  }
-
-  show(value) {
-    showText(this.input, value.text);
-    if (!value.hex) return;
-    this.alpha = value.hex.slice(7);
-    if (document.activeElement !== this.picker) this.picker.value = value.hex.slice(0, 7);
-  }
-}
-
-function textInput(label, text, size = 12) {
-  const input = make("input", { type: "text", "aria-label": label, size, spellcheck: "false" });
-  input.value = text;
-  return input;
-}
-
-// Calls `take` with the typed text; the up and down keys change numbers.
-function onText(input, isNumber, take) {
-  input.addEventListener("change", () => take(input.value.trim(), false));
-  input.addEventListener("keydown", (event) => {
-    const sign = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (!isNumber || !sign || Number.isNaN(Number(input.value))) return;
-    event.preventDefault();
-    const digits = (input.value.split(".")[1] ?? "").length;
-    const step = (digits > 0 ? 10 ** -digits : 1) * (event.shiftKey ? 10 : 1);
-    input.value = plain(Number(input.value) + sign * step, digits);
-    take(input.value, false);
-  });
-}
-
-function showText(input, text) {
-  if (document.activeElement !== input || input.dataset.shown === input.value) input.value = text;
-  input.dataset.shown = text;
+// A typed value: a list in brackets, or one text.
+function contentOf(text) {
+  const list = text.match(/^\[(.*)\]$/)?.[1];
+  return list === undefined ? { text } : { texts: list.split(",").map((one) => one.trim()) };
 }
 
 function keyOf(steps) {
@@ -309,16 +335,4 @@ function keyOf(steps) {
 
 function isPath(a, b) {
   return a.length === b.length && a.every((step, index) => step === b[index]);
-}
-
-// A number as a person would write it.
-export function plain(value, digits = 2) {
-  return String(Number(Number(value).toFixed(digits)));
-}
-
-function make(name, attributes = {}, text) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
 }

@@ -2,7 +2,8 @@
 // point.
 
 import { make } from "./svg.js";
-import { plain } from "./editor.js";
+import { plain } from "./fields.js";
+import { Snapping } from "./snapping.js";
 
 export class Handles extends EventTarget {
   #svg;
@@ -14,10 +15,13 @@ export class Handles extends EventTarget {
   #drag = null;
   // The place before keys began to move the layer, and how far they have.
   #nudge = null;
+  #snapping;
 
-  constructor(svg, editor) {
+  // `guides` returns lines to which a dragged layer snaps, in pixels of the frame.
+  constructor(svg, editor, guides) {
     super();
     [this.#svg, this.#editor] = [svg, editor];
+    this.#snapping = new Snapping(svg, guides);
     this.#group = make("g", { class: "handles" });
     svg.append(this.#group);
   }
@@ -44,10 +48,12 @@ export class Handles extends EventTarget {
   // Draws the handles as large as on the screen.
   #show() {
     const [state, corners] = [this.#state, this.#corners];
-    if (!state || !corners || !this.#editor.written?.owner) {
+    const written = this.#editor.written;
+    if (!state || !corners || !written) {
       this.#group.replaceChildren();
       return;
     }
+    this.#group.classList.toggle("refused", !written.owner);
     const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
     if (this.#group.childElementCount === 0) this.#make();
     const [body, turn, anchor, ...squares] = this.#group.children;
@@ -108,6 +114,7 @@ export class Handles extends EventTarget {
     if (event.button !== 0) return;
     event.preventDefault();
     element.setPointerCapture(event.pointerId);
+    this.#snapping.begin(this.#state?.snap, this.#corners);
     this.#drag = {
       kind, start: this.#place(event), state: this.#state, edits: null,
       reading: this.#editor.reading,
@@ -121,22 +128,70 @@ export class Handles extends EventTarget {
     const delta = place.map((value, axis) => value - drag.start[axis]);
     const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
     if (!drag.edits && Math.hypot(...delta) < 3 * unit) return;
-    drag.edits = this.#edits(drag, delta, place, event.shiftKey);
+    const refusal = this.#refusal(drag.kind);
+    if (refusal) {
+      if (!drag.isRefused) this.#refuse(event, refusal);
+      drag.isRefused = true;
+      return;
+    }
+    const isFree = drag.kind !== "move" || event.ctrlKey || event.metaKey;
+    const moved = isFree ? delta : this.#snapping.snapped(delta, 6 * unit, event.shiftKey);
+    drag.edits = this.#edits(drag, moved, place, event.shiftKey);
     if (drag.edits) this.#editor.change(drag.edits, true, drag.reading);
   }
 
   #end(event) {
     const drag = this.#drag;
     this.#drag = null;
-    if (!drag) return;
+    this.#snapping.end();
+    if (!drag || drag.isRefused) return;
+    if (drag.edits) {
+      const { clientX, clientY } = event;
+      this.dispatchEvent(new CustomEvent("drop", { detail: { clientX, clientY } }));
+    }
     if (drag.edits) this.#editor.change(drag.edits, false, drag.reading);
     else if (drag.kind === "move") this.dispatchEvent(new CustomEvent("click", { detail: event }));
+  }
+
+  // Why the file has no value that a drag could change; null where it may have.
+  #refusal(kind) {
+    const { written } = this.#editor;
+    if (!written?.owner) return written?.refusal ?? "The file has mistakes: mend them first.";
+    const keys = { move: ["position", "frame"], turn: ["transform"], anchor: ["anchorPoint"] };
+    const names = keys[kind] ?? ["bounds", "frame"];
+    const wrong = written.values.find(({ steps, refusal, source }) => (
+      names.includes(steps[0]) && refusal && !source?.steps && (kind !== "turn" || steps[1] === "rotation")
+    ));
+    return wrong ? `${wrong.steps.join(" ")}: ${wrong.refusal}` : null;
+  }
+
+  #refuse({ clientX, clientY }, text) {
+    this.dispatchEvent(new CustomEvent("refuse", { detail: { clientX, clientY, text } }));
+  }
+
+  // Moves the layer by a step on the canvas, in pixels.
+  moveBy(delta) {
+    const state = this.#state;
+    const refusal = this.#refusal("move");
+    const box = this.#svg.getBoundingClientRect();
+    if (refusal || !state) {
+      const [clientX, clientY] = [box.left + box.width / 2, box.top + 20];
+      this.#refuse({ clientX, clientY }, refusal ?? "Nothing of the layer is shown here.");
+      return;
+    }
+    const edits = this.#edits({ kind: "move", state }, delta, [0, 0], false);
+    if (edits) this.#editor.change(edits, false);
+  }
+
+  get corners() {
+    return this.#corners;
   }
 
   // Moves the layer by points of its superlayer.
   nudge(step) {
     const [state, editor] = [this.#state, this.#editor];
     if (!state || !editor.written?.owner) return;
+    if (this.#refusal("move")) return this.moveBy([0, 0]);
     if (!this.#nudge || !editor.isWriting || this.#nudge.layer !== state.layer) {
       const start = editor.numbers(editor.has("frame") ? "frame" : "position") ?? state.position;
       this.#nudge = { layer: state.layer, start, total: [0, 0] };

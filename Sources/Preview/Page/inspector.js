@@ -1,6 +1,8 @@
 // The layer tree, and the selected layer: model and presentation side by side, its animations with
 // phase, active time and progress, and the steps to a value.
 
+import { eyeIcon } from "./svg.js";
+
 export class Inspector extends EventTarget {
   #tree;
   #details;
@@ -14,6 +16,13 @@ export class Inspector extends EventTarget {
   #curve = null;
   // The layers under the pixel that was clicked, front first.
   #hits = [];
+  // The names of layers that are folded, and of those that are left out of the picture.
+  #folded = new Set();
+  #hidden = new Set();
+  #solo = null;
+  #words = [];
+  // The layer to be selected once the tree has it.
+  #expected = null;
 
   constructor(connection, tree, details) {
     super();
@@ -47,6 +56,67 @@ export class Inspector extends EventTarget {
     this.dispatchEvent(new Event("select"));
   }
 
+  // Selects a layer of the scene as it is after a change.
+  expect(index) {
+    this.#expected = { index };
+    this.select(null);
+  }
+
+  // Shows the layers whose names or classes have all of some words, with those around them.
+  filter(text) {
+    this.#words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    this.#arrange();
+  }
+
+  setHidden({ hidden, solo }) {
+    [this.#hidden, this.#solo] = [new Set(hidden), solo];
+    this.#arrange();
+  }
+
+  // Leaves a layer out of the picture, or shows it alone; again: as before.
+  look(isSolo, name = this.layer?.name) {
+    if (!name) return;
+    if (isSolo) this.#solo = this.#solo === name ? null : name;
+    else if (!this.#hidden.delete(name)) this.#hidden.add(name);
+    const message = { type: "look", hidden: [...this.#hidden], solo: this.#solo };
+    this.#connection.send(message);
+  }
+
+  // Folds a layer, or unfolds it.
+  fold(item, isFolded = item.getAttribute("aria-expanded") === "true") {
+    if (!item.hasAttribute("aria-expanded")) return false;
+    if (isFolded) this.#folded.add(item.dataset.name);
+    else this.#folded.delete(item.dataset.name);
+    this.#arrange();
+    return true;
+  }
+
+  // Shows or hides items by the filter, folds, and marks what the picture does not show.
+  #arrange() {
+    const shown = new Map(flat(this.#inspection?.layers ?? []).map((one) => [one.index, one]));
+    const arrange = (item) => {
+      const { name, words } = item.dataset;
+      const list = item.querySelector(":scope > ul");
+      const inner = [...(list?.children ?? [])].map(arrange);
+      const matches = this.#words.every((word) => words.includes(word));
+      const isSeen = matches || inner.some(Boolean);
+      item.hidden = !isSeen;
+      const isFolded = this.#folded.has(name) && this.#words.length === 0;
+      if (list) {
+        item.setAttribute("aria-expanded", String(!isFolded));
+        list.hidden = isFolded;
+      }
+      const values = shown.get(Number(item.dataset.layer))?.presentation ?? {};
+      item.classList.toggle("unseen", values.hidden === true || values.opacity === 0);
+      item.classList.toggle("left-out", this.#hidden.has(name));
+      item.classList.toggle("solo", this.#solo === name);
+      const eye = item.querySelector(":scope > div > .eye");
+      eye.setAttribute("aria-pressed", String(this.#hidden.has(name)));
+      return isSeen;
+    };
+    for (const item of this.#tree.children) arrange(item);
+  }
+
   // Takes the layers under a pixel, and selects the one in front.
   takeHits(hits) {
     this.#hits = hits;
@@ -75,6 +145,12 @@ export class Inspector extends EventTarget {
       if (!this.layer) this.#selected = null;
       this.#mark();
     }
+    this.#arrange();
+    if (this.#expected) {
+      const { index } = this.#expected;
+      this.#expected = null;
+      this.select(index);
+    }
     this.#show();
     this.dispatchEvent(new Event("inspection"));
   }
@@ -82,8 +158,26 @@ export class Inspector extends EventTarget {
   #item(layer) {
     const item = make("li", { role: "treeitem" });
     item.dataset.layer = layer.index;
+    item.dataset.name = layer.name;
+    item.dataset.words = `${layer.name} ${layer.class}`.toLowerCase();
     const row = make("div", { title: layer.line ? `line ${layer.line}` : "" });
-    row.append(layer.name, " ", make("small", {}, layer.class));
+    const arrow = make("span", { class: "fold", "aria-hidden": "true" });
+    if (layer.sublayers.length > 0) {
+      arrow.addEventListener("click", (event) => {
+        event.stopPropagation();
+        this.fold(item);
+      });
+    }
+    const eye = make("button", {
+      class: "eye", title: "Hide in this preview (H); with alt: show alone", tabindex: -1,
+      "aria-label": `Hide ${layer.name}`,
+    });
+    eye.append(eyeIcon());
+    eye.addEventListener("click", (event) => {
+      event.stopPropagation();
+      this.look(event.altKey, layer.name);
+    });
+    row.append(arrow, layer.name, " ", make("small", {}, layer.class), eye);
     row.addEventListener("click", () => this.select(layer.index));
     item.append(row);
     if (layer.sublayers.length > 0) {
@@ -106,10 +200,18 @@ export class Inspector extends EventTarget {
   }
 
   #move(event) {
-    const items = [...this.#tree.querySelectorAll("[role=treeitem]")];
+    const items = [...this.#tree.querySelectorAll("[role=treeitem]")]
+      .filter((item) => item.checkVisibility());
     const index = items.indexOf(document.activeElement);
     const steps = { ArrowUp: -1, ArrowDown: 1 };
-    if (!(event.key in steps) || index < 0 || event.altKey) return;
+    const folds = { ArrowLeft: true, ArrowRight: false };
+    if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key in folds && this.fold(items[index], folds[event.key])) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (!(event.key in steps)) return;
     event.preventDefault();
     event.stopPropagation();
     const next = items[index + steps[event.key]];

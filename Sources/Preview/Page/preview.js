@@ -7,6 +7,7 @@ import { Editor } from "./editor.js";
 import { Handles } from "./handles.js";
 import { Inputs } from "./inputs.js";
 import { Inspector } from "./inspector.js";
+import { Keys } from "./keys.js";
 import { Output } from "./output.js";
 import { Player } from "./player.js";
 import { showProblems } from "./problems.js";
@@ -14,8 +15,12 @@ import { Rulers } from "./rulers.js";
 import { Scenes } from "./scenes.js";
 import { Sound } from "./sound.js";
 import { Source } from "./source.js";
+import { Structure } from "./structure.js";
 import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
+import { Bubble, LayerTools } from "./tools.js";
+import { Trails } from "./trails.js";
+import { Words } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const find = (id) => document.getElementById(id);
@@ -25,13 +30,18 @@ const player = new Player(connection, find("canvas"), sound);
 const timeline = new Timeline(find("timeline"));
 const inspector = new Inspector(connection, find("layers").querySelector("ul"), find("details"));
 const editor = new Editor(connection, find("written"));
-const handles = new Handles(find("outline"), editor);
+const handles = new Handles(find("outline"), editor, () => rulers.guides);
+const structure = new Structure(connection, editor, inspector, find("additions"));
+const tools = new LayerTools(find("layer-tools"), structure, handles, find("canvas"));
+const bubble = new Bubble(find("bubble"), find("stage"));
+const trails = new Trails(connection, find("outline"), find("ghosts"));
 const source = new Source(connection, find("source"));
 const inputs = new Inputs(connection, editor, find("inputs"));
 const scenes = new Scenes(connection, find("find"));
 const comparison = new Comparison(connection, find("comparison"));
 const output = new Output(connection, find("output"), player);
 const rulers = new Rulers(find("paper"), find("canvas"));
+new Words(document.body, find("language"));
 document.body.append(timingNames());
 
 const playIcon = find("play").querySelector("path").getAttribute("d");
@@ -74,6 +84,8 @@ connection.on("scene", (message) => {
     timeline.setScene(message, isOther);
     timeline.setRange(...player.range);
     editor.setScene(message);
+    structure.setScene(message);
+    inspector.setHidden(message.hiddenLayers ?? { hidden: [], solo: null });
     inputs.setScene(message);
     rulers.setScale(message.scale);
     if (!message.isDraft) source.refresh();
@@ -151,6 +163,7 @@ function showFrame() {
   dropped.textContent = player.dropped > 0 ? `${player.dropped} dropped` : "";
   dropped.classList.toggle("some", player.dropped > 0);
   timeline.setTime(time);
+  structure.setTime(time);
   showCaption(time);
   showLevels();
   inspect();
@@ -172,6 +185,7 @@ function inspect() {
     inspected.time = performance.now();
     connection.send({ type: "inspect", frame: player.frame });
     askForHandles();
+    trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
     inspector.askAgain(!player.isPlaying);
   };
   if (wait <= 0) ask();
@@ -239,6 +253,11 @@ inspector.addEventListener("select", () => {
   handles.setState(null);
   if (inspector.selected === null) outline(null);
   editor.select(inspector.selected);
+  find("refusal").textContent = "";
+  bubble.hide();
+  trails.clear();
+  trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
+  tools.setEnabled(inspector.selected !== null);
   source.select(inspector.layer?.line ?? null);
   connection.send({ type: "select", index: inspector.selected, frame: player.frame });
   askForHandles();
@@ -286,10 +305,26 @@ connection.on("handles", ({ value }) => {
 
 // MARK: Changes
 
+handles.addEventListener("refuse", ({ detail }) => bubble.show(detail, detail.text));
+handles.addEventListener("drop", ({ detail }) => bubble.drop(detail));
 editor.addEventListener("state", ({ detail }) => {
   showHistory(detail);
   find("refusal").textContent = detail.problem ?? "";
+  bubble.settle(detail.problem);
 });
+editor.addEventListener("restructured", ({ detail }) => {
+  connection.send({ type: "inspect", frame: player.frame });
+  inspector.expect(detail ?? null);
+});
+find("layer-filter").addEventListener("input", (event) => inspector.filter(event.target.value));
+timeline.addEventListener("key", ({ detail: { edit, part } }) => structure.addKey(edit, part));
+
+function toggleTrail(kind) {
+  find(`${kind}-button`).setAttribute("aria-pressed", trails.toggle(kind));
+  trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
+}
+find("path-button").addEventListener("click", () => toggleTrail("path"));
+find("onion-button").addEventListener("click", () => toggleTrail("onion"));
 
 function showHistory({ canUndo, canRedo }) {
   find("undo").disabled = !canUndo;
@@ -299,6 +334,7 @@ editor.addEventListener("written", () => handles.refresh());
 timeline.addEventListener("change", ({ detail: { edits, isDraft, reading } }) => {
   editor.change(edits, isDraft, reading);
 });
+timeline.addEventListener("let-go", ({ detail }) => bubble.drop(detail));
 timeline.addEventListener("drop", () => editor.drop());
 find("undo").addEventListener("click", () => editor.undo());
 find("redo").addEventListener("click", () => editor.redo());
@@ -387,39 +423,24 @@ const keys = {
   "+": () => zoom.step(1),
   "-": () => zoom.step(-1),
   0: () => zoom.set("fit"),
+  a: () => structure.open(),
+  h: () => inspector.look(false),
+  H: () => inspector.look(true),
+  p: () => toggleTrail("path"),
+  x: () => toggleTrail("onion"),
+  Delete: () => structure.remove(),
+  Backspace: () => structure.remove(),
   "?": () => find("help").showModal(),
 };
-const arrows = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+// With ctrl.
+const commands = {
+  z: ({ shiftKey }) => (shiftKey ? editor.redo() : editor.undo()),
+  k: () => { if (!find("find").open) scenes.open(); },
+  d: () => structure.duplicate(), ArrowUp: () => structure.move(1),
+  ArrowDown: () => structure.move(-1),
 };
 find("help-button").addEventListener("click", () => find("help").showModal());
-
-document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input[type=text], select, dialog *");
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping) {
-    event.preventDefault();
-    if (event.shiftKey) editor.redo();
-    else editor.undo();
-    return;
-  }
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
-    event.preventDefault();
-    if (!find("find").open) scenes.open();
-    return;
-  }
-  if (event.altKey && event.key in arrows && !isTyping) {
-    event.preventDefault();
-    handles.nudge(arrows[event.key].map((step) => step * (event.shiftKey ? 10 : 1)));
-    return;
-  }
-  const isPressing = event.target.matches("button") && [" ", "Enter"].includes(event.key)
-    || event.target.matches("[type=range]:not(#scrubber)") && /^(Arrow|Home|End)/.test(event.key);
-  if (isTyping || isPressing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const action = keys[event.key] ?? keys[event.key.toLowerCase()];
-  if (!action) return;
-  event.preventDefault();
-  action(event);
-});
+new Keys({ keys, commands, nudge: (step) => handles.nudge(step) });
 
 // The first one again after the last.
 function goToNextMark() {

@@ -31,6 +31,13 @@ export class Rulers {
     this.draw();
   }
 
+  // The places of the guides in pixels of the frame.
+  get guides() {
+    const on = (axis) => this.#guides.filter(([own]) => own === axis)
+      .map(([, place]) => place * this.#scale);
+    return this.isVisible ? { x: on(0), y: on(1) } : { x: [], y: [] };
+  }
+
   toggle() {
     this.isVisible = !this.isVisible;
     this.draw();

@@ -38,8 +38,9 @@ export class Timeline extends EventTarget {
       if (this.#drag) this.#dragBar(event);
       else if (event.buttons === 1) this.#scrub(event);
     });
-    element.addEventListener("pointerup", () => this.#endDrag());
+    element.addEventListener("pointerup", (event) => this.#endDrag(event));
     element.addEventListener("keydown", (event) => this.#press(event));
+    element.addEventListener("dblclick", (event) => this.#addKey(event));
     element.addEventListener("pointercancel", () => {
       if (this.#drag?.edits) this.dispatchEvent(new Event("drop"));
       this.#drag = null;
@@ -178,7 +179,7 @@ export class Timeline extends EventTarget {
   }
 
   // A line with a diamond at its top.
-  #drawEvent(svg, { name, time, line }, height) {
+  #drawEvent(svg, { name, time, line, owner }, height) {
     if (time < this.#from || time > this.#to) return;
     const x = this.#x(time);
     const group = make("g", { class: "event" });
@@ -188,6 +189,11 @@ export class Timeline extends EventTarget {
       make("line", { x1: x, x2: x, y1: axisHeight - 4, y2: height }),
       make("path", { d: `M${x} ${axisHeight - 8}l4 4l-4 4l-4 -4z` }),
     );
+    if (owner) {
+      group.classList.add("movable");
+      const row = { edit: { owner, at: time }, bars: [], layer: null };
+      group.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "event"));
+    }
     svg.append(group);
   }
 
@@ -284,6 +290,22 @@ export class Timeline extends EventTarget {
     });
   }
 
+  // A double click on a bar adds a key frame there.
+  #addKey(event) {
+    const rows = [...this.#element.querySelectorAll(".row")];
+    const index = rows.findIndex((row) => {
+      const box = row.querySelector(".ground").getBoundingClientRect();
+      return box.top <= event.clientY && event.clientY < box.bottom;
+    });
+    const row = this.#scene?.timeline[index];
+    const first = row?.bars.find(isActive);
+    if (!row?.edit?.keyTimes || !first) return;
+    const x = event.clientX - this.#element.getBoundingClientRect().left;
+    const part = (this.#time(x) - first.from) / row.edit.pass;
+    if (part <= 0 || part >= 1) return;
+    this.dispatchEvent(new CustomEvent("key", { detail: { edit: row.edit, part } }));
+  }
+
   #beginDrag(event, row, kind, key) {
     if (event.button !== 0) return;
     event.stopPropagation();
@@ -291,6 +313,7 @@ export class Timeline extends EventTarget {
     this.#element.setPointerCapture(event.pointerId);
     const { reading } = this.#scene;
     this.#drag = { row, kind, key, reading, x: event.clientX, edits: null };
+    if (row.layer === null) return;
     this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
   }
 
@@ -307,7 +330,12 @@ export class Timeline extends EventTarget {
   // The change that moves the begin or the length of an animation, or one of its keys, by frames.
   #edits({ row: { edit, bars }, kind, key }, frames) {
     const shift = frames / this.#scene.framesPerSecond;
-    const write = (step, content) => [{ owner: edit.owner, steps: [step], ...content }];
+    const write = (step, content) => [
+      { owner: edit.owner, steps: [step], isShared: true, ...content },
+    ];
+    if (kind === "event") {
+      return write("at", { text: String(Math.max(round(edit.at + shift), 0)) });
+    }
     if (kind === "begin") {
       return write("beginTime", { text: String(round(edit.beginTime + shift * edit.rate)) });
     }
@@ -327,10 +355,12 @@ export class Timeline extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { edits, isDraft, reading } }));
   }
 
-  #endDrag() {
+  #endDrag({ clientX, clientY }) {
     const drag = this.#drag;
     this.#drag = null;
-    if (drag?.edits) this.#tell(drag.edits, false, drag.reading);
+    if (!drag?.edits) return;
+    this.dispatchEvent(new CustomEvent("let-go", { detail: { clientX, clientY } }));
+    this.#tell(drag.edits, false, drag.reading);
   }
 
   // Goes from row to row; enter selects, alt moves an animation, with shift its end.

@@ -11,7 +11,7 @@ package import RostrumSource
 package struct EditableText: Sendable {
   package let source: SourceText
   let root: YAMLNode
-  private let maximumNodes: Int
+  let maximumNodes: Int
 
   /// Throws where the text is not YAML without mistakes, or the system gives too little to read it.
   package init(_ source: SourceText, maximumNodes: Int) throws(EditRefusal) {
@@ -19,6 +19,11 @@ package struct EditableText: Sendable {
       throw EditRefusal("the file has mistakes: mend them first")
     }
     (self.source, self.root, self.maximumNodes) = (source, root, maximumNodes)
+  }
+
+  /// The text of a scene that was parsed before.
+  package init(_ scene: ParsedScene, maximumNodes: Int) {
+    (source, root, self.maximumNodes) = (scene.source, scene.root, maximumNodes)
   }
 
   private static func root(
@@ -61,7 +66,7 @@ package struct EditableText: Sendable {
       found.append(
         WrittenValue(
           steps: steps, content: content, line: target.node.mark.line,
-          refusal: target.refusal(in: source)))
+          refusal: target.refusal(in: source), note: target.note(in: self)))
     }
     switch target.node.content {
     case .scalar(let scalar): add(.scalar(scalar.text, isPlain: scalar.isPlain))
@@ -91,6 +96,7 @@ package struct EditableText: Sendable {
       patches += try self.patches(edit, from: owner)
       meant.add(edit.content, at: (owner.steps + edit.steps)[...])
     }
+    if edits.contains(where: \.isShared) { meant.twins = SharedValues(patches, in: source) }
     for style in TextPatch.Style.allCases {
       guard let text = TextPatch.apply(patches, style, to: source),
         let changed = try? EditableText(text, maximumNodes: maximumNodes)
@@ -103,7 +109,7 @@ package struct EditableText: Sendable {
   private func patches(_ edit: ValueEdit, from owner: Target) throws(EditRefusal) -> [TextPatch] {
     var target = owner
     for (index, step) in edit.steps.enumerated() {
-      guard let next = target.next(step) else {
+      guard let next = target.next(step), !isMerged(next, index, edit.steps, into: target) else {
         let names = edit.steps[index...].compactMap(\.name)
         guard target.node.entries != nil, names.count == edit.steps.count - index else {
           throw EditRefusal("there is no such value in the file")
@@ -126,10 +132,21 @@ package struct EditableText: Sendable {
     return [try replacement(of: target, by: edit.content)]
   }
 
+  /// Whether a value comes from an anchor that is merged into a mapping (`<<: *name`). A value of
+  /// the mapping's own overrides it there, and nowhere else.
+  private func isMerged(
+    _ value: Target, _ index: Int, _ steps: [ValueStep], into mapping: Target
+  ) -> Bool {
+    index == steps.count - 1 && mapping.node.entries != nil && value.node.mark < mapping.node.mark
+      && mapping.isOwn && mapping.node.entries?.contains { $0.key.mark > mapping.node.mark } == true
+  }
+
   private func replacement(
     of target: Target, by content: ValueEdit.Content
   ) throws(EditRefusal) -> TextPatch {
-    if let refusal = target.refusal(in: source) { throw refusal }
+    // A formula may take the place of a formula.
+    let isKept = content.isFormula && !source.isAlias(target.node)
+    if !isKept, let refusal = target.refusal(in: source) { throw refusal }
     guard let scalar = target.node.scalar else {
       throw EditRefusal("it is written in another form: edit it in the file")
     }
@@ -142,7 +159,8 @@ package struct EditableText: Sendable {
   private func insertion(
     of names: [String], _ content: ValueEdit.Content, into node: YAMLNode
   ) throws(EditRefusal) -> TextPatch {
-    guard let entries = node.entries,
+    // A merged mapping has entries of its anchor, which are written before it.
+    guard let entries = node.entries?.filter({ $0.key.mark >= node.mark }),
       let patch = TextPatch.insertion(of: names, content, into: node, entries, in: source)
     else {
       throw EditRefusal("there is no room for '\(names[0])': write it in the file")
@@ -154,16 +172,19 @@ package struct EditableText: Sendable {
 // MARK: - Places
 
 /// A value of the tree with its path from the root.
-private struct Target {
+struct Target {
   let node: YAMLNode
   let steps: [ValueStep]
-  /// Why nothing in it can be changed.
-  let inherited: EditRefusal?
+  /// The remark about all values in it, such as that they are repeated.
+  let inherited: String?
+  /// Whether it is written where it is read: not through an alias.
+  var isOwn = true
 
   func next(_ step: ValueStep) -> Target? {
     guard let value = value(at: step) else { return nil }
     return Target(
-      node: value, steps: steps + [step], inherited: inherited ?? refusal(inside: value, step))
+      node: value, steps: steps + [step], inherited: remark(inside: value, step) ?? inherited,
+      isOwn: isOwn && value.mark >= node.mark)
   }
 
   private func value(at step: ValueStep) -> YAMLNode? {
@@ -176,20 +197,27 @@ private struct Target {
 
   /// An anchor is written before its aliases, so values that come from an alias lie before the
   /// mapping that seems to hold them.
-  private func refusal(inside value: YAMLNode, _ step: ValueStep) -> EditRefusal? {
+  private func remark(inside value: YAMLNode, _ step: ValueStep) -> String? {
     if value.mark < node.mark {
-      return EditRefusal("it comes from the anchor at line \(value.mark.line)")
+      return "it comes from the anchor at line \(value.mark.line)"
     }
     if step == .key(Key.forEachBody.name),
       let repeated = node.entries?.first(where: { $0.name == Key.forEach.name })
     {
-      return EditRefusal("it is repeated by 'forEach' at line \(repeated.key.mark.line)")
+      return "it is repeated by 'forEach' at line \(repeated.key.mark.line): all change together"
     }
     return nil
   }
 
+  /// The remark about who else has this value; `nil` for one that stands for itself.
+  func note(in text: EditableText) -> String? {
+    let uses = text.aliases(ofAnchorAt: node.mark)
+    guard !uses.isEmpty else { return inherited }
+    let lines = uses.map(String.init).joined(separator: ", ")
+    return "it is used at line \(lines) too: all change together"
+  }
+
   func refusal(in source: SourceText) -> EditRefusal? {
-    if let inherited { return inherited }
     if source.isAlias(node) {
       return EditRefusal("it comes from an alias: change the anchor")
     }
@@ -200,13 +228,13 @@ private struct Target {
     let names = PlaceholderText(scalar.text).pieces.compactMap {
       if case .parameter(let name, _) = $0 { name } else { nil }
     }
-    return names.first.map { EditRefusal("it comes from the parameter '\($0)'") }
+    return names.first.map { EditRefusal("it comes from '\($0)'") }
   }
 }
 
 extension EditableText {
   /// Throws where no mapping begins at the place.
-  private func find(_ place: SourcePlace?) throws(EditRefusal) -> Target {
+  func find(_ place: SourcePlace?) throws(EditRefusal) -> Target {
     let top = Target(node: root, steps: [], inherited: nil)
     guard let place else { return top }
     guard let column = place.column,

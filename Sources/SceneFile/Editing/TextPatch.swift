@@ -125,13 +125,13 @@ extension SourceText {
   }
 
   /// The place of a mark in bytes.
-  fileprivate func offset(of mark: YAMLMark) -> Int {
+  func offset(of mark: YAMLMark) -> Int {
     let scalars = line(mark.line).unicodeScalars
     return start(ofLine: mark.line) + Self.width(scalars.prefix(mark.column - 1))
   }
 
   /// The place in bytes of the brace that opens a mapping, after its anchor; `nil` without one.
-  fileprivate func offset(ofBraceAt mark: YAMLMark) -> Int? {
+  func offset(ofBraceAt mark: YAMLMark) -> Int? {
     let scalars = Array(line(mark.line).unicodeScalars)
     let token = SourceToken(in: scalars, from: mark.column - 1)
     guard token.start < scalars.count, scalars[token.start] == "{" else { return nil }
@@ -142,14 +142,14 @@ extension SourceText {
     scalars.reduce(0) { $0 + UTF8.width($1) }
   }
 
-  fileprivate func scalar(at mark: YAMLMark) -> Unicode.Scalar? {
+  func scalar(at mark: YAMLMark) -> Unicode.Scalar? {
     line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first
   }
 
   /// Whether the node is an alias (`*name`).
   func isAlias(_ node: YAMLNode) -> Bool { scalar(at: node.mark) == "*" }
 
-  fileprivate var lineBreak: String {
+  var lineBreak: String {
     let isPair = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
     return isPair ? "\r\n" : "\n"
   }

@@ -18,6 +18,12 @@ package struct ValueEdit: Sendable {
     /// A number, a word or another text, as the scene would read it.
     case scalar(String)
     case list([String])
+
+    /// Whether it is calculated, or names a value.
+    var isFormula: Bool {
+      guard case .scalar(let text) = self else { return false }
+      return Calculation.isPossible(in: text) || PlaceholderText.isPossible(in: text)
+    }
   }
 
   /// Where the mapping of a layer or an animation begins; `nil` for the scene itself.
@@ -25,9 +31,13 @@ package struct ValueEdit: Sendable {
   /// From the mapping to the value. Last keys that the file does not have are added.
   package let steps: [ValueStep]
   package let content: Content
+  /// Whether all that shares the value through an anchor may change with it.
+  package let isShared: Bool
 
-  package init(owner: SourcePlace?, steps: [ValueStep], content: Content) {
-    (self.owner, self.steps, self.content) = (owner, steps, content)
+  package init(
+    owner: SourcePlace?, steps: [ValueStep], content: Content, isShared: Bool = false
+  ) {
+    (self.owner, self.steps, self.content, self.isShared) = (owner, steps, content, isShared)
   }
 }
 
@@ -54,9 +64,17 @@ package struct WrittenValue: Sendable {
   package let line: Int
   /// Why it cannot be changed; `nil` where it can.
   package let refusal: EditRefusal?
+  /// A remark about all that changes with it.
+  package var note: String?
+  /// The value in the scene, where it differs from the text; of lists as one line.
+  package var shown: String?
+  /// Where it is written, where the text is a placeholder.
+  package var source: ValueSource?
 
-  package init(steps: [ValueStep], content: Content, line: Int, refusal: EditRefusal?) {
-    (self.steps, self.content) = (steps, content)
+  package init(
+    steps: [ValueStep], content: Content, line: Int, refusal: EditRefusal?, note: String? = nil
+  ) {
+    (self.steps, self.content, self.note) = (steps, content, note)
     (self.line, self.refusal) = (line, refusal)
   }
 }
@@ -65,6 +83,8 @@ package struct WrittenValue: Sendable {
 struct ValueTree {
   var content: ValueEdit.Content?
   var children: [ValueStep: ValueTree] = [:]
+  /// The values that may change because they share the text of one that is meant to.
+  var twins: SharedValues?
 
   mutating func add(_ content: ValueEdit.Content, at steps: ArraySlice<ValueStep>) {
     guard let first = steps.first else {
@@ -78,6 +98,7 @@ struct ValueTree {
   func explainsAllChanges(from old: YAMLNode?, to new: YAMLNode) -> Bool {
     if let content { return content.isWritten(by: new) }
     guard let old else { return isAdded(as: new) }
+    if children.isEmpty, let content = twins?.content(of: old) { return content.isWritten(by: new) }
     switch (old.content, new.content) {
     case (.scalar(let a), .scalar(let b)):
       return children.isEmpty && a.text == b.text && a.isPlain == b.isPlain
@@ -96,12 +117,20 @@ struct ValueTree {
     return entries.allSatisfy { next(.key($0.name)).explainsAllChanges(from: nil, to: $0.value) }
   }
 
-  private func next(_ step: ValueStep) -> ValueTree { children[step] ?? ValueTree() }
+  private func next(_ step: ValueStep) -> ValueTree {
+    var tree = children[step] ?? ValueTree()
+    tree.twins = twins
+    return tree
+  }
 
-  /// Other keys than the added ones are the same, in the same order.
+  /// Other keys than the added ones are the same, in the same order; a key that overrides a merged
+  /// one may come before it.
   private func explainsAllChanges(from old: [YAMLNode.Entry], to new: [YAMLNode.Entry]) -> Bool {
-    let known = Set(old.map(\.name))
-    guard old.map(\.name) == new.map(\.name).filter(known.contains) else { return false }
+    let changed = Set(children.keys.compactMap(\.name))
+    let known = Set(old.map(\.name)).subtracting(changed)
+    guard old.map(\.name).filter(known.contains) == new.map(\.name).filter(known.contains),
+      Set(old.map(\.name)).isSubset(of: new.map(\.name))
+    else { return false }
     let values = Dictionary(
       old.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     return new.allSatisfy {

@@ -1,0 +1,111 @@
+// The fields in which values of the file are changed.
+
+export const sliders = {
+  mass: [0.1, 10], stiffness: [1, 500], damping: [0, 100], initialVelocity: [-20, 20],
+  opacity: [0, 1], speed: [0, 4],
+};
+
+// A text or a number; known numbers have a slider.
+export class TextField {
+  constructor(value, label, send, limits) {
+    this.input = textInput(label, value.text ?? (value.texts ?? []).join(", "));
+    this.input.disabled = !send;
+    this.elements = [this.input];
+    if (!send) return;
+    onText(this.input, value.kind === "number", (text, isDraft) => send({ text }, isDraft));
+    if (limits && value.kind === "number") {
+      const [min, max] = limits;
+      this.slider = make("input", {
+        type: "range", min, max, step: (max - min) / 200, "aria-label": `${label}, slider`,
+      });
+      this.slider.value = value.text;
+      const take = (isDraft) => send({ text: plain(this.slider.value, 3) }, isDraft);
+      this.slider.addEventListener("input", () => take(true));
+      this.slider.addEventListener("change", () => take(false));
+      this.elements.push(this.slider);
+    }
+  }
+
+  show(value) {
+    showText(this.input, value.text ?? (value.texts ?? []).join(", "));
+    const isHeld = document.activeElement === this.slider && this.slider.value !== value.text;
+    if (this.slider && !isHeld) this.slider.value = value.text;
+  }
+}
+
+// The numbers of a list.
+export class NumbersField {
+  constructor(value, label, send) {
+    this.texts = value.texts;
+    this.elements = value.texts.map((text, index) => {
+      const input = textInput(`${label} ${index + 1}`, text, 6);
+      onText(input, true, (changed, isDraft) => {
+        send({ texts: this.texts.map((one, at) => (at === index ? changed : one)) }, isDraft);
+      });
+      return input;
+    });
+  }
+
+  show(value) {
+    this.texts = value.texts;
+    value.texts.forEach((text, index) => showText(this.elements[index], text));
+  }
+}
+
+export class ColorField {
+  constructor(value, label, send) {
+    this.input = textInput(label, value.text);
+    this.picker = make("input", { type: "color", "aria-label": `${label}, picker` });
+    this.elements = [this.picker, this.input];
+    this.show(value);
+    onText(this.input, false, (text, isDraft) => send({ text }, isDraft));
+    // The picker knows no alpha: that stays.
+    const take = (isDraft) => send({ text: this.picker.value + this.alpha }, isDraft);
+    this.picker.addEventListener("input", () => take(true));
+    this.picker.addEventListener("change", () => take(false));
+  }
+
+  show(value) {
+    showText(this.input, value.text);
+    if (!value.hex) return;
+    this.alpha = value.hex.slice(7);
+    if (document.activeElement !== this.picker) this.picker.value = value.hex.slice(0, 7);
+  }
+}
+
+function textInput(label, text, size = 12) {
+  const input = make("input", { type: "text", "aria-label": label, size, spellcheck: "false" });
+  input.value = text;
+  return input;
+}
+
+// Calls `take` with the typed text; the up and down keys change numbers.
+function onText(input, isNumber, take) {
+  input.addEventListener("change", () => take(input.value.trim(), false));
+  input.addEventListener("keydown", (event) => {
+    const sign = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!isNumber || !sign || Number.isNaN(Number(input.value))) return;
+    event.preventDefault();
+    const digits = (input.value.split(".")[1] ?? "").length;
+    const step = (digits > 0 ? 10 ** -digits : 1) * (event.shiftKey ? 10 : 1);
+    input.value = plain(Number(input.value) + sign * step, digits);
+    take(input.value, false);
+  });
+}
+
+function showText(input, text) {
+  if (document.activeElement !== input || input.dataset.shown === input.value) input.value = text;
+  input.dataset.shown = text;
+}
+
+// A number as a person would write it.
+export function plain(value, digits = 2) {
+  return String(Number(Number(value).toFixed(digits)));
+}
+
+export function make(name, attributes = {}, text) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}

@@ -1,0 +1,145 @@
+package import RostrumBase
+import RostrumKit
+package import RostrumLayerTree
+package import RostrumSceneFile
+
+/// A change of what there is in a scene, as a page asks for it.
+package struct PageStructureEdit: Sendable {
+  /// The layer whose item, in the list that it lies in, is meant; `nil` for the mapping of `owner`.
+  package var layer: Int?
+  /// Where a mapping begins; `nil` for the scene itself.
+  package var owner: SourcePlace?
+  package var steps: [ValueStep]
+  package var kind: StructureEdit.Kind
+
+  package init(
+    layer: Int? = nil, owner: SourcePlace? = nil, steps: [ValueStep], kind: StructureEdit.Kind
+  ) {
+    (self.layer, self.owner, self.steps, self.kind) = (layer, owner, steps, kind)
+  }
+}
+
+extension PreviewScene {
+  /// Adds, removes, copies or moves layers, animations and values, as one change of the file.
+  /// Returns the state of editing, with a `problem` where nothing was changed, and the layer to
+  /// `select`.
+  /// `values` are changed with it, in mappings that begin before all that is added or removed.
+  package func restructure(
+    _ edits: [PageStructureEdit], setting values: [ValueEdit] = [], reading: Int
+  ) -> JSONText {
+    do {
+      guard let editable, reading >= firstRevisionOfText else {
+        throw EditRefusal("the file has changed meanwhile; nothing was written")
+      }
+      let placed = try edits.map { try self.resolved($0, in: editable) }
+      let built = try editable.text.changing(placed)
+      let changed = values.isEmpty ? built : try built.changing(values)
+      try commit(changed, opened(changed))
+      let name = newName(from: editable.text, to: changed) ?? movedName(edits, in: editable)
+      let layer = name.flatMap { name in self.editable?.scene.layers.first { $0.name == name } }
+      return editing(problem: nil, select: layer?.index)
+    } catch {
+      return editing(problem: error)
+    }
+  }
+
+  private func resolved(
+    _ edit: PageStructureEdit, in editable: EditableScene
+  ) throws -> StructureEdit {
+    let kind = edit.kind.renamed(besides: editable.text.layerNames)
+    guard let index = edit.layer else {
+      return StructureEdit(owner: edit.owner, steps: edit.steps, kind: kind)
+    }
+    guard let layer = editable.scene.layers.first(where: { $0.index == index }),
+      let place = layer.place
+    else { throw EditRefusal("there is no such layer") }
+    if let refusal = editable.refusal(ofLayer: layer) { throw refusal }
+    let item = try editable.text.item(ofLayerAt: place)
+    guard case .add = kind, case .index(let position)? = item.last else {
+      return StructureEdit(owner: nil, steps: item, kind: kind)
+    }
+    return StructureEdit(
+      owner: nil, steps: Array(item.dropLast()), kind: kind.placed(at: position + 1))
+  }
+
+  private func newName(from old: EditableText, to new: EditableText) -> String? {
+    let added = new.layerNames.subtracting(old.layerNames)
+    return lastValidScene?.opened.scene.layers.first { added.contains($0.name) }?.name
+  }
+
+  private func movedName(_ edits: [PageStructureEdit], in editable: EditableScene) -> String? {
+    guard let edit = edits.first, case .move = edit.kind else { return nil }
+    return editable.scene.layers.first { $0.index == edit.layer }?.name
+  }
+
+  /// The things that a page can add: the `components` with their `parameters`, those of the file
+  /// first.
+  package var additions: JSONText {
+    let components = (editable?.text.components ?? []).map { component -> JSONText in
+      let parameters = component.parameters.map { parameter -> JSONText in
+        .object([
+          ("name", .string(parameter.name)), ("type", .string(parameter.type)),
+          ("standard", .string(parameter.standard)), ("summary", .string(parameter.summary)),
+          ("allowed", .array(parameter.allowed.map { .string($0) })),
+        ])
+      }
+      return .object([("name", .string(component.name)), ("parameters", .array(parameters))])
+    }
+    return .object([("components", .array(components))])
+  }
+
+  /// The keys that a mapping may have and does not have: pairs of a name and a summary.
+  package func missingKeys(in owner: SourcePlace?, _ steps: [ValueStep]) -> JSONText {
+    let keys = editable?.text.missingKeys(in: owner, steps) ?? []
+    return .array(keys.map { .array([.string($0.name), .string($0.summary)]) })
+  }
+
+  // MARK: Data
+
+  /// Changes a value of a layer that comes from a cell of a file of rows, there.
+  package func changeCell(
+    layer index: Int, steps: [ValueStep], to text: String, reading: Int
+  ) -> JSONText {
+    do {
+      guard let editable, reading >= firstRevisionOfText,
+        let layer = editable.scene.layers.first(where: { $0.index == index }),
+        let value = values(of: layer).first(where: { $0.steps == steps }),
+        case .cell(let path, let line, let column)? = value.source, let shown = value.shown
+      else { throw EditRefusal("the file has changed meanwhile; nothing was written") }
+      let target = FilePath.resolved(path).string
+      let before = try readWholeFile(target, limit: SceneFileError.maximumSize)
+      let bytes = Array(Self.withoutMark(before))
+      let cell = try TableCell(in: bytes, line: line, column: column)
+      guard cell.text == shown else {
+        throw EditRefusal("the cell is '\(cell.text)' by now: nothing was written")
+      }
+      let change = EditHistory.Change(
+        path: target, before: bytes, after: cell.replaced(by: text, in: bytes))
+      try write(change.after, over: change.before, at: target)
+      history.add(change)
+      readAgain()
+      return editing(problem: nil)
+    } catch {
+      return editing(problem: error)
+    }
+  }
+}
+
+extension StructureEdit.Kind {
+  fileprivate func placed(at index: Int) -> StructureEdit.Kind {
+    if case .add(let item, nil) = self { .add(item, at: index) } else { self }
+  }
+
+  /// The same with a layer's name that no other layer has.
+  fileprivate func renamed(besides names: Set<String>) -> StructureEdit.Kind {
+    guard case .add(.mapping(let entries), let index) = self else { return self }
+    let renamed = entries.map { entry -> NewItem.Entry in
+      guard entry.name == "name", case .scalar(let name) = entry.value, names.contains(name) else {
+        return entry
+      }
+      let free = (2...).lazy.map { "\(name) \($0)" }.first { !names.contains($0) }
+      return NewItem.Entry(name: entry.name, value: .scalar(free ?? name))
+    }
+    return .add(.mapping(renamed), at: index)
+  }
+}

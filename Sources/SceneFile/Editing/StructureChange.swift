@@ -1,0 +1,522 @@
+import RostrumBase
+package import RostrumLayerTree
+import RostrumSource
+
+/// A stretch of text and the text in its place.
+private struct Splice {
+  let range: Range<Int>
+  let text: String
+}
+
+extension EditableText {
+  /// The text with items or keys added, removed, copied or moved, in the style of the file. The new
+  /// text is read again and compared: where anything else would differ, the change is refused.
+  package func changing(_ edits: [StructureEdit]) throws(EditRefusal) -> EditableText {
+    var places: [(steps: [ValueStep], kind: StructureEdit.Kind)] = []
+    for edit in edits { places.append((try find(edit.owner).steps + edit.steps, edit.kind)) }
+    var text = self
+    for (steps, kind) in places { text = try text.changing(steps, kind) }
+    return text
+  }
+
+  /// The item of a list of layers that a layer belongs to: the layer itself, or what repeats it.
+  package func item(ofLayerAt place: SourcePlace) throws(EditRefusal) -> [ValueStep] {
+    let steps = try find(place).steps
+    let lists: Set<ValueStep> = [.key(Key.layers.name), .key(Key.sublayers.name)]
+    var item = steps
+    while let last = item.last {
+      if case .index = last, item.count > 1, lists.contains(item[item.count - 2]) {
+        return item
+      }
+      item.removeLast()
+    }
+    throw EditRefusal("it is no item of a list of layers: edit it in the file")
+  }
+
+  private func changing(
+    _ steps: [ValueStep], _ kind: StructureEdit.Kind
+  ) throws(EditRefusal) -> EditableText {
+    var meant = PlainTree(root)
+    let splices: [Splice]
+    let isMeant: Bool
+    switch kind {
+    case .add(let item, let index):
+      (splices, isMeant) = try adding(item, to: steps, at: index, &meant)
+    case .remove: (splices, isMeant) = try removing(steps, &meant)
+    case .duplicate: (splices, isMeant) = try duplicating(steps, &meant)
+    case .move(let distance): (splices, isMeant) = try moving(steps, by: distance, &meant)
+    }
+    guard isMeant, let changed = try? applying(splices),
+      PlainTree(changed.root).sorted == meant.sorted
+    else { throw EditRefusal("others that share its anchor would change: edit it in the file") }
+    return changed
+  }
+
+  private func applying(_ splices: [Splice]) throws(EditRefusal) -> EditableText {
+    var (bytes, index): ([UInt8], Int) = ([], 0)
+    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard splice.range.lowerBound >= index else { throw EditRefusal("it overlaps itself") }
+      bytes += source.bytes[index..<splice.range.lowerBound]
+      bytes += splice.text.utf8
+      index = splice.range.upperBound
+    }
+    bytes += source.bytes[index...]
+    return try EditableText(
+      SourceText(utf8: bytes, path: source.path), maximumNodes: maximumNodes)
+  }
+
+  private var blocks: TextBlocks { TextBlocks(source) }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: source.bytes[range], as: UTF8.self)
+  }
+
+  /// The list or mapping around the value at some steps, and the last step.
+  private func container(
+    _ steps: [ValueStep]
+  ) throws(EditRefusal) -> (node: YAMLNode, last: ValueStep) {
+    var target = Target(node: root, steps: [], inherited: nil)
+    guard let last = steps.last else { throw EditRefusal("the scene itself stays") }
+    for step in steps.dropLast() {
+      guard let next = target.next(step) else {
+        throw EditRefusal("there is no such value in the file")
+      }
+      target = next
+    }
+    guard target.isOwn, !source.isAlias(target.node) else {
+      throw EditRefusal("it comes from an anchor: edit it in the file")
+    }
+    return (target.node, last)
+  }
+
+  // MARK: Removing
+
+  private func removing(
+    _ steps: [ValueStep], _ meant: inout PlainTree
+  ) throws(EditRefusal) -> ([Splice], Bool) {
+    let (node, last) = try container(steps)
+    switch last {
+    case .index(let index):
+      guard let items = node.items, items.indices.contains(index) else {
+        throw EditRefusal("there is no such item in the file")
+      }
+      if let refusal = refusal(toTake: items[index]) { throw refusal }
+      let isOwnLayers = steps.dropLast() == [.key(Key.layers.name)]
+      if items.count == 1, !isOwnLayers || !blocks.isFlow(node) {
+        return try removingList(steps, &meant)
+      }
+      let splice = try removal(of: index, from: node, items)
+      return ([splice], meant.change(steps.dropLast()[...]) { $0.remove(last) })
+    case .key(let name):
+      guard let entries = node.entries, let entry = entries.first(where: { $0.name == name }) else {
+        throw EditRefusal("the file has no '\(name)' there")
+      }
+      let splice = try removal(of: entry, from: node)
+      return ([splice], meant.change(steps.dropLast()[...]) { $0.remove(last) })
+    }
+  }
+
+  /// Removes a list with its last item: its key, or all of it but empty brackets for the scene's
+  /// own layers.
+  private func removingList(
+    _ steps: [ValueStep], _ meant: inout PlainTree
+  ) throws(EditRefusal) -> ([Splice], Bool) {
+    let list = Array(steps.dropLast())
+    guard list == [.key(Key.layers.name)] else { return try removing(list, &meant) }
+    guard let entry = root.entries?.first(where: { $0.name == Key.layers.name }),
+      let item = entry.value.items?.first, let range = blocks.block(of: item)
+    else { throw EditRefusal("it is written in another form: edit it in the file") }
+    let end = source.offset(of: entry.key.mark) + blocks.keyWidth(entry) + 1
+    return (
+      [Splice(range: end..<end, text: " []"), Splice(range: range, text: "")],
+      meant.change(list[...]) { $0.remove(.index(0)) }
+    )
+  }
+
+  /// Why an item cannot go from its place: something else is an alias of it.
+  private func refusal(toTake item: YAMLNode) -> EditRefusal? {
+    var found: EditRefusal?
+    let range = blocks.isFlow(item) ? blocks.flow(at: item.mark) : blocks.block(of: item)
+    let end = range?.upperBound ?? source.bytes.count
+    func walk(_ node: YAMLNode) {
+      guard found == nil, node.mark >= item.mark else { return }
+      let uses = aliases(ofAnchorAt: node.mark).filter { source.start(ofLine: $0) >= end }
+      if let name = source.name(after: "&", at: node.mark), let line = uses.first {
+        found = EditRefusal("its anchor '\(name)' is used at line \(line)")
+      }
+      switch node.content {
+      case .scalar: break
+      case .sequence(let items): for inner in items { walk(inner) }
+      case .mapping(let entries): for entry in entries { walk(entry.value) }
+      }
+    }
+    walk(item)
+    return found
+  }
+
+  private func removal(
+    of index: Int, from node: YAMLNode, _ items: [YAMLNode]
+  ) throws(EditRefusal) -> Splice {
+    guard blocks.isFlow(node) else {
+      guard let range = blocks.block(of: items[index]) else {
+        throw EditRefusal("it is written in another form: edit it in the file")
+      }
+      return Splice(range: range, text: "")
+    }
+    return flowRemoval(of: index, items.map(\.mark))
+  }
+
+  private func flowRemoval(of index: Int, _ marks: [YAMLMark]) -> Splice {
+    let range = blocks.flow(at: marks[index])
+    if marks.indices.contains(index + 1) {
+      return Splice(range: range.lowerBound..<source.offset(of: marks[index + 1]), text: "")
+    }
+    let start = index > 0 ? blocks.flow(at: marks[index - 1]).upperBound : range.lowerBound
+    return Splice(range: start..<range.upperBound, text: "")
+  }
+
+  private func removal(
+    of entry: YAMLNode.Entry, from node: YAMLNode
+  ) throws(EditRefusal) -> Splice {
+    let own = (node.entries ?? []).filter { $0.key.mark >= node.mark }
+    guard let index = own.firstIndex(where: { $0.name == entry.name }) else {
+      throw EditRefusal("it comes from an anchor: edit it in the file")
+    }
+    if blocks.isFlow(node) { return flowRemoval(of: index, own.map(\.key.mark)) }
+    if let range = blocks.block(of: entry, in: node) { return Splice(range: range, text: "") }
+    // The first key stands behind the dash of an item.
+    guard own.indices.contains(index + 1) else {
+      throw EditRefusal("nothing else is in there: remove all of it")
+    }
+    let start = source.offset(of: entry.key.mark)
+    return Splice(range: start..<source.offset(of: own[index + 1].key.mark), text: "")
+  }
+
+  // MARK: Moving
+
+  private func moving(
+    _ steps: [ValueStep], by distance: Int, _ meant: inout PlainTree
+  ) throws(EditRefusal) -> ([Splice], Bool) {
+    let (node, last) = try container(steps)
+    guard case .index(let index) = last, let items = node.items else {
+      throw EditRefusal("it is no item of a list")
+    }
+    let other = index + distance
+    guard items.indices.contains(other) else {
+      throw EditRefusal(distance < 0 ? "it is the first already" : "it is the last already")
+    }
+    let ranges: [Range<Int>]
+    if blocks.isFlow(node) {
+      ranges = [index, other].map { blocks.flow(at: items[$0].mark) }
+    } else {
+      ranges = [index, other].compactMap { blocks.block(of: items[$0]) }
+    }
+    guard ranges.count == 2 else {
+      throw EditRefusal("it is written in another form: edit it in the file")
+    }
+    let texts = exchanged(ranges.map(text), isFlow: blocks.isFlow(node))
+    return (
+      zip(ranges, texts).map { Splice(range: $0, text: $1) },
+      meant.change(steps.dropLast()[...]) { $0.exchange(index, other) }
+    )
+  }
+
+  /// Two texts in each other's place. The last line of a file may have no end.
+  private func exchanged(_ texts: [String], isFlow: Bool) -> [String] {
+    let ends = texts.map { $0.utf8.last == 0x0A }
+    guard !isFlow, ends[0] != ends[1] else { return [texts[1], texts[0]] }
+    let pair = [texts[1], texts[0]]
+    return zip(pair, ends).map { text, hasEnd in
+      let bare = text.trimmingLineEnd
+      return String(bare) + (hasEnd ? source.lineBreak : "")
+    }
+  }
+
+  // MARK: Copies
+
+  private func duplicating(
+    _ steps: [ValueStep], _ meant: inout PlainTree
+  ) throws(EditRefusal) -> ([Splice], Bool) {
+    let (node, last) = try container(steps)
+    guard case .index(let index) = last, let items = node.items, items.indices.contains(index)
+    else { throw EditRefusal("it is no item of a list") }
+    let item = items[index]
+    let isFlow = blocks.isFlow(node)
+    guard
+      let range = isFlow
+        ? blocks.flow(at: item.mark) : blocks.block(of: item, withComments: false)
+    else { throw EditRefusal("it is written in another form: edit it in the file") }
+    var copy = PlainTree(item)
+    let text = copied(item, range, &copy)
+    let splice: Splice
+    if isFlow {
+      splice = Splice(
+        range: range.upperBound..<range.upperBound, text: separator(in: items) + text)
+    } else {
+      let start = source.bytes[range].last == 0x0A ? "" : source.lineBreak
+      splice = Splice(range: range.upperBound..<range.upperBound, text: start + text)
+    }
+    let isMeant = meant.change(steps.dropLast()[...]) { $0.insert(copy, at: index + 1) }
+    return ([splice], isMeant)
+  }
+
+  /// The text of a copy: without anchors, and with other names for layers.
+  private func copied(_ item: YAMLNode, _ range: Range<Int>, _ copy: inout PlainTree) -> String {
+    var splices: [Splice] = []
+    var taken = layerNames
+    func walk(_ node: YAMLNode, _ steps: [ValueStep], isLayer: Bool) {
+      guard node.mark >= item.mark else { return }
+      if let name = source.name(after: "&", at: node.mark) {
+        let start = source.offset(of: node.mark)
+        splices.append(Splice(range: start..<end(ofAnchor: name, at: node.mark), text: ""))
+      }
+      switch node.content {
+      case .scalar: break
+      case .sequence(let items):
+        for (index, inner) in items.enumerated() {
+          walk(inner, steps + [.index(index)], isLayer: isLayer)
+        }
+      case .mapping(let entries):
+        for entry in entries {
+          let inner = steps + [.key(entry.name)]
+          let holdsLayers = ["layers", "sublayers", "mask", "do"].contains(entry.name)
+          if isLayer, entry.name == Key.layerName.name, let scalar = entry.value.scalar,
+            let place = source.range(of: scalar, at: entry.value.mark)
+          {
+            let name = Self.unused(scalar.text, &taken)
+            let quote = source.bytes[place.lowerBound]
+            let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+            splices.append(Splice(range: place, text: isQuoted ? Escaping.yaml(name) : name))
+            _ = copy.change(inner[...]) {
+              $0 = .scalar(name)
+              return true
+            }
+          } else {
+            walk(entry.value, inner, isLayer: holdsLayers)
+          }
+        }
+      }
+    }
+    walk(item, [], isLayer: true)
+    var (text, index) = ("", range.lowerBound)
+    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where splice.range.lowerBound >= index && splice.range.upperBound <= range.upperBound {
+      text += self.text(index..<splice.range.lowerBound) + splice.text
+      index = splice.range.upperBound
+    }
+    return text + self.text(index..<range.upperBound)
+  }
+
+  /// The byte after an anchor and the blanks behind it; with the line's end where the first key of
+  /// an item is beneath, as far indented as the anchor.
+  private func end(ofAnchor name: String, at mark: YAMLMark) -> Int {
+    let start = source.offset(of: mark) + 1 + name.utf8.count
+    let end = start + source.bytes[start...].prefix { $0 == 0x20 }.count
+    let lineEnd = source.start(ofLine: mark.line) + source.line(mark.line).utf8.count
+    guard end == lineEnd else { return end }
+    let isAligned = blocks.indent(mark.line + 1) == mark.column - 1
+    return isAligned ? source.start(ofLine: mark.line + 1) + mark.column - 1 : start
+  }
+
+  /// The names of all layers that the file writes.
+  package var layerNames: Set<String> {
+    var names: Set<String> = []
+    visit { steps, node in
+      if steps.last == .key(Key.layerName.name), let text = node.scalar?.text { names.insert(text) }
+    }
+    return names
+  }
+
+  /// A name with the next number that is free.
+  private static func unused(_ name: String, _ taken: inout Set<String>) -> String {
+    let stem = name.prefixWithoutNumber
+    let made = (2...).lazy.map { "\(stem) \($0)" }.first { !taken.contains($0) } ?? name
+    taken.insert(made)
+    return made
+  }
+
+  // MARK: Adding
+
+  private func adding(
+    _ item: NewItem, to steps: [ValueStep], at index: Int?, _ meant: inout PlainTree
+  ) throws(EditRefusal) -> ([Splice], Bool) {
+    let (owner, last) = try container(steps)
+    guard case .key(let name) = last, let entries = owner.entries else {
+      throw EditRefusal("it is no list of the file")
+    }
+    guard let list = entries.first(where: { $0.name == name })?.value else {
+      let splice = try insertion(ofList: name, [item], into: owner)
+      let isMeant = meant.change(steps.dropLast()[...]) { tree in
+        guard case .mapping(let old) = tree else { return false }
+        tree = .mapping(old + [.init(name: name, value: .list([PlainTree(item)]))])
+        return true
+      }
+      return ([splice], isMeant)
+    }
+    guard let items = list.items, list.mark >= owner.mark, !source.isAlias(list) else {
+      throw EditRefusal("'\(name)' is written in another form: edit it in the file")
+    }
+    let place = min(max(index ?? items.count, 0), items.count)
+    let splice = try insertion(of: item, at: place, into: list, items)
+    return ([splice], meant.change(steps[...]) { $0.insert(PlainTree(item), at: place) })
+  }
+
+  private func insertion(
+    of item: NewItem, at index: Int, into list: YAMLNode, _ items: [YAMLNode]
+  ) throws(EditRefusal) -> Splice {
+    let writer = ItemWriter(
+      isJSON: isJSON, lineBreak: source.lineBreak,
+      isFlow: items.last.map { $0.entries != nil && blocks.isFlow($0) } ?? false)
+    guard blocks.isFlow(list) else {
+      guard let near = items.indices.contains(index - 1) ? items[index - 1] : items.first,
+        let dash = blocks.dash(of: near), let range = blocks.block(of: near)
+      else { throw EditRefusal("it is written in another form: edit it in the file") }
+      let gap = max(near.mark.column - 2 - dash, 1)
+      let text = writer.block(item, indent: dash, gap: gap)
+      if index == 0 { return Splice(range: range.lowerBound..<range.lowerBound, text: text) }
+      let end = range.upperBound
+      let hasEnd = source.bytes[range].last == 0x0A
+      let start = hasEnd ? "" : source.lineBreak
+      let whole = hasEnd ? text : String(text.trimmingLineEnd)
+      return Splice(range: end..<end, text: start + whole)
+    }
+    guard !items.isEmpty else {
+      let start = blocks.bracket(of: list) + 1
+      return Splice(range: start..<start, text: writer.flow(item))
+    }
+    if index == 0 {
+      let start = source.offset(of: items[0].mark)
+      return Splice(range: start..<start, text: writer.flow(item) + separator(in: items))
+    }
+    let end = blocks.flow(at: items[index - 1].mark).upperBound
+    return Splice(range: end..<end, text: separator(in: items) + writer.flow(item))
+  }
+
+  /// The text between the items of a list in brackets.
+  private func separator(in items: [YAMLNode]) -> String {
+    guard items.count > 1, items[0].mark.line != items[1].mark.line else { return ", " }
+    return "," + source.lineBreak + String(repeating: " ", count: items[0].mark.column - 1)
+  }
+
+  /// A new list at the end of a mapping, but before the layers in it.
+  private func insertion(
+    ofList name: String, _ items: [NewItem], into owner: YAMLNode
+  ) throws(EditRefusal) -> Splice {
+    let own = (owner.entries ?? []).filter { $0.key.mark >= owner.mark }
+    let writer = ItemWriter(isJSON: isJSON, lineBreak: source.lineBreak, isFlow: false)
+    guard let last = own.last else {
+      throw EditRefusal("there is no room for '\(name)': write it in the file")
+    }
+    if blocks.isFlow(owner) {
+      let end = blocks.flow(at: last.key.mark).upperBound
+      let key = isJSON ? Escaping.json(name) : name
+      return Splice(
+        range: end..<end, text: ", \(key): \(writer.flow(.list(items)))")
+    }
+    let column = last.key.mark.column - 1
+    let indent = String(repeating: " ", count: column)
+    let text =
+      indent + name + ":" + source.lineBreak
+      + items.map { writer.block($0, indent: column + listIndent, gap: 1) }.joined()
+    if let layers = own.first(where: { $0.name == Key.sublayers.name }), name != layers.name,
+      let range = blocks.block(of: layers, in: owner)
+    {
+      return Splice(range: range.lowerBound..<range.lowerBound, text: text)
+    }
+    let end = source.start(ofLine: blocks.lastLine(of: last) + 1)
+    let hasEnd = end == 0 || source.bytes[end - 1] == 0x0A
+    return Splice(
+      range: end..<end,
+      text: hasEnd ? text : source.lineBreak + String(text.trimmingLineEnd))
+  }
+
+  private var isJSON: Bool {
+    source.bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+      == UInt8(ascii: "{")
+      && root.entries?.first.map { source.scalar(at: $0.key.mark) == "\"" } ?? false
+  }
+
+  /// How far the file indents the dashes of lists beyond their key.
+  private var listIndent: Int {
+    var found: Int?
+    visit { _, node in
+      guard found == nil else { return }
+      for entry in node.entries ?? [] {
+        guard let first = entry.value.items?.first, !blocks.isFlow(entry.value),
+          let dash = blocks.dash(of: first)
+        else { continue }
+        found = max(dash - (entry.key.mark.column - 1), 0)
+        return
+      }
+    }
+    return found ?? 2
+  }
+}
+
+extension TextBlocks {
+  /// The bytes of a key as it is written, with its quotes.
+  func keyWidth(_ entry: YAMLNode.Entry) -> Int {
+    let quote = source.scalar(at: entry.key.mark)
+    return entry.name.utf8.count + (quote == "\"" || quote == "'" ? 2 : 0)
+  }
+}
+
+/// Writes new items in the style of a file.
+private struct ItemWriter {
+  let isJSON: Bool
+  let lineBreak: String
+  /// Whether mappings in a list of lines are written in braces.
+  let isFlow: Bool
+
+  func flow(_ item: NewItem) -> String {
+    switch item {
+    case .scalar(let text): scalar(text)
+    case .list(let items): "[" + items.map(flow).joined(separator: ", ") + "]"
+    case .mapping(let entries):
+      "{" + entries.map { "\(key($0.name)): \(flow($0.value))" }.joined(separator: ", ") + "}"
+    }
+  }
+
+  /// An item of a list with a dash, in lines.
+  func block(_ item: NewItem, indent: Int, gap: Int) -> String {
+    let dash = String(repeating: " ", count: indent) + "-" + String(repeating: " ", count: gap)
+    guard case .mapping(let entries) = item, !isFlow else { return dash + flow(item) + lineBreak }
+    let next = String(repeating: " ", count: indent + 1 + gap)
+    return entries.enumerated().map { index, entry in
+      (index == 0 ? dash : next) + "\(key(entry.name)): \(flow(entry.value))" + lineBreak
+    }.joined()
+  }
+
+  private func key(_ name: String) -> String { isJSON ? Escaping.json(name) : name }
+
+  private func scalar(_ text: String) -> String {
+    let isPlain = Double(text) != nil || ["true", "false"].contains(text)
+    if isJSON { return isPlain ? text : Escaping.json(text) }
+    let signs = text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        || " _-./%#".unicodeScalars.contains($0)
+    }
+    // A number sign begins a comment only after a blank.
+    let isSafe =
+      signs && !text.contains(" #") && text.first != "#" && text.first != " " && text.last != " "
+      && text.first != "-" && text.first != "%"
+      && !["", "null", "yes", "no", "on", "off"].contains(text.lowercased())
+    return isPlain || isSafe ? text : Escaping.yaml(text)
+  }
+}
+
+extension String {
+  fileprivate var trimmingLineEnd: Substring {
+    var text = self[...]
+    while let last = text.last, last.isNewline { text.removeLast() }
+    return text
+  }
+
+  /// The text before a number at its end.
+  fileprivate var prefixWithoutNumber: String {
+    guard let space = lastIndex(of: " "), !self[index(after: space)...].isEmpty,
+      self[index(after: space)...].allSatisfy(\.isNumber)
+    else { return self }
+    return String(self[..<space])
+  }
+}

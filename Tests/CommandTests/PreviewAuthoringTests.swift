@@ -1,0 +1,295 @@
+import Browser
+import Foundation
+import TestSupport
+import Testing
+
+/// Adds, removes and explains through the page of a preview, in a real browser.
+@Suite(
+  "Authoring in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
+struct PreviewAuthoringTests {
+  private let preview: PreviewPage
+  private var command: Command { preview.command }
+  private var page: Page { preview.page }
+
+  private static let text = """
+    size: [160, 100] # small
+    fps: 10
+    duration: 2
+    background: "#101820"
+    layers:
+      - name: square   # the one that moves
+        bounds: [40, 40]
+        position: [40, 50]
+        backgroundColor: "#0a84ff"
+        animations:
+          - type: keyframe
+            keyPath: opacity
+            duration: 2
+            values: [0.2, 1, 0.2]
+      - forEach: row
+        in: [{name: Ada, color: gold}, {name: Eve, color: tomato}]
+        index: n
+        do:
+          name: box ${n}
+          bounds: [20, 20]
+          position: ["calc(90 + 30 * ${n})", 50]
+          backgroundColor: ${row.color}
+
+    """
+
+  init() throws { preview = try PreviewPage() }
+
+  private func open() async throws -> Run {
+    try command.folder.write(Self.text, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    try preview.wait("document.querySelector('#layers [data-name=square]') !== null")
+    return run
+  }
+
+  private func select(_ name: String) throws {
+    try page.click("#layers [data-name='\(name)'] > div")
+    try page.press("2")
+    try preview.wait(
+      """
+      document.querySelector('#written').dataset.layer ===
+        document.querySelector("#layers [data-name='\(name)']").dataset.layer
+        && document.querySelector('#written .field') !== null
+      """)
+  }
+
+  private func evaluate(_ script: String) throws {
+    _ = try page.evaluate("(() => { \(script); return 0; })()", as: Int.self)
+  }
+
+  /// Chooses from the dialog, gives its parameters, and adds it.
+  private func add(_ words: String, _ parameters: [String: String] = [:]) throws {
+    try page.click("[data-tool=add]")
+    try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
+    try evaluate(
+      """
+      const input = document.querySelector("#additions input");
+      input.value = "\(words)";
+      input.dispatchEvent(new Event("input"))
+      """)
+    for (name, text) in parameters {
+      try preview.wait("document.querySelector('#additions [data-name=\(name)]') !== null")
+      try evaluate("document.querySelector('#additions [data-name=\(name)]').value = '\(text)'")
+    }
+    try evaluate("document.querySelector('#additions form').requestSubmit()")
+  }
+
+  /// Expects that the page shows what `rostrum render` makes of the written file.
+  private func expectRendered(_ frame: Int) async throws {
+    try preview.go(to: frame)
+    let rendered = try await command(
+      "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    let expected = try preview.pixels(ofFile: "frame.png")
+    for _ in 0..<100 where try preview.pixels() != expected {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try preview.pixels() == expected)
+  }
+
+  private func undoAll() async throws {
+    for _ in 0..<20 {
+      if try page.evaluate("document.querySelector('#undo').disabled", as: Bool.self) { break }
+      let before = String(decoding: command.folder.data("a.yaml"), as: UTF8.self)
+      try page.click("#undo")
+      for _ in 0..<100
+      where String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == before {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    try await preview.wait(forFile: "a.yaml", Self.text)
+  }
+
+  @Test("a component, a copy, another order, a removal, and all of it undone")
+  func structure() async throws {
+    let run = try await open()
+    try add("library#progress-ring", ["value": "0.4", "radius": "20"])
+    let ring = "  - name: progress-ring\n    use: library#progress-ring\n"
+    let added =
+      Self.text + ring + "    parameters: {value: 0.4, radius: 20}\n    position: [80, 50]\n"
+    try await preview.wait(forFile: "a.yaml", added)
+    try preview.wait(
+      "document.querySelector('[aria-selected=true][data-layer]')?.dataset.name === 'progress-ring'"
+    )
+    try await expectRendered(3)
+    try page.click("[data-tool=lower]")
+    try await preview.wait(
+      forFile: "a.yaml",
+      Self.text.replacing(
+        "  - forEach", with: String(added.dropFirst(Self.text.count)) + "  - forEach"))
+    try select("square")
+    try page.click("[data-tool=duplicate]")
+    try preview.wait("document.querySelector(\"[data-name='square 2']\") !== null")
+    try preview.wait(
+      "document.querySelector('[aria-selected=true][data-layer]')?.dataset.name === 'square 2'")
+    try page.click("[data-align=right]")
+    try preview.wait("document.querySelector('#written').innerText.includes('animations')")
+    try await expectRendered(3)
+    try page.click("[data-tool=remove]")
+    try preview.wait("document.querySelector(\"[data-name='square 2']\") === null")
+    try await undoAll()
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("a needed parameter is asked for, and an animation begins at the playhead")
+  func dialog() async throws {
+    let run = try await open()
+    try add("library#progress-ring")
+    try preview.wait("document.activeElement.dataset.name === 'value'")
+    #expect(try page.evaluate("document.querySelector('#additions').open", as: Bool.self))
+    try page.press("Escape")
+    try select("square")
+    try preview.go(to: 5)
+    try add("basic position.x")
+    try await preview.wait(
+      forFile: "a.yaml",
+      Self.text.replacing(
+        "values: [0.2, 1, 0.2]\n",
+        with: """
+          values: [0.2, 1, 0.2]
+                - type: basic
+                  keyPath: position.x
+                  fromValue: -60
+                  toValue: 40
+                  beginTime: 0.5
+                  duration: 1
+
+          """))
+    try await undoAll()
+    try await preview.close(run)
+  }
+
+  @Test("a double click on a bar adds a key frame")
+  func keyFrame() async throws {
+    let run = try await open()
+    try select("square")
+    let bar = try preview.middle("#timeline .pass")
+    let width: Double = try page.evaluate(
+      "document.querySelector('#timeline .pass').getBoundingClientRect().width")
+    try evaluate(
+      """
+      document.querySelector("#timeline").dispatchEvent(new MouseEvent(
+        "dblclick", { clientX: \(bar.x - width / 4), clientY: \(bar.y) }))
+      """)
+    for _ in 0..<200
+    where !String(decoding: command.folder.data("a.yaml"), as: UTF8.self).contains("keyTimes") {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    let text = String(decoding: command.folder.data("a.yaml"), as: UTF8.self)
+    let times = try #require(text.firstMatch(of: /keyTimes: \[0, (0\.\d+), 0\.5, 1\]/)?.output.1)
+    let values = try #require(text.firstMatch(of: /values: \[0\.2, (0\.\d+), 1, 0\.2\]/)?.output.1)
+    let (time, value) = (try #require(Double(times)), try #require(Double(values)))
+    #expect(abs(time - 0.25) < 0.01)
+    // Between the values before and behind it.
+    #expect(abs(value - (0.2 + 0.8 * time * 2)) < 0.001)
+    try await undoAll()
+    try await preview.close(run)
+  }
+
+  @Test("a repetition's values say where they are, and change there; a refused drag says why")
+  func repetition() async throws {
+    let run = try await open()
+    try select("box 1")
+    try preview.wait("document.querySelector('#written').innerText.includes('2 layers are made')")
+    try preview.wait("document.querySelector('#written').innerText.includes('here it is 120')")
+    try page.click("#written [aria-label='backgroundColor']")
+    _ = try page.evaluate("document.activeElement.select()", as: Int?.self)
+    for letter in "lime" { try page.press(String(letter)) }
+    try page.press("Enter")
+    try await preview.wait(
+      forFile: "a.yaml", Self.text.replacing("color: tomato", with: "color: lime"))
+    try await expectRendered(2)
+    try select("box 1")
+    let body = try preview.middle(".handles .body")
+    try page.drag(from: (body.x + 2, body.y + 2), to: (body.x + 40, body.y + 30))
+    try preview.wait("!document.querySelector('#bubble').hidden")
+    #expect(try preview.text("bubble").contains("calc(90 + 30 * ${n})"))
+    try page.click("#layers [data-name='square'] > div")
+    try preview.wait("document.querySelector('#bubble').hidden")
+    try await undoAll()
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("layers are filtered, folded and hidden, and the file stays")
+  func tree() async throws {
+    let run = try await open()
+    try evaluate(
+      """
+      const input = document.querySelector("#layer-filter");
+      input.value = "BOX";
+      input.dispatchEvent(new Event("input"))
+      """)
+    #expect(
+      try page.evaluate(
+        """
+        [...document.querySelectorAll("#layers [data-layer]")].filter((one) =>
+          one.checkVisibility()).map((one) => one.dataset.name).join()
+        """, as: String.self) == "box 0,box 1")
+    let before = try preview.pixels()
+    try page.click("#layers [data-name='box 0'] > div")
+    try page.press("h")
+    try preview.wait("document.querySelector('.left-out')?.dataset.name === 'box 0'")
+    for _ in 0..<100 where try preview.pixels() == before {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try preview.pixels() != before)
+    try page.press("h")
+    for _ in 0..<100 where try preview.pixels() != before {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try preview.pixels() == before)
+    #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == Self.text)
+    try await preview.close(run)
+  }
+
+  @Test("the way of a layer and the layer before and after are drawn over the frame")
+  func trails() async throws {
+    let run = try await open()
+    try select("square")
+    try page.press("p")
+    try preview.wait("document.querySelectorAll('.way circle').length === 20")
+    try page.press("x")
+    try preview.wait("document.querySelectorAll('#ghosts img').length === 3")
+    try page.press("x")
+    try page.press("p")
+    #expect(try page.evaluate("document.querySelectorAll('.way *, #ghosts *').length") == 0)
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("every word of the page has a Chinese one, and goes back to English")
+  func languages() async throws {
+    let run = try await open()
+    let untranslated = """
+      (() => {
+        const list = document.querySelector("#language");
+        list.value = "zh";
+        list.dispatchEvent(new Event("change"));
+        const places = "header, #layer-tools, #transport, dialog, [role=tablist]";
+        return [...document.querySelectorAll(places)].flatMap((root) => (
+          [...root.querySelectorAll("button, dt, dd, h2, [title], [aria-label]")]
+        )).flatMap((one) => [
+          one.title, one.getAttribute("aria-label"), one.children.length ? "" : one.textContent,
+        ]).filter((text) => (
+          /[a-z]{3} [a-z]{2}/.test((text ?? "").replace("ctrl shift", ""))
+        )).join("|");
+      })()
+      """
+    #expect(try page.evaluate(untranslated, as: String.self) == "")
+    #expect(try page.evaluate("document.documentElement.lang", as: String.self) == "zh")
+    #expect(try preview.text("layers-title") == "图层")
+    try evaluate(
+      "const l = document.querySelector('#language'); l.value = 'en'; "
+        + "l.dispatchEvent(new Event('change'))")
+    #expect(try preview.text("layers-title") == "Layers")
+    try await preview.close(run)
+  }
+}
