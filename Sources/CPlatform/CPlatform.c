@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <locale.h>
 #include <pthread.h>
 #include <sched.h>
@@ -13,6 +14,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -21,6 +23,7 @@
 
 #if defined(__linux__)
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 #endif
 
 #if defined(__GLIBC__)
@@ -166,8 +169,46 @@ int cplatform_stop(pid_t process, int *signal) {
   return cplatform_forget(process, signal);
 }
 
+#if defined(__linux__)
+static char bundle[PATH_MAX];
+static char bundled_program[PATH_MAX + 64];
+
+// The kernel has the path of the file that it started: for a bundle, of the loader.
+static void find_bundle(void) {
+  const char *started = (const char *)getauxval(AT_EXECFN);
+  if (!started || !strstr(started, "/lib/rostrum/ld-") || !realpath(started, bundle)) return;
+  char *end = strrchr(bundle, '/');
+  static const char place[] = "/lib/rostrum";
+  size_t length = end ? (size_t)(end - bundle) : 0;
+  if (length < sizeof place || strncmp(end - (sizeof place - 1), place, sizeof place - 1) != 0) {
+    bundle[0] = 0;
+    return;
+  }
+  end[-(long)(sizeof place - 1)] = 0;
+  snprintf(bundled_program, sizeof bundled_program, "%s/bin/%s", bundle,
+           program_invocation_short_name);
+}
+#endif
+
+const char *cplatform_bundle(void) {
+#if defined(__linux__)
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find_bundle);
+  return bundle[0] ? bundle : NULL;
+#else
+  return NULL;
+#endif
+}
+
+void cplatform_name_process(void) {
+#if defined(__linux__)
+  prctl(PR_SET_NAME, program_invocation_short_name);
+#endif
+}
+
 const char *cplatform_own_program(void) {
 #if defined(__linux__)
+  if (cplatform_bundle()) return bundled_program;
   if (access("/proc/self/exe", X_OK) == 0) return "/proc/self/exe";
   return (const char *)getauxval(AT_EXECFN);
 #else

@@ -123,7 +123,7 @@ struct RSVGLibrary: Sendable {
 
   static func shared() throws(PictureError) -> RSVGLibrary {
     guard let loaded else {
-      throw .withoutLibrary("librsvg 2.52 or newer", debian: "librsvg2-2", homebrew: "librsvg")
+      throw .withoutLibrary("librsvg 2.52 or newer", .svg)
     }
     return loaded
   }
