@@ -34,8 +34,7 @@ FONTS += [f"dejavu/DejaVu{name}.ttf" for name in
           ("Sans", "Sans-Bold", "SansMono", "SansMono-Bold", "Serif", "Serif-Bold")]
 EMOJI = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
 # Linked by libavif; its decoder is libdav1d.
-UNCALLED = {"libSvtAv1Enc.so": "libavif.so", "librav1e.so": "libavif.so", "libaom.so": "libavif.so",
-            "libgav1.so": "libavif.so"}
+UNCALLED = re.compile(r"lib(SvtAv1Enc|rav1e|aom|gav1)\.so.*")
 # Single bytes, and the usual ones of China, Japan, Korea and Taiwan.
 CONVERSIONS = re.compile(
     rb"icudt\d+l/(?:cnvalias\.icu|(?:ibm|iso|windows|macos|euc|gb18030|ebcdic)[^/]*\.cnv)")
@@ -72,22 +71,31 @@ def needed(path):
     return re.findall(r"^ *NEEDED *(\S+)", run("objdump", "-p", path), re.M)
 
 
+def own_folders(path):
+    found = re.search(r"^ *R(?:UN)?PATH *(\S+)", run("objdump", "-p", path), re.M)
+    return found[1].replace("$ORIGIN", os.path.dirname(path)).split(":") if found else []
+
+
 def interpreter(path):
     match = re.search(r"interpreter: ([^\]]+)\]", run("readelf", "-l", path))
     return match[1] if match else fail(f"{path} names no loader")
 
 
-def closure(roots, known):
-    """All libraries that these files and their libraries need, by name."""
+def closure(roots, known, uncalled=UNCALLED):
+    """All libraries that these files and their libraries need, by name; what `uncalled` ones need is left out."""
     found, waiting = {}, list(roots)
     while waiting:
-        for name in needed(waiting.pop()):
+        user = waiting.pop()
+        for name in needed(user):
             if name in found or name.startswith("ld-"):
                 continue
-            if name not in known:
+            places = [os.path.join(folder, name) for folder in own_folders(user)] + [known.get(name, "")]
+            path = next((place for place in places if os.path.exists(place)), None)
+            if path is None:
                 fail(f"there is no {name} on this machine")
-            found[name] = os.path.realpath(known[name])
-            waiting.append(found[name])
+            found[name] = os.path.realpath(path)
+            if not uncalled.fullmatch(name):
+                waiting.append(found[name])
     return found
 
 
@@ -98,19 +106,21 @@ def loader_folder():
 
 # --- Smaller libraries
 
-def symbols(path, which):
-    names = [line.split()[-1].split("@")[0] for line in run("nm", "-D", which, path).splitlines()]
-    return {name for name in names if name}
+def symbols(path, which, kinds="[A-Za-z]"):
+    return set(re.findall(rf"\b{kinds} (\w+)(?:@.*)?$", run("nm", "-D", which, path), re.M))
 
 
 def without_code(name, path, users, target):
     """A library of that name whose functions return null."""
     called = set().union(*[symbols(user, "--undefined-only") for user in users])
     names = sorted(called & symbols(path, "--defined-only"))
+    others = set(names) - symbols(path, "--defined-only", "[TWi]")
+    if others:
+        fail(f"{name} has data that others use: {sorted(others)[0]}")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "empty.c")
         source.write_text("".join(f"void *{function}(void) {{ return 0; }}\n" for function in names))
-        run("cc", *COMPILE, "-shared", "-fPIC", "-nostdlib", f"-Wl,-soname,{name}", source, "-o", target)
+        run("cc", *COMPILE, "-fno-builtin", "-shared", "-fPIC", "-nostdlib", f"-Wl,-soname,{name}", source, "-o", target)
 
 
 def icu_data(name, path, target):
@@ -133,18 +143,18 @@ def icu_data(name, path, target):
         run("cc", "-shared", "-nostdlib", "-Wl,--build-id=none", "-s", f"-Wl,-soname,{name}", source, "-o", target)
 
 
-def copy_library(name, path, libraries, target):
-    kind = re.match(r".*?\.so", name)[0]
-    if kind in UNCALLED:
-        users = [other for other_name, other in libraries.items() if name in needed(other)]
-        if [user for user in users if UNCALLED[kind] not in user]:
-            fail(f"{name} has another user than {UNCALLED[kind]}: {users}")
-        without_code(name, path, users, target)
-    elif kind == "libicudata.so":
-        icu_data(name, path, target)
-    else:
-        shutil.copyfile(path, target)
-    target.chmod(0o644)
+def copy_libraries(libraries, roots, home, uncalled=UNCALLED):
+    called = [path for name, path in libraries.items() if not uncalled.fullmatch(name)] + [str(path) for path in roots]
+    for name, path in libraries.items():
+        target = home / name
+        target.unlink(missing_ok=True)
+        if uncalled.fullmatch(name):
+            without_code(name, path, [user for user in called if name in needed(user)], target)
+        elif name.startswith("libicudata.so"):
+            icu_data(name, path, target)
+        else:
+            shutil.copyfile(path, target)
+        target.chmod(0o644)
 
 
 # --- The folder
@@ -171,9 +181,9 @@ def pack_libraries(home, programs):
             fail(f"there is no {name}: run .ci/deps")
     loaders = [loader_folder() / name for name in LOADERS]
     opened = {name: os.path.realpath(known[name]) for name in OPENED}
-    libraries = {**opened, **closure([*programs, *opened.values(), *loaders], known)}
-    for name, path in libraries.items():
-        copy_library(name, path, libraries, home / name)
+    roots = [*programs, *opened.values(), *loaders]
+    libraries = {**opened, **closure(roots, known)}
+    copy_libraries(libraries, [*programs, *loaders], home)
     for loader in loaders:
         shutil.copyfile(loader, home / loader.name)
     # Names without a folder, which the loader looks for in the bundle.

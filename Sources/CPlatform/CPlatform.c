@@ -171,22 +171,22 @@ int cplatform_stop(pid_t process, int *signal) {
 
 #if defined(__linux__)
 static char bundle[PATH_MAX];
-static char bundled_program[PATH_MAX + 64];
+static char bundled_program[PATH_MAX + 8];
 
-// The kernel has the path of the file that it started: for a bundle, of the loader.
+// A loader that was started as a program itself has no loader of its own, and leaves the path of
+// the program that it runs.
 static void find_bundle(void) {
+  static const char place[] = "/lib/rostrum/";
   const char *started = (const char *)getauxval(AT_EXECFN);
-  if (!started || !strstr(started, "/lib/rostrum/ld-") || !realpath(started, bundle)) return;
-  char *end = strrchr(bundle, '/');
-  static const char place[] = "/lib/rostrum";
-  size_t length = end ? (size_t)(end - bundle) : 0;
-  if (length < sizeof place || strncmp(end - (sizeof place - 1), place, sizeof place - 1) != 0) {
+  if (getauxval(AT_BASE) != 0 || !started || !realpath(started, bundle)) return;
+  char *name = strrchr(bundle, '/') + 1;
+  char *end = name - (sizeof place - 1);
+  if (end < bundle || strncmp(end, place, sizeof place - 1) != 0) {
     bundle[0] = 0;
     return;
   }
-  end[-(long)(sizeof place - 1)] = 0;
-  snprintf(bundled_program, sizeof bundled_program, "%s/bin/%s", bundle,
-           program_invocation_short_name);
+  snprintf(bundled_program, sizeof bundled_program, "%.*s/bin/%s", (int)(end - bundle), bundle, name);
+  *end = 0;
 }
 #endif
 

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCPango
 
 #if canImport(Darwin)

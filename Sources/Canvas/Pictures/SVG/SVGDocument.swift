@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCCairo
 import RostrumCPango
 import Synchronization
