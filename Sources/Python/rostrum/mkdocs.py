@@ -8,6 +8,8 @@
     ``` rostrum file=scenes/ball.yaml film=mp4 alt="A ball falls and bounces."
     ```
 
+Blocks as pandoc has them (`{.rostrum width=85mm}`, `{.rostrum-scene at=0.5}`) are drawn too.
+
 Figures are SVGs: with `theme=auto`, unless given, they follow the system; with `theme=both` there are two, which
 Material's switch shows (`#only-light`, `#only-dark`). Scenes are PNGs, or films. Pictures are kept in the folder
 `cache`, `.cache/rostrum` unless given, and drawn again when something of them changes.
@@ -36,7 +38,7 @@ from ._program import RostrumError
 _logger = get_plugin_logger(__name__)
 _FENCE = re.compile(r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<line>[^\n]*)\n(?P<text>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$",
                     re.M | re.S)
-_WORDS = re.compile(r"^\s*\{?\s*\.?rostrum(?:\s+(?P<options>.*?))?\s*\}?\s*$")
+_WORDS = re.compile(r"^\s*\{?\s*\.?rostrum(?:-scene)?(?:\s+(?P<options>.*?))?\s*\}?\s*$")
 
 
 class RostrumConfig(Config):  # type: ignore[no-untyped-call]
@@ -135,5 +137,5 @@ def _page_text(tags: list[str], options: dict[str, str]) -> str:
     """One line, so that it is a block wherever the fence was."""
     inside = "".join(tags)
     if "caption" not in options:
-        return f"<p>{inside}</p>"
+        return inside
     return f"<figure>{inside}<figcaption>{html.escape(options['caption'])}</figcaption></figure>"

@@ -61,7 +61,7 @@ class RostrumDirective(SphinxDirective):
             drawings = draw(block, cache, ("svg", "pdf", "png"))
         except RostrumError as error:
             place = error.errors[0] if error.errors else None
-            where = (place.file, place.line) if place and place.line else self.get_location()
+            where = f"{place.file}:{place.line}" if place and place.line else self.get_location()
             _logger.error("rostrum: %s", error, location=where)
             return [nodes.literal_block(str(error), str(error), classes=["rostrum-error"])]
         if not drawings[0].alt:
