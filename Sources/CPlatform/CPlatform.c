@@ -171,22 +171,25 @@ int cplatform_stop(pid_t process, int *signal) {
 
 #if defined(__linux__)
 static char bundle[PATH_MAX];
-static char bundled_program[PATH_MAX + 8];
+static char bundled_program[2 * PATH_MAX];
 
 // A loader that was started as a program itself has no loader of its own, and leaves the path of
 // the program that it runs.
 static void find_bundle(void) {
-  static const char place[] = "/lib/rostrum/";
+  static const char place[] = "/lib/rostrum";
   const char *started = (const char *)getauxval(AT_EXECFN);
-  if (getauxval(AT_BASE) != 0 || !started || !realpath(started, bundle)) return;
-  char *name = strrchr(bundle, '/') + 1;
-  char *end = name - (sizeof place - 1);
-  if (end < bundle || strncmp(end, place, sizeof place - 1) != 0) {
+  const char *name = started ? strrchr(started, '/') : NULL;
+  if (getauxval(AT_BASE) != 0 || !name || (size_t)(name - started) >= PATH_MAX) return;
+  char folder[PATH_MAX];
+  memcpy(folder, started, (size_t)(name - started));
+  folder[name - started] = 0;
+  char *end = realpath(folder, bundle) ? bundle + strlen(bundle) - (sizeof place - 1) : bundle;
+  if (end <= bundle || strcmp(end, place) != 0) {
     bundle[0] = 0;
     return;
   }
-  snprintf(bundled_program, sizeof bundled_program, "%.*s/bin/%s", (int)(end - bundle), bundle, name);
   *end = 0;
+  snprintf(bundled_program, sizeof bundled_program, "%s/bin%s", bundle, name);
 }
 #endif
 
