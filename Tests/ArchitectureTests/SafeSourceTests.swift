@@ -172,7 +172,7 @@ struct SafeSourceTests {
       #expect(isPinned, "\(line)")
     }
     let images = lines.compactMap { line in
-      line.text.firstMatch(of: #/^\s*(?:FROM |ARG BASE=|image: (?!dist )|container: )(\S+)/#).map {
+      line.text.firstMatch(of: #/^\s*(?:FROM |ARG BASE=|image: (?!programs )|container: )(\S+)/#).map {
         (line, String($0.output.1))
       }
     }

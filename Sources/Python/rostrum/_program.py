@@ -134,7 +134,7 @@ def run(arguments: Sequence[str], *, folder: Union[str, "os.PathLike[str]", None
         raise failure(outcome)
     for entry in found:
         if entry.severity == "warning":
-            warnings.warn(RostrumWarning(entry), stacklevel=4)
+            warnings.warn(RostrumWarning(entry), stacklevel=3)
     return outcome
 
 

@@ -91,7 +91,7 @@ class RostrumPlugin(BasePlugin[RostrumConfig]):  # type: ignore[no-untyped-call]
         cache = Path(config.config_file_path or ".").resolve().parent / self.config.cache
         drawings = draw(block, cache)
         if not drawings[0].alt:
-            _logger.warning("%s:%d: a scene needs alt, a text for who does not see it", page.file.src_uri, line - 1)
+            _logger.warning("%s:%d: a scene needs alt, a text for readers who do not see it", page.file.src_uri, line - 1)
         return _page_text([_tag(drawing, page, config, files, options) for drawing in drawings], options)
 
 

@@ -65,7 +65,7 @@ class RostrumDirective(SphinxDirective):
             _logger.error("rostrum: %s", error, location=where)
             return [nodes.literal_block(str(error), str(error), classes=["rostrum-error"])]
         if not drawings[0].alt:
-            _logger.warning("rostrum: a scene needs :alt:, a text for who does not see it", location=self.get_location(),
+            _logger.warning("rostrum: a scene needs :alt:, a text for readers who do not see it", location=self.get_location(),
                             type="rostrum", subtype="alt")
         return self._captioned([self._shown(drawing) for drawing in drawings])
 
