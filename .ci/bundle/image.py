@@ -127,7 +127,7 @@ def write(root, version, path, stamp):
         "config": {"mediaType": f"{kind}.config.v1+json", "digest": digest(config), "size": len(config)},
         "layers": [{"mediaType": f"{kind}.layer.v1.tar+gzip", "digest": digest(packed), "size": len(packed)}]},
         sort_keys=True).encode()
-    tag = version.replace("+", "-")
+    tag = version.split("+")[0]
     index = json.dumps({
         "schemaVersion": 2, "mediaType": f"{kind}.index.v1+json",
         "manifests": [{"mediaType": f"{kind}.manifest.v1+json", "digest": digest(manifest), "size": len(manifest),

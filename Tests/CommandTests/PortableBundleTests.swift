@@ -95,6 +95,17 @@ import Testing
       #expect(named.output == (try await command("fonts")).output && !named.output.isEmpty)
     }
 
+    @Test("a font that is missing is named with the systems' packages for it")
+    func missingFont() async throws {
+      try command.folder.write(
+        "size: [90, 30]\nlayers:\n  - {class: text, string: a, font: Liberation Sans,"
+          + " bounds: [90, 30], position: [45, 15]}\n", to: "text.yaml")
+      let result = try await run("PROGRAM check text.yaml")
+      #expect(result.status == 65)
+      #expect(result.output.contains("text.yaml:3:"), "\(result)")
+      #expect(result.output.contains("hint: install fonts-liberation (Debian), "), "\(result)")
+    }
+
     @Test("doctor looks for the preview in the bundle")
     func doctor() async throws {
       let result = try await run("PROGRAM doctor")
