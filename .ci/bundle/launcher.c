@@ -114,6 +114,9 @@ __attribute__((noreturn, used)) void launch(long *stack) {
   for (size index = 0; index < parent; index++) folder[index] = own[index];
   folder[parent] = 0;
   append(folder + parent, found > 0 ? "lib/rostrum" : "../lib/rostrum", folder + path_limit);
+  for (const char *letter = folder; *letter; letter++)
+    if (*letter == ':' || *letter == ';' || *letter == '$')
+      fail("the loader takes no folder with ':', ';' or '$' in its path: move the bundle out of ", folder);
   join(loader, folder, LOADER);
   join(program, folder, own + name);
 

@@ -112,6 +112,15 @@ import Testing
       #expect(result.output.contains("'\(folder)/bin/rostrum-preview' is missing"), "\(result)")
     }
 
+    @Test(
+      "a folder whose path the loader would misread is refused", arguments: ["a:b", "a;b", "$LIB"])
+    func misread(name: String) async throws {
+      let result = try await run("mv 'a b' '\(name)' && '\(name)/bundle/bin/rostrum' --version")
+      #expect(result.status == 69 && result.output.isEmpty)
+      #expect(result.errors.contains("takes no folder with ':', ';' or '$' in its path"))
+      #expect(result.errors.hasSuffix("/\(name)/bundle/lib/rostrum\n"), "\(result)")
+    }
+
     @Test("a bundle without its loader is told")
     func incomplete() async throws {
       let result = try await run("rm 'a b/bundle/lib/rostrum/'ld-*; PROGRAM --version")
