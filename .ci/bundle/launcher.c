@@ -116,7 +116,8 @@ __attribute__((noreturn, used)) void launch(long *stack) {
   append(folder + parent, found > 0 ? "lib/rostrum" : "../lib/rostrum", folder + path_limit);
   for (const char *letter = folder; *letter; letter++)
     if (*letter == ':' || *letter == ';' || *letter == '$')
-      fail("the loader takes no folder with ':', ';' or '$' in its path: move the bundle out of ", folder);
+      fail("the loader takes no folder with ':', ';' or '$' in its path: move the bundle out of ",
+           folder);
   join(loader, folder, LOADER);
   join(program, folder, own + name);
 
