@@ -27,7 +27,7 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit RostrumFigures RostrumSceneFile RostrumLayerTree RostrumTiming RostrumGeometry RostrumMedia
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install dist image test-dist demo figures test torture damage mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties bench-preview reference docs lint format clean
+.PHONY: help deps build install programs dist bundle wheel image test-dist demo figures test torture damage mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties bench-preview reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,20 +42,28 @@ build: deps ## Build the command in release: .build/release/rostrum
 install: build ## Install the command, completions and the manual below PREFIX, /usr/local unless given
 	@SWIFT=$(SWIFT) .ci/install "$(DESTDIR)$(PREFIX)"
 
-dist: deps ## Pack a tarball, a package for Debian and a formula for Homebrew: Output/dist
+# The programs that are packed: with no more of ICU's data than they need.
+programs: deps
 	@.ci/deps dist
 	@if [ "$$(uname)" = Linux ]; then python3 .ci/icu-data.py \
 	  "$$(dirname "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")")/lib/swift_static/linux/lib_FoundationICU.a" \
 	  .build/icu-data.o; fi
 	@icu=$$(ls $(CURDIR)/.build/icu-data.o 2>/dev/null); for product in rostrum rostrum-preview; do \
 	  ROSTRUM_BUILD=$(COMMIT) $${icu:+env ROSTRUM_ICU=$$icu} $(SWIFT) build $(RELEASE) --product $$product || exit; done
+
+dist: programs ## Pack all: bundle, wheel, image, package for Debian, formula, sources, checksums, SBOM: Output/dist
 	@SWIFT=$(SWIFT) .ci/dist
 
-CONTAINERS ?= $(shell command -v podman || command -v docker || echo podman)
-image: dist ## Make the image on which baselines are recorded: rostrum:latest, by podman or docker
-	@$(CONTAINERS) build -f .ci/Containerfile -t rostrum:latest Output/dist
+bundle: programs ## Pack a folder that runs on every Linux, with its libraries and fonts; EMOJI=1 with emoji
+	@SWIFT=$(SWIFT) .ci/dist bundle
 
-test-dist: dist ## Install the package into a clean root, and render a film there (needs root)
+wheel: programs ## Pack a wheel for Python with the program inside (Linux)
+	@SWIFT=$(SWIFT) .ci/dist wheel
+
+image: programs ## Pack an image for containers, with ffmpeg: an archive that podman and docker load (Linux)
+	@SWIFT=$(SWIFT) .ci/dist image
+
+test-dist: dist ## Install the package into a clean root, try bundle, wheel and image (needs root)
 	@.ci/test-dist
 
 demo: build ## Set up, build, and render three scenes of the book into Output/

@@ -89,11 +89,13 @@ extension stat {
   }
 }
 
-/// The path of the running program, with links followed; `nil` where the system does not say.
+/// The path of the running program, with links followed; `nil` where the system does not say. In a
+/// bundle, the one in its `bin`.
 public func executablePath() -> String? {
   #if canImport(Darwin)
     Bundle.main.executableURL?.resolvingSymlinksInPath().path
   #else
+    if PortableBundle.folder != nil { return cplatform_own_program().map { String(cString: $0) } }
     guard let path = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(path) }
     return String(cString: path)

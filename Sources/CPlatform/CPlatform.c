@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <locale.h>
 #include <pthread.h>
 #include <sched.h>
@@ -13,6 +14,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -21,6 +23,7 @@
 
 #if defined(__linux__)
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 #endif
 
 #if defined(__GLIBC__)
@@ -166,8 +169,49 @@ int cplatform_stop(pid_t process, int *signal) {
   return cplatform_forget(process, signal);
 }
 
+#if defined(__linux__)
+static char bundle[PATH_MAX];
+static char bundled_program[2 * PATH_MAX];
+
+// A loader that was started as a program itself has no loader of its own, and leaves the path of
+// the program that it runs.
+static void find_bundle(void) {
+  static const char place[] = "/lib/rostrum";
+  const char *started = (const char *)getauxval(AT_EXECFN);
+  const char *name = started ? strrchr(started, '/') : NULL;
+  if (getauxval(AT_BASE) != 0 || !name || (size_t)(name - started) >= PATH_MAX) return;
+  char folder[PATH_MAX];
+  memcpy(folder, started, (size_t)(name - started));
+  folder[name - started] = 0;
+  char *end = realpath(folder, bundle) ? bundle + strlen(bundle) - (sizeof place - 1) : bundle;
+  if (end <= bundle || strcmp(end, place) != 0) {
+    bundle[0] = 0;
+    return;
+  }
+  *end = 0;
+  snprintf(bundled_program, sizeof bundled_program, "%s/bin%s", bundle, name);
+}
+#endif
+
+const char *cplatform_bundle(void) {
+#if defined(__linux__)
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find_bundle);
+  return bundle[0] ? bundle : NULL;
+#else
+  return NULL;
+#endif
+}
+
+void cplatform_name_process(void) {
+#if defined(__linux__)
+  prctl(PR_SET_NAME, program_invocation_short_name);
+#endif
+}
+
 const char *cplatform_own_program(void) {
 #if defined(__linux__)
+  if (cplatform_bundle()) return bundled_program;
   if (access("/proc/self/exe", X_OK) == 0) return "/proc/self/exe";
   return (const char *)getauxval(AT_EXECFN);
 #else

@@ -174,11 +174,16 @@ extension MediaError: CustomStringConvertible {
     }
   }
 
+  private static let ffmpegAdvice =
+    PackageManager.current.map {
+      "install ffmpeg (\($0.command(installing: ["ffmpeg"], isRoot: geteuid() == 0)))"
+    } ?? "install ffmpeg"
+
   private var toolText: String {
     switch self {
     case .toolMissing(let name, let path):
-      "cannot find \(name) ('\(path)'): install ffmpeg, or set \(MediaTools.variable(for: name)) "
-        + "to where it is"
+      "cannot find \(name) ('\(path)'): \(Self.ffmpegAdvice), or set "
+        + "\(MediaTools.variable(for: name)) to where it is"
     case .toolFailed(let name, let doing, let path, let ending, let lines):
       (["\(name) failed to \(doing) '\(path)': \(ending)"] + lines).joined(separator: "\n  ")
     case .unreadableFacts(let path): "ffprobe told nothing of use about '\(path)'"

@@ -1,6 +1,7 @@
 // The parts of the modules below that a user of the library needs.
 @_exported public import class RostrumBase.Profile
 @_exported public import class RostrumCanvas.FontBook
+@_exported public import struct RostrumCanvas.LibraryVersions
 @_exported public import enum RostrumBase.ExitStatus
 @_exported public import protocol RostrumBase.ExitStatusError
 @_exported public import enum RostrumBase.Shortage

@@ -9,7 +9,8 @@ extension AssetProblem {
     case .missingFamily(let family, let suggestions):
       self.init(
         id: "missing-font", message: "there is no font family '\(family)'",
-        hint: suggestions.first.map { "did you mean '\($0)'?" }
+        hint: SystemPackage(fontFamily: family).map { "install \($0.allNames)" }
+          ?? suggestions.first.map { "did you mean '\($0)'?" }
           ?? "'rostrum fonts' lists those that are installed")
     case .unreadableFontFile, .tooLargeFontFile:
       self.init(id: "unreadable-font", message: error.description)

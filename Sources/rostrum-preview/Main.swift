@@ -18,6 +18,7 @@ enum Main {
     let json = Data(CommandLine.arguments[1].utf8)
     do {
       try Resources.prepare()
+      PortableBundle.prepare()
       let request = try JSONDecoder().decode(PreviewRequest.self, from: json)
       PictureDecoder.program = request.decoder
       exit(try ProgramThreads.run(most: ProcessorCount.available) { await serve(request) })

@@ -59,7 +59,10 @@ struct UsageTests {
   func version() async throws {
     let result = try await Command()("--version")
     #expect(result.status == 0)
-    #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    #expect(
+      result.output.wholeMatch(
+        of: /\d+\.\d+\.\d+\nCairo [\d.]+, Pango [\d.]+, FreeType [\d.]+; the system's\n/)
+        != nil, "\(result.output)")
   }
 
   @Test("without arguments it shows its help")

@@ -1,4 +1,5 @@
 import Foundation
+import RostrumBase
 import RostrumMedia
 @testable import RostrumKit
 import TestSupport
@@ -48,21 +49,43 @@ struct InstallationTests {
     var place = place
     place.tools = MediaTools(ffmpeg: folder.path("none"), ffprobe: folder.path("none"))
     place.families = ["DejaVu Sans"]
+    place.packages = .apt
     let installation = Installation(place)
     #expect(!installation.isUsable)
     #expect(states("ffmpeg", place) == [.missing] && states("ffprobe", place) == [.missing])
     #expect(states("fonts", place) == [.good, .missing, .limited])
     let command = try #require(installation.remedies.first)
-    #if os(Linux)
-      #expect(
-        command.hasSuffix("apt-get install -y ffmpeg fonts-liberation fonts-noto-color-emoji"))
-    #endif
+    #expect(command.hasSuffix("apt-get install -y ffmpeg fonts-liberation fonts-noto-color-emoji"))
     #expect(installation.text.contains("MISSING  ffmpeg"))
     place.tools = MediaTools(
       ffmpeg: try program("ffmpeg", "echo ' V....D gif   GIF'"), ffprobe: "ffprobe")
     #expect(states("encoders", place) == [.limited])
     let text = Installation(place).text
     #expect(text.contains("no mp4 without libx264, no mov without prores_ks"), "\(text)")
+  }
+
+  @Test(
+    "each system's own packages are named",
+    arguments: [
+      (PackageManager.dnf, ["dnf install -y ffmpeg liberation-fonts", "RPM Fusion"]),
+      (.apk, ["apk add ffmpeg font-liberation"]), (.homebrew, ["brew install ffmpeg font-lib"]),
+      (nil, ["install ffmpeg (Debian, Fedora", "install fonts-liberation (Debian), liberation-f"]),
+    ])
+  func packages(manager: PackageManager?, parts: [String]) {
+    var place = place
+    place.tools = MediaTools(ffmpeg: folder.path("none"), ffprobe: folder.path("none"))
+    place.families = ["DejaVu Sans", "Noto Color Emoji"]
+    place.packages = manager
+    let remedies = Installation(place).remedies
+    #expect(remedies.count == parts.count)
+    for (remedy, part) in zip(remedies, parts) { #expect(remedy.contains(part), "\(remedy)") }
+  }
+
+  @Test("a bundle is named")
+  func bundle() {
+    var place = place
+    place.bundle = "/opt/rostrum"
+    #expect(Installation(place).text.contains("; those of /opt/rostrum\n"))
   }
 
   @Test("the limits of a container and folders that cannot be written are told")

@@ -34,6 +34,13 @@ int cplatform_stop(pid_t process, int *signal);
 // the system does not say.
 const char *cplatform_own_program(void);
 
+// The folder of the bundle that this program runs from, with links followed: PREFIX, where the
+// loader PREFIX/lib/rostrum/ld-... runs it. Null for a program that the system runs.
+const char *cplatform_bundle(void);
+
+// Gives the process the name of its program, where the loader would give its own.
+void cplatform_name_process(void);
+
 // Two sockets of one connection that no other program inherits, neither of them 0, 1 or 2. Sending
 // to an end whose other one is closed is an error and no signal.
 int cplatform_socket_pair(int ends[2]);

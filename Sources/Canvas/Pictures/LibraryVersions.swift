@@ -15,6 +15,9 @@ public struct LibraryVersions: Sendable, Equatable {
       pango: String(cString: pango_version_string()))
   }
 
+  /// One line for people.
+  public var text: String { "Cairo \(cairo), Pango \(pango), FreeType \(freeType)" }
+
   private static var freeTypeVersion: String {
     var library: FT_Library?
     guard FT_Init_FreeType(&library) == 0, let library else { return "unknown" }

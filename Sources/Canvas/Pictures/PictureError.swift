@@ -27,7 +27,7 @@ public enum PictureError: ExitStatusError, Hashable, Sendable {
   /// All pictures that are held together have more pixels than that.
   case tooMany(maximumPixels: Int)
   /// Such pictures need a library that is not installed.
-  case withoutLibrary(String, debian: String, homebrew: String)
+  case withoutLibrary(String, SystemPackage)
   /// The library that draws or decodes such pictures crashed over this one, or it takes more memory
   /// or time than a picture of its size may; in words.
   case undrawable(PictureFormat, String)
@@ -75,8 +75,8 @@ extension PictureError: CustomStringConvertible {
       "\(width) x \(height) pixels are too many: the limit is \(limits.maximumPixels) pixels, and \(limits.maximumWidth) x \(limits.maximumHeight)"
     case .tooMany(let pixels):
       "the pictures of a scene have more than \(pixels) pixels together"
-    case .withoutLibrary(let name, let debian, let homebrew):
-      "this needs \(name): install \(debian) (Debian) or \(homebrew) (Homebrew)"
+    case .withoutLibrary(let name, let package):
+      "this needs \(name): install \(package.allNames)"
     case .undrawable(.svg, let reason): "the SVG cannot be drawn: \(reason)"
     case .undrawable(let format, let reason):
       "the \(format.rawValue) cannot be decoded: \(reason)"

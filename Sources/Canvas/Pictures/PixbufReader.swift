@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCPango
 
 #if canImport(Darwin)
@@ -82,8 +83,7 @@ struct PixbufReader {
     guard let loader = library.loader(format.rawValue.lowercased(), &problem) else {
       if let problem { g_error_free(problem) }
       throw .withoutLibrary(
-        "gdk-pixbuf's reader of \(format.rawValue) files", debian: "libavif-gdk-pixbuf",
-        homebrew: "libavif")
+        "gdk-pixbuf's reader of \(format.rawValue) files", .avif)
     }
     defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
     let isWritten = library.write(loader, bytes, UInt(bytes.count), &problem) != 0
@@ -166,7 +166,7 @@ private struct PixbufLibrary: Sendable {
 
   static func shared() throws(PictureError) -> PixbufLibrary {
     guard let loaded else {
-      throw .withoutLibrary("gdk-pixbuf", debian: "librsvg2-2", homebrew: "librsvg")
+      throw .withoutLibrary("gdk-pixbuf", .svg)
     }
     return loaded
   }

@@ -20,13 +20,14 @@ public struct Installation: Sendable {
     public let state: State
     /// Words for people: a version, a path, or the part that does not work without it.
     public let text: String
-    /// The Debian package that mends it, and Homebrew's.
-    var package: (debian: String, homebrew: String)?
+    /// The package that mends it.
+    var package: SystemPackage?
     /// A command of its own that mends it.
     var remedy: String?
   }
 
   public let findings: [Finding]
+  private let packages: PackageManager?
 
   /// The places and the names that decide about the findings.
   struct Surroundings {
@@ -38,6 +39,10 @@ public struct Installation: Sendable {
     var families: [String]?
     /// The program of `rostrum preview`.
     var previewProgram = ""
+    /// `nil` for a system whose packages are not known.
+    var packages = PackageManager.current
+    /// The folder of the bundle that the program runs from.
+    var bundle = PortableBundle.folder
   }
 
   /// Looks at this machine. `previewProgram` is the path of `rostrum-preview`.
@@ -46,13 +51,12 @@ public struct Installation: Sendable {
   }
 
   init(_ place: Surroundings) {
-    let libraries = LibraryVersions.current
+    packages = place.packages
     findings =
       [
         Finding(
           name: "libraries", state: .good,
-          text: "Cairo \(libraries.cairo), Pango \(libraries.pango), FreeType \(libraries.freeType)"
-        )
+          text: LibraryVersions.current.text + (place.bundle.map { "; those of \($0)" } ?? ""))
       ] + Self.programs(place) + Self.encoders(place.tools) + Self.libraries
       + Self.fonts(place.families) + [Self.processors, Self.memory(place.controlGroup)]
       + Self.folders(place)
@@ -70,7 +74,7 @@ public struct Installation: Sendable {
       return Finding(
         name: name, state: path == nil ? .missing : .good,
         text: path.map { $0 + version } ?? "not on the search path: \(use)",
-        package: path == nil ? ("ffmpeg", "ffmpeg") : nil)
+        package: path == nil ? .ffmpeg : nil)
     }
     let isThere = access(place.previewProgram, X_OK) == 0
     return [
@@ -98,14 +102,13 @@ public struct Installation: Sendable {
       Finding(
         name: "encoders", state: missing.isEmpty ? .good : .limited,
         text: missing.isEmpty ? names : lost,
-        package: missing.isEmpty ? nil : ("ffmpeg", "ffmpeg"))
+        package: missing.isEmpty ? nil : .ffmpeg)
     ]
   }
 
   private static var libraries: [Finding] {
-    let wanted: [(OptionalLibrary, String, (String, String))] = [
-      (.svg, "SVG pictures", ("librsvg2-2", "librsvg")),
-      (.avif, "AVIF pictures", ("libavif-gdk-pixbuf", "libavif")),
+    let wanted: [(OptionalLibrary, String, SystemPackage)] = [
+      (.svg, "SVG pictures", .svg), (.avif, "AVIF pictures", .avif),
     ]
     return wanted.map { library, name, package in
       Finding(
@@ -117,19 +120,10 @@ public struct Installation: Sendable {
 
   private static func fonts(_ given: [String]?) -> [Finding] {
     let families = Set(given ?? (try? FontBook().families()) ?? [])
-    let wanted: [(family: String, state: State, use: String, (String, String))] = [
-      (
-        "Liberation Sans", .missing, "the font of texts that name none",
-        ("fonts-liberation", "font-liberation")
-      ),
-      (
-        "DejaVu Sans", .limited, "letters that the first font has not",
-        ("fonts-dejavu-core", "font-dejavu")
-      ),
-      (
-        "Noto Color Emoji", .limited, "emoji in texts",
-        ("fonts-noto-color-emoji", "font-noto-color-emoji")
-      ),
+    let wanted: [(family: String, state: State, use: String, SystemPackage)] = [
+      ("Liberation Sans", .missing, "the font of texts that name none", .liberation),
+      ("DejaVu Sans", .limited, "letters that the first font has not", .dejaVu),
+      ("Noto Color Emoji", .limited, "emoji in texts", .emoji),
     ]
     return [
       Finding(
@@ -183,18 +177,20 @@ public struct Installation: Sendable {
 extension Installation {
   /// The install commands: one for all missing packages, then one for each remaining item.
   public var remedies: [String] {
-    let packages = findings.compactMap(\.package)
+    let wanted = Set(findings.compactMap(\.package)).sorted { $0.rawValue < $1.rawValue }
     var commands: [String] = []
-    if !packages.isEmpty {
-      #if canImport(Darwin)
-        let names = Set(packages.map(\.homebrew)).sorted()
-        commands.append("brew install " + names.joined(separator: " "))
-      #else
-        let names = Set(packages.map(\.debian)).sorted()
-        let root = geteuid() == 0 ? "" : "sudo "
-        commands.append("\(root)apt-get install -y " + names.joined(separator: " "))
-      #endif
+    if let packages {
+      let names = wanted.compactMap { $0.name(for: packages) }.sorted()
+      if !names.isEmpty {
+        commands.append(packages.command(installing: names, isRoot: geteuid() == 0))
+      }
+      if packages == .dnf, wanted.contains(.ffmpeg) {
+        commands.append("take ffmpeg from RPM Fusion: Fedora's ffmpeg-free has no libx264")
+      }
     }
+    // What the system's packages do not have, or where they are not known.
+    let others = wanted.filter { package in packages.flatMap { package.name(for: $0) } == nil }
+    commands += others.map { "install \($0.allNames)" }
     return commands + findings.compactMap(\.remedy)
   }
 

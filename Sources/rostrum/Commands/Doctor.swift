@@ -18,9 +18,11 @@ struct Doctor: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
+    // The modules for AVIFs are looked for by this process.
+    PortableBundle.prepare(decodesPictures: true)
     try await withFailuresExplained(DiagnosticFormatter()) {
       let installation = Installation(previewProgram: PreviewCommand.program)
-      let version = "ok       rostrum \(Rostrum.configuration.version)\n"
+      let version = "ok       rostrum \(Rostrum.version)\n"
       try Terminal.output(json ? installation.json : version + installation.text)
       if !installation.isUsable { throw ExitStatus.toolMissing.code }
     }

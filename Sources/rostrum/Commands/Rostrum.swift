@@ -8,6 +8,7 @@ enum Main {
   static func main() {
     if PictureDecoder.isAsked(CommandLine.arguments) {
       cmemory_end_whenever_short { PictureDecoder.lackMemory() }
+      PortableBundle.prepare(decodesPictures: true)
       PictureDecoder.serve()
     }
     PictureDecoder.program = PictureDecoder.ownProgram
@@ -15,6 +16,7 @@ enum Main {
     signal(SIGCHLD, SIG_DFL)
     do {
       try Resources.prepare()
+      PortableBundle.prepare()
       installShortageHandlers()
       redirectFontconfigCache()
       let arguments = try arguments()
@@ -122,7 +124,7 @@ struct Rostrum: AsyncParsableCommand {
                                                 begin a scene, and see it while you change it
         rostrum render title.yaml -o title.mp4  render it
       """,
-    version: version,
+    version: CommandLine.arguments.contains("--version") ? "\(version)\n\(libraries)" : version,
     subcommands: [
       Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
       Explain.self, Bake.self, Import.self, Export.self, Join.self, Farm.self,
@@ -133,9 +135,16 @@ struct Rostrum: AsyncParsableCommand {
     ])
 
   /// The release, and the commit that it was built from where the build says one.
-  private static var version: String {
+  static var version: String {
     let commit = String(cString: cplatform_build())
     return RenderingStamp.rendererVersion + (commit.isEmpty ? "" : " (\(commit))")
+  }
+
+  /// The libraries that decide about pixels, and where they come from.
+  private static var libraries: String {
+    let libraries = LibraryVersions.current
+    return "\(libraries.text); "
+      + (PortableBundle.folder.map { "those of \($0)" } ?? "the system's")
   }
 
   /// Prints what ended the run: help, a version or completions as a result, mistakes as such.

@@ -157,8 +157,8 @@ struct DecoderConnection {
     case .failure(.invalid(_, let reason)): try sendWords(.invalid, text: reason)
     case .failure(.tooLarge(let width, let height, _)):
       try sendWords(.tooLarge, UInt64(max(width, 0)), UInt64(max(height, 0)))
-    case .failure(.withoutLibrary(let name, let debian, let homebrew)):
-      try sendWords(.withoutLibrary, text: [name, debian, homebrew].joined(separator: "\0"))
+    case .failure(.withoutLibrary(let name, let package)):
+      try sendWords(.withoutLibrary, text: [name, package.rawValue].joined(separator: "\0"))
     case .failure(.outOfMemory): try sendWords(.outOfMemory)
     case .failure(let other): try sendWords(.invalid, text: other.description)
     }
@@ -183,8 +183,10 @@ struct DecoderConnection {
       return .failure(.tooLarge(width: width, height: height, limits: limits))
     case .withoutLibrary:
       let names = try text(words[4]).split(separator: "\0").map(String.init)
-      guard names.count == 3 else { throw .foreign }
-      return .failure(.withoutLibrary(names[0], debian: names[1], homebrew: names[2]))
+      guard names.count == 2, let package = SystemPackage(rawValue: names[1]) else {
+        throw .foreign
+      }
+      return .failure(.withoutLibrary(names[0], package))
     case .outOfMemory: return .failure(.outOfMemory)
     }
   }

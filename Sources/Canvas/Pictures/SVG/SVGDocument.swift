@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCCairo
 import RostrumCPango
 import Synchronization
@@ -123,7 +124,7 @@ struct RSVGLibrary: Sendable {
 
   static func shared() throws(PictureError) -> RSVGLibrary {
     guard let loaded else {
-      throw .withoutLibrary("librsvg 2.52 or newer", debian: "librsvg2-2", homebrew: "librsvg")
+      throw .withoutLibrary("librsvg 2.52 or newer", .svg)
     }
     return loaded
   }

@@ -1,0 +1,148 @@
+"""The program's commands as functions."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Mapping, Optional, Sequence, Union, overload
+
+from ._program import Diagnostic, RostrumError, Source, failure, run, setting
+from ._results import Figure, Film, Picture
+from ._sources import as_file
+
+Place = Union[str, "os.PathLike[str]", None]
+Time = Union[float, int, str]
+
+
+def _options(**given: Any) -> list[str]:
+    words: list[str] = []
+    for name, value in given.items():
+        option = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        words += [option] if value is True else [option, str(value)]
+    return words
+
+
+@overload
+def render(scene: Source, *, at: Time = ..., scale: float = ..., folder: Place = ..., options: Sequence[str] = ...,
+           parameters: Optional[Mapping[str, Any]] = ..., **values: Any) -> Picture: ...
+
+
+@overload
+def render(scene: Source, *, at: Sequence[Time], scale: float = ..., folder: Place = ...,
+           options: Sequence[str] = ..., parameters: Optional[Mapping[str, Any]] = ...,
+           **values: Any) -> list[Picture]: ...
+
+
+def render(scene: Source, *, at: Union[Time, Sequence[Time]] = 0, scale: float = 1, folder: Place = None,
+           options: Sequence[str] = (), parameters: Optional[Mapping[str, Any]] = None,
+           **values: Any) -> Union[Picture, list[Picture]]:
+    """Draws a scene at a time, in seconds or per cent ("50%"); at several times, a list.
+
+    `values` are values of the scene's parameters; `parameters` has those whose names are taken. `options` are
+    further options of `rostrum render`. Paths in a scene that is no file begin in `folder`.
+    """
+    several = not isinstance(at, (str, int, float))
+    if several and not at:
+        return []
+    times: Sequence[Time] = at if several else [at]  # type: ignore[assignment, list-item]
+    given = setting({**(parameters or {}), **values})
+    with as_file(scene, folder) as path, tempfile.TemporaryDirectory() as made:
+        where = made if several else "-"
+        if several:
+            given += ["--format", "png", "--no-manifest"]
+        outcome = run(["render", path, "--at", ",".join(map(str, times)), "-o", where, "--quiet", "--scale", str(scale),
+                       *given, *options])
+        data = [file.read_bytes() for file in sorted(Path(made).glob("*.png"))] if several else [outcome.output]
+    pictures = [Picture(data=png, at=str(time), scale=scale) for png, time in zip(data, times)]
+    return pictures if several else pictures[0]
+
+
+def film(scene: Source, output: Place = None, *, format: Optional[str] = None, scale: float = 1,
+         fps: Union[float, str, None] = None, folder: Place = None, options: Sequence[str] = (),
+         parameters: Optional[Mapping[str, Any]] = None, **values: Any) -> Film:
+    """Renders a film, into a file where `output` names one. `format` is `mp4` unless the file's name says so."""
+    kind = format or (Path(output).suffix[1:] if output is not None else "") or "mp4"
+    given = setting({**(parameters or {}), **values}) + _options(fps=fps)
+    with as_file(scene, folder) as path, tempfile.TemporaryDirectory() as made:
+        target = Path(output) if output is not None else Path(made, f"film.{kind}")
+        run(["render", path, "-o", str(target), "--no-fields", "--no-manifest", "--format", kind, "--quiet",
+             "--scale", str(scale), *given, *options])
+        return Film(target.read_bytes(), kind)
+
+
+def check(*scenes: Source, strict: bool = False, rendered: bool = False, folder: Place = None,
+          options: Sequence[str] = (), parameters: Optional[Mapping[str, Any]] = None,
+          **values: Any) -> list[Diagnostic]:
+    """All mistakes and warnings of scenes, without drawing; with `rendered` also what only drawing shows."""
+    found: list[Diagnostic] = []
+    given = setting({**(parameters or {}), **values}) + _options(strict=strict, rendered=rendered)
+    for scene in scenes:
+        with as_file(scene, folder) as path:
+            outcome = run(["check", path, *given, *options], allowed=(0, 65))
+            try:
+                found += [Diagnostic._of(entry) for entry in json.loads(outcome.output or b"[]")]
+            except ValueError:
+                raise failure(outcome) from None
+            found += outcome.diagnostics
+    return found
+
+
+def figure(source: Source, output: Place = None, *, format: Optional[str] = None, theme: Optional[str] = None,
+           width: Union[str, float, None] = None, height: Union[str, float, None] = None,
+           scale: Optional[float] = None, language: Optional[str] = None, folder: Place = None,
+           options: Sequence[str] = ()) -> Figure:
+    """Draws the figure of a figure file, into a file where `output` names one; as SVG unless its name says so."""
+    kind = (Path(output).suffix[1:] if output is not None else format) or "svg"
+    given = _options(theme=theme, width=width, height=height, scale=scale, language=language)
+    with as_file(source, folder) as path, tempfile.TemporaryDirectory() as made:
+        target = Path(output) if output is not None else Path(made, f"figure.{kind}")
+        run(["figure", path, "-o", str(target), *given, *options])
+        return Figure(target.read_bytes(), kind)
+
+
+_SAME, _MISSING, _WITHOUT_BASELINES = 0, 3, 6
+# Above these, nothing was compared.
+_FINDINGS = range(64)
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The result of comparing scenes with their baselines."""
+
+    passed: bool
+    """Whether everything is as it was, or was recorded as asked."""
+    lacks_baselines: bool
+    """Whether baselines were missing; they are there now where `update` says so."""
+    text: str
+    """The findings, for people."""
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+
+def verify(*scenes: Source, baselines: Union[str, "os.PathLike[str]"], at: Union[Time, Sequence[Time], None] = None,
+           update: str = "none", report: Place = None, options: Sequence[str] = (), folder: Place = None,
+           parameters: Optional[Mapping[str, Any]] = None, name: Optional[str] = None,
+           **values: Any) -> Verification:
+    """Compares scenes with their baselines. Raises where a scene cannot be drawn, not where it differs.
+
+    Paths begin in `folder`. Baselines are kept under the scene's path; `name` is the path for a scene that is no file.
+    """
+    times = None if at is None else ",".join(map(str, at)) if isinstance(at, Sequence) and not isinstance(at, str) else at
+    given = setting({**(parameters or {}), **values}) + _options(at=times, update=update, report=report)
+    if not scenes:
+        raise RostrumError("verify takes at least one scene", exit_status=64)
+    with ExitStack() as stack:
+        files = [stack.enter_context(as_file(scene, folder, name)) for scene in scenes]
+        words = ["verify", *files, "--baselines", os.fspath(baselines), *given, *options]
+        outcome = run(words, folder=folder, allowed=_FINDINGS)
+        said = outcome.output.decode("utf-8", "replace")
+    text = "\n".join(part for part in (said.strip(), outcome.text) if part)
+    passed = outcome.status == _SAME or (outcome.status == _MISSING and update != "none")
+    return Verification(passed, outcome.status in (_MISSING, _WITHOUT_BASELINES), text)
