@@ -50,8 +50,11 @@ struct ModuleTests {
     ],
     "Frameworks": ["RostrumQuartz", "RostrumUIKit"],
     "RostrumTesting": [
-      "RostrumKit", "Rendering", "Canvas", "ImageDiff", "Testing", "Foundation",
+      "RostrumKit", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff", "Testing", "XCTest",
+      "Foundation",
     ],
+    "UneditedSources": ["Foundation"],
+    "UneditedSourcesPlugin": ["PackagePlugin", "Foundation"],
     "Benchmarks": [
       "CPipeline", "RostrumKit", "Rendering", "ImageDiff", "LayerTree", "Timing", "Geometry",
       "Canvas", "Yams", "Foundation",

@@ -39,3 +39,5 @@ extension NSValue {
 
 /// The types of Core Animation's time, in seconds.
 public typealias CFTimeInterval = Double
+public typealias CFArray = [Any]
+public typealias CFString = String

@@ -69,7 +69,6 @@ open class UILabel: UIView {
       textLayer.foregroundColor = textColor.cgColor
       textLayer.alignmentMode = textAlignment.mode
       textLayer.isWrapped = numberOfLines != 1
-      textLayer.truncationMode = numberOfLines == 1 ? lineBreakMode.mode : .none
       textLayer.shadowColor = shadowColor?.cgColor
       textLayer.shadowOpacity = shadowColor == nil ? 0 : 1
       (textLayer.shadowOffset, textLayer.shadowRadius) = (shadowOffset, 0)
@@ -79,7 +78,12 @@ open class UILabel: UIView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    let height = min(sizeThatFits(bounds.size).height, max(bounds.height, 1))
+    let size = sizeThatFits(bounds.size)
+    let height = min(size.height, max(bounds.height, 1))
+    // A text as wide as the label is whole: space after its last letter is no part of it.
+    let isCut = numberOfLines == 1 && size.width > bounds.width + 0.5
+    let mode = isCut ? lineBreakMode.mode : .none
+    if textLayer.truncationMode != mode { textLayer.truncationMode = mode }
     textLayer.frame = CGRect(
       x: bounds.minX, y: bounds.midY - height / 2, width: bounds.width, height: height)
   }
@@ -91,7 +95,7 @@ open class UILabel: UIView {
 
   open override func sizeToFit() {
     let free = numberOfLines == 1 ? CGSize.zero : bounds.size
-    bounds.size = sizeThatFits(free)
+    fit(sizeThatFits(free))
   }
 
   open override var intrinsicContentSize: CGSize { sizeThatFits(bounds.size) }

@@ -8,6 +8,9 @@ open class UIViewController: UIResponder {
   open private(set) var children: [UIViewController] = []
   open private(set) weak var parent: UIViewController?
   open var title: String?
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  open var prefersStatusBarHidden: Bool { false }
+  open var traitCollection: UITraitCollection { .current }
 
   public override init() { super.init() }
 
@@ -52,6 +55,11 @@ open class UIViewController: UIResponder {
     parent?.children.removeAll { $0 === self }
     parent = nil
   }
+
+  open override var next: UIResponder? { loaded?.superview ?? parent }
+
+  open func setNeedsStatusBarAppearanceUpdate() {}
+  open func didReceiveMemoryWarning() {}
 
   open func didMove(toParent parent: UIViewController?) {}
   open func willMove(toParent parent: UIViewController?) {}
