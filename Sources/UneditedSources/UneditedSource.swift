@@ -1,11 +1,11 @@
 /// A Swift file that uses Objective-C, for a compiler that has none.
 ///
-/// On a Mac it is the file itself. Elsewhere the result has the same lines, and messages of the compiler name the file itself. It differs in
-/// these words:
+/// On a Mac it is the file itself. Elsewhere the result has the same lines, and messages of the
+/// compiler name the file itself. It differs in these words:
 ///
 /// | in the file | in the result |
 /// | --- | --- |
-/// | `@objc`, `@objc(Name)`, `@objcMembers`, `@nonobjc`, `@IBOutlet`, `@UIApplicationMain` | nothing |
+/// | `@objc`, `@objcMembers`, `@nonobjc`, `@IBOutlet`, `@UIApplicationMain` | nothing |
 /// | `@MainActor` | nothing: a film runs in one thread |
 /// | `@objc protocol P` | `protocol P: AnyObject` |
 /// | `#selector(Type.tapped(_:))` | `Selector(Type.tapped(_:), named: "Type.tapped(_:)")` |

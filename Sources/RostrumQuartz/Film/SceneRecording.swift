@@ -159,7 +159,7 @@ extension LayerLife {
 }
 
 extension CALayer {
-  /// When the layer's own time jumps, in seconds of the film. `parentTime` is the superlayer's time.
+  /// When the layer's own time jumps, in seconds of the film. `parentTime` is the superlayer's.
   fileprivate func clockJumps(_ parentTime: (Double) -> Double) -> [Double] {
     zip(life.epochs, life.epochs.dropFirst()).compactMap { before, after in
       guard before.clock != after.clock else { return nil }

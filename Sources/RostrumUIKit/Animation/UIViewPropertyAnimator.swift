@@ -178,8 +178,8 @@ open class UIViewPropertyAnimator: NSObject {
     (isRunning, way) = (false, way + 1)
   }
 
-  /// Goes on from where it stands. A factor of 0 leaves the time that remains; another one is a part
-  /// of the whole.
+  /// Goes on from where it stands. A factor of 0 leaves the time that remains; another one is a
+  /// part of the whole.
   open func continueAnimation(
     withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
   ) {
