@@ -291,11 +291,17 @@ let package = Package(
   for (name, module) in [
     ("QuartzCore", "RostrumQuartz"), ("CoreGraphics", "RostrumQuartz"), ("UIKit", "RostrumUIKit"),
   ] {
-    package.products.append(.library(name: name, targets: [name]))
+    // Swift Testing has modules for files that import it together with these frameworks.
+    let overlay = name == "QuartzCore" ? [] : ["_Testing_\(name)"]
+    package.products.append(.library(name: name, targets: [name] + overlay))
     package.targets.append(
       .target(
         name: name, dependencies: [.byName(name: module)], path: "Sources/Frameworks/\(name)",
         swiftSettings: settings))
+    for overlay in overlay {
+      package.targets.append(
+        .target(name: overlay, path: "Sources/Frameworks/\(overlay)", swiftSettings: settings))
+    }
   }
   package.products.append(.library(name: "RostrumUIKit", targets: ["RostrumUIKit"]))
   // Animations as iOS code writes them, with the settings of most of it.
@@ -306,7 +312,7 @@ let package = Package(
       plugins: ["UneditedSources"]))
   package.targets.append(
     test(
-      "RostrumUIKit", "UIKit", "UIKitSamples", "unedited-sources", "RostrumTesting",
+      "RostrumUIKit", "UIKit", "_Testing_UIKit", "UIKitSamples", "unedited-sources", "RostrumTesting",
       "RostrumQuartz", "RostrumKit"))
 #endif
 

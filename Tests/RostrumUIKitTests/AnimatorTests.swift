@@ -6,7 +6,7 @@ import UIKit
 /// which is a line here.
 @Suite("Property animators")
 struct AnimatorTests {
-  private final class Run {
+  fileprivate final class Run {
     let view = UIView(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
     var lines: [String] = []
 
@@ -156,5 +156,68 @@ struct AnimatorTests {
       stage.at(1) { animator.startAnimation() }
     }
     #expect(ends.count == 1 && abs(ends[0] - 1 - spring.settlingDuration) < 1e-6)
+  }
+}
+
+/// Controllers that present others. Facts: Apple's documentation of
+/// `UIViewControllerAnimatedTransitioning`.
+@Suite("Presentations")
+struct PresentationTests {
+  private final class Controller: UIViewController, UIViewControllerTransitioningDelegate {
+    var log: ((String) -> Void)?
+    let animator = Fade()
+
+    override func viewDidAppear(_ animated: Bool) { log?("\(title ?? "") appears") }
+    override func viewDidDisappear(_ animated: Bool) { log?("\(title ?? "") disappears") }
+
+    func animationController(
+      forPresented presented: UIViewController, presenting: UIViewController,
+      source: UIViewController
+    ) -> (any UIViewControllerAnimatedTransitioning)? { animator }
+  }
+
+  private final class Fade: NSObject, UIViewControllerAnimatedTransitioning {
+    func transitionDuration(
+      using transitionContext: (any UIViewControllerContextTransitioning)?
+    ) -> TimeInterval { 1 }
+
+    func animateTransition(using context: any UIViewControllerContextTransitioning) {
+      guard let view = context.view(forKey: .to) else { return }
+      context.containerView.addSubview(view)
+      view.alpha = 0
+      UIView.animate(withDuration: transitionDuration(using: context)) {
+        view.alpha = 1
+      } completion: { _ in
+        context.completeTransition(!context.transitionWasCancelled)
+      }
+    }
+  }
+
+  @Test("One controller comes by its animator, and goes the standard way")
+  func presentations() {
+    var lines: [String] = []
+    _ = Film(size: CGSize(width: 100, height: 100), fps: 50, duration: 4) { stage in
+      let (first, second) = (Controller(), Controller())
+      (first.title, second.title) = ("first", "second")
+      for controller in [first, second] {
+        controller.log = { lines.append("\($0) at \((CACurrentMediaTime() * 10).rounded() / 10)") }
+      }
+      second.transitioningDelegate = second
+      stage.show(first)
+      stage.at(1) { first.present(second, animated: true) { lines.append("done") } }
+      stage.at(1.5) {
+        lines.append("\((Double(second.view.layer.presentation()?.opacity ?? 0) * 10).rounded())")
+      }
+      stage.at(2.5) { second.dismiss(animated: true) { lines.append("gone") } }
+      stage.at(3.5) {
+        let isShown = second.view.window != nil || first.presentedViewController != nil
+        lines.append("\(isShown) \(first.view.window != nil)")
+      }
+    }
+    #expect(
+      lines == [
+        "first appears at 0.0", "5.0", "second appears at 2.0", "first disappears at 2.0", "done",
+        "first appears at 2.9", "second disappears at 2.9", "gone", "false true",
+      ])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RostrumKit
 import RostrumTesting
 import Testing
 import UIKit

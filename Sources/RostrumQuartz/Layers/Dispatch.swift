@@ -58,3 +58,8 @@ extension FilmClock {
     return (Double(end.uptimeNanoseconds) - Double(start.uptimeNanoseconds)) / 1e9
   }
 }
+
+/// Seconds since the beginning of 2001; in a film they count from there.
+public func CFAbsoluteTimeGetCurrent() -> Double {
+  FilmClock.current?.readTime() ?? Date.timeIntervalSinceReferenceDate
+}

@@ -90,6 +90,3 @@ open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
 
   open func notificationOccurred(_ notificationType: FeedbackType) {}
 }
-
-/// Named by controllers that animate their presentation: there are no presentations.
-public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {}

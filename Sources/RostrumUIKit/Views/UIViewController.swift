@@ -2,11 +2,16 @@ public import Foundation
 
 /// A view's controller: it loads its view, and is told when it appears.
 ///
-/// There are no storyboards, no navigation and no presentations.
+/// There are no storyboards and no navigation. Presentations are as large as the window.
 open class UIViewController: UIResponder {
   private var loaded: UIView?
   open private(set) var children: [UIViewController] = []
   open private(set) weak var parent: UIViewController?
+  open internal(set) var presentedViewController: UIViewController?
+  open internal(set) weak var presentingViewController: UIViewController?
+  open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
+  open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
   open var title: String?
   open var preferredStatusBarStyle: UIStatusBarStyle { .default }
   open var prefersStatusBarHidden: Bool { false }
