@@ -128,7 +128,7 @@ struct UneditedSource {
     write("import\(rest)")
   }
 
-  /// What is for iOS is for Linux too.
+  /// Code for iOS is for Linux too.
   private static func platforms(_ condition: String) -> String {
     condition.components(of: "os(iOS)").joined(separator: "(os(iOS) || os(Linux))")
   }

@@ -87,7 +87,8 @@ struct WordScanner {
         isOptional = true
       case .other(let bytes) where bytes.first == UInt8(ascii: "\n"):
         return Variable(name: name, canBeKey: isOptional)
-      case .brace:
+      case .brace(isOpen: false): return Variable(name: name, canBeKey: isOptional)
+      case .brace(isOpen: true):
         // Observers follow, or accessors.
         guard case .word(let first)? = scanner.nextSolid() else { return nil }
         return Variable(

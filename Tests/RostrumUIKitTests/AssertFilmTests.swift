@@ -20,7 +20,12 @@ struct AssertFilmTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let settings = BaselineSettings(folder: folder.path, update: .missing)
-    #expect(assertFilm(Self.film(.red), matches: "box", settings: settings))
+    // A picture that was recorded just now is to be looked at: the test fails.
+    withKnownIssue {
+      #expect(!assertFilm(Self.film(.red), matches: "box", settings: settings))
+    } matching: { issue in
+      issue.comments.map(\.rawValue).joined().contains("look at it")
+    }
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.appending(path: "box").path)
     // The first frame, the last one, and three between.

@@ -71,8 +71,8 @@ struct FilmTimeTests {
   func outside() async throws {
     let value = await Task { 3 }.value
     try await Task.sleep(nanoseconds: 1)
-    let isMain = await MainActor.run { Thread.isMainThread }
-    #expect(value == 3 && isMain)
+    let sum = await MainActor.run { value + 1 }
+    #expect(value == 3 && sum == 4)
   }
 
   @Test("Methods are performed later, unless they are called off")
@@ -155,5 +155,63 @@ struct FilmTimeTests {
     let first = numbers()
     #expect(first == numbers() && Set(first).count > 5)
     #expect((0..<1).contains(first[0]) && (2...3).contains(first[1]))
+  }
+}
+
+/// Values that are observed, and lines that become shapes.
+@Suite("Observed values and stroked paths")
+struct ObservationTests {
+  @Test("Changes are told after the code of their moment, until the observation ends")
+  func observing() {
+    var lines: [String] = []
+    _ = Film(size: CGSize(width: 100, height: 100), fps: 10, duration: 3) { stage in
+      let view = UIScrollView(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
+      stage.addSubview(view)
+      let observation = view.observe(\.contentOffset, options: [.new, .old, .initial]) {
+        _, change in
+        let time = (CACurrentMediaTime() * 10).rounded() / 10
+        lines.append("\(time) \(change.oldValue?.y ?? -1) \(change.newValue?.y ?? -1)")
+      }
+      stage.at(1) {
+        view.contentOffset.y = 5
+        view.contentOffset.y = 7
+      }
+      stage.at(1.5) { view.alpha = 0 }
+      stage.at(2) { observation.invalidate() }
+      stage.at(2.5) { view.contentOffset.y = 9 }
+    }
+    #expect(lines == ["0.0 -1.0 0.0", "1.0 0.0 7.0"])
+  }
+
+  /// Boxes and points by hand: a line from (10, 10) to (30, 10) of width 4, and a corner.
+  @Test("The shape of a line has its caps and joins")
+  func stroking() {
+    let line = CGMutablePath()
+    line.addLines(between: [CGPoint(x: 10, y: 10), CGPoint(x: 30, y: 10)])
+    let corner = CGMutablePath()
+    corner.addLines(
+      between: [CGPoint(x: 10, y: 10), CGPoint(x: 30, y: 10), CGPoint(x: 30, y: 30)])
+    func shape(_ path: CGPath, _ cap: CGLineCap, _ join: CGLineJoin, _ limit: CGFloat = 10)
+      -> CGPath
+    {
+      path.copy(strokingWithWidth: 4, lineCap: cap, lineJoin: join, miterLimit: limit)
+    }
+    #expect(
+      shape(line, .butt, .miter).boundingBoxOfPath == CGRect(x: 10, y: 8, width: 20, height: 4))
+    #expect(
+      shape(line, .square, .miter).boundingBoxOfPath == CGRect(x: 8, y: 8, width: 24, height: 4))
+    let round = shape(line, .round, .miter)
+    #expect(round.contains(CGPoint(x: 8.1, y: 10)) && !round.contains(CGPoint(x: 8.1, y: 8.1)))
+    let tip = CGPoint(x: 31.9, y: 8.1)
+    #expect(shape(corner, .butt, .miter).contains(tip))
+    #expect(!shape(corner, .butt, .miter, 1).contains(tip))
+    #expect(!shape(corner, .butt, .bevel).contains(tip))
+    #expect(!shape(corner, .butt, .round).contains(tip))
+    #expect(shape(corner, .butt, .round).contains(CGPoint(x: 31.3, y: 8.7)))
+    #expect(shape(corner, .butt, .bevel).contains(CGPoint(x: 30.5, y: 9.5)))
+    let ring = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 100, height: 100), transform: nil)
+    let stroked = shape(ring, .butt, .round)
+    #expect(stroked.contains(CGPoint(x: 98.5, y: 50)) && stroked.contains(CGPoint(x: 101.5, y: 50)))
+    #expect(!stroked.contains(CGPoint(x: 50, y: 50)) && !stroked.contains(CGPoint(x: 102.5, y: 50)))
   }
 }

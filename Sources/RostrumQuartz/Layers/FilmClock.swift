@@ -71,6 +71,8 @@ final class FilmClock: @unchecked Sendable {
   private var bodies: [Int: () -> Void] = [:]
   /// Objects that live until the film is made, such as windows.
   var kept: [AnyObject] = []
+  /// The checks of values that are observed; one that is over says `false`.
+  private var observers: [() -> Bool] = []
   /// A method of an object that is to be called.
   typealias Perform = (target: ObjectIdentifier, selector: Selector, number: Int)
   var performs: [Perform] = []
@@ -132,7 +134,7 @@ final class FilmClock: @unchecked Sendable {
   /// Runs the code that sets up the film, and then all that is due up to its end.
   func run(until end: Double, _ setup: () -> Void) {
     // Code that never ran holds on to this clock.
-    defer { (bodies, kept, performs) = ([:], [], []) }
+    defer { (bodies, kept, performs, observers) = ([:], [], [], []) }
     runCallback(setup)
     hasBegun = true
     while problem == nil {
@@ -150,6 +152,16 @@ final class FilmClock: @unchecked Sendable {
         return
       }
     }
+  }
+
+  func observe(_ check: @escaping () -> Bool) { observers.append(check) }
+
+  /// A check may begin to observe something else.
+  private func tellObservers() {
+    guard !observers.isEmpty else { return }
+    let checks = observers
+    observers = []
+    observers = checks.filter { $0() } + observers
   }
 
   private var nextDue: Due? {
@@ -173,6 +185,7 @@ final class FilmClock: @unchecked Sendable {
     }
     turnStart = .now()
     body()
+    tellObservers()
     transactions.reset()
     commit()
     tellStarts()

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 // `Task` and `MainActor` of this module hide those of the language in files that import it. In a
 // film they run in the film's thread and in its time; outside of one they are the language's own.
@@ -35,8 +34,7 @@ final class FilmExecutor: TaskExecutor, SerialExecutor, Sendable {
 
   /// In a film everything is in the one thread.
   func checkIsolated() {
-    precondition(
-      FilmClock.current != nil || Thread.isMainThread, "this code is not on the main actor")
+    if FilmClock.current == nil { dispatchPrecondition(condition: .onQueue(.main)) }
   }
 }
 

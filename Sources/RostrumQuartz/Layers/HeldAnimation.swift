@@ -40,7 +40,7 @@ package enum HeldCurve {
   }
 }
 
-/// What blocks change, shown at any part of the way from before to after: running, held or back.
+/// The changes of blocks, shown at any part of the way from before to after: running, held or back.
 package final class HeldAnimation {
   private struct Change {
     let layer: CALayer

@@ -45,7 +45,7 @@ open class UIColor: NSObject, NSCopying, @unchecked Sendable, ColorHolder {
     return nil
   }
 
-  /// Of a literal in the code.
+  /// The colour of a literal in the code.
   public required convenience init(
     _colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float
   ) {

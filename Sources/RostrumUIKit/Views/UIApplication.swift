@@ -11,6 +11,9 @@ open class UIApplication: NSObject, @unchecked Sendable {
   public static let shared = UIApplication()
 
   open var applicationState: State { .active }
+  /// The film's windows, from back to front.
+  open var windows: [UIWindow] { FilmCode.kept.compactMap { $0 as? UIWindow } }
+  open var keyWindow: UIWindow? { windows.last }
   open var statusBarOrientation: UIInterfaceOrientation { .portrait }
 
   public static let didBecomeActiveNotification =
@@ -39,6 +42,10 @@ public enum UIStatusBarStyle: Int, Sendable {
   case darkContent = 3
 }
 
+public enum UIDeviceOrientation: Int, Sendable {
+  case unknown, portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
+}
+
 public enum UIUserInterfaceIdiom: Int, Sendable {
   case unspecified = -1
   case phone = 0
@@ -51,6 +58,7 @@ open class UIDevice: NSObject, @unchecked Sendable {
     NSNotification.Name("UIDeviceOrientationDidChangeNotification")
 
   open var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
+  open var orientation: UIDeviceOrientation { .portrait }
   open var systemVersion: String { "17.0" }
   open var model: String { "iPhone" }
 }

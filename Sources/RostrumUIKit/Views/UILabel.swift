@@ -46,6 +46,20 @@ open class UILabel: UIView {
     didSet { if adjustsFontSizeToFitWidth { FilmCode.warn("a label's letters do not shrink") } }
   }
   open var minimumScaleFactor: CGFloat = 0
+  open var preferredMaxLayoutWidth: CGFloat = 0
+  open var isHighlighted = false { didSet { update() } }
+
+  /// Where the text stands in a rectangle: at its top.
+  open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect
+  {
+    CGRect(origin: bounds.origin, size: sizeThatFits(bounds.size))
+  }
+
+  /// The alignment and the breaking of the first letter's style.
+  private var paragraph: NSParagraphStyle? {
+    guard let styled, styled.length > 0 else { return nil }
+    return styled.attribute(.paragraphStyle, at: 0, effectiveRange: nil) as? NSParagraphStyle
+  }
 
   /// The text with the label's font and colour where it has none of its own.
   private var shown: NSAttributedString {
@@ -66,8 +80,9 @@ open class UILabel: UIView {
       textLayer.string = styled == nil ? text : shown
       textLayer.font = font
       textLayer.fontSize = font.pointSize
-      textLayer.foregroundColor = textColor.cgColor
-      textLayer.alignmentMode = textAlignment.mode
+      let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
+      textLayer.foregroundColor = color?.cgColor
+      textLayer.alignmentMode = (paragraph?.alignment ?? textAlignment).mode
       textLayer.isWrapped = numberOfLines != 1
       textLayer.shadowColor = shadowColor?.cgColor
       textLayer.shadowOpacity = shadowColor == nil ? 0 : 1

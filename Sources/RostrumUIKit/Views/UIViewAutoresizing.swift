@@ -1,5 +1,5 @@
 extension UIView {
-  /// What of a view's frame changes with its superview's size.
+  /// The parts of a view's frame that change with its superview's size.
   public struct AutoresizingMask: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
