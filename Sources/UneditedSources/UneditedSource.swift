@@ -12,7 +12,8 @@
 /// | `#keyPath(CAShapeLayer.strokeEnd)` | `"strokeEnd"` |
 /// | `@NSManaged var progress: CGFloat` | `@LayerKey("progress") var progress: CGFloat` |
 /// | `@objc var progress: CGFloat = 0` in a layer | `@LayerKey("progress") var ...` |
-/// | `import Foundation`, `import UIKit.UIView` | `import RostrumQuartz`, `import UIKit` |
+/// | `import Foundation`, `import ObjectiveC` | `import RostrumQuartz` |
+/// | `import UIKit.UIView` | `import UIKit` |
 /// | `#if os(iOS)` | `#if (os(iOS) || os(Linux))` |
 struct UneditedSource {
   private let path: String
@@ -121,6 +122,9 @@ struct UneditedSource {
     let name = module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     let after = module.dropFirst(name.count)
     if name == "Foundation", after.first != "." { return write("import RostrumQuartz\(after)") }
+    if name == "ObjectiveC" {
+      return write("import RostrumQuartz\(after.drop { $0 == "." || $0.isLetter })")
+    }
     if ["UIKit", "QuartzCore", "CoreGraphics"].contains(name), after.first == "." {
       let end = after.drop { $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber }
       return write("import \(name)\(end)")

@@ -215,3 +215,51 @@ struct ObservationTests {
     #expect(!stroked.contains(CGPoint(x: 50, y: 50)) && !stroked.contains(CGPoint(x: 102.5, y: 50)))
   }
 }
+
+/// Names of Dispatch's and of Objective-C's runtime.
+@Suite("Work items and associated objects")
+struct RuntimeTests {
+  @Test("Work items run in the film's time, unless they are called off; groups tell when all left")
+  func workItems() {
+    var lines: [String] = []
+    func note(_ text: String) {
+      lines.append("\((CACurrentMediaTime() * 1000).rounded() / 1000) \(text)")
+    }
+    _ = Film(size: CGSize(width: 10, height: 10), fps: 10, duration: 2) { stage in
+      let first = RostrumQuartz.DispatchWorkItem { note("first") }
+      let second = RostrumQuartz.DispatchWorkItem { note("second") }
+      first.notify(queue: .main) { note("after the first") }
+      DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(300), execute: first)
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.5, execute: second)
+      stage.at(0.4) { second.cancel() }
+      let group = DispatchGroup()
+      group.enter()
+      group.notify(queue: .main) { note("group") }
+      stage.at(1.05) { group.leave() }
+    }
+    #expect(lines == ["0.3 first", "0.3 after the first", "1.1 group"])
+  }
+
+  @Test("Values hang on objects, by keys, as long as the objects live")
+  func associations() {
+    final class Owner {}
+    final class Value {}
+    let key = UnsafeMutablePointer<UInt8>.allocate(capacity: 2)
+    defer { key.deallocate() }
+    weak var released: Value?
+    for _ in 0..<200 {
+      let (owner, value) = (Owner(), Value())
+      #expect(objc_getAssociatedObject(owner, key) == nil)
+      objc_setAssociatedObject(owner, key, value, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+      objc_setAssociatedObject(owner, key + 1, 3, .OBJC_ASSOCIATION_ASSIGN)
+      #expect(objc_getAssociatedObject(owner, key) as? Value === value)
+      #expect(objc_getAssociatedObject(owner, key + 1) as? Int == 3)
+      objc_setAssociatedObject(owner, key + 1, nil, .OBJC_ASSOCIATION_ASSIGN)
+      #expect(objc_getAssociatedObject(owner, key + 1) == nil)
+      objc_removeAssociatedObjects(owner)
+      #expect(objc_getAssociatedObject(owner, key) == nil)
+      released = value
+    }
+    #expect(released == nil)
+  }
+}

@@ -46,6 +46,7 @@ struct UneditedSourceTests {
       "class A: CALayer { class B {  var p = 0 } }"
     ),
     ("import Foundation", "import RostrumQuartz"),
+    ("import ObjectiveC.runtime // a", "import RostrumQuartz // a"),
     ("import struct Foundation.URL", "import struct Foundation.URL"),
     ("import UIKit.UIGestureRecognizerSubclass", "import UIKit"),
     ("#if os(iOS) || os(tvOS)", "#if (os(iOS) || os(Linux)) || os(tvOS)"),

@@ -5,6 +5,8 @@ public import Foundation
 /// There are no storyboards and no navigation. Presentations are as large as the window.
 open class UIViewController: UIResponder {
   private var loaded: UIView?
+  /// Whether a change of appearance that code began is one of coming.
+  private var appearance: Bool?
   open private(set) var children: [UIViewController] = []
   open private(set) weak var parent: UIViewController?
   open internal(set) var presentedViewController: UIViewController?
@@ -64,6 +66,19 @@ open class UIViewController: UIResponder {
   open override var next: UIResponder? { loaded?.superview ?? parent }
 
   open func setNeedsStatusBarAppearanceUpdate() {}
+
+  /// Tells that the view appears or goes, where code and not a presentation moves it.
+  open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+    appearance = isAppearing
+    if isAppearing { viewWillAppear(animated) } else { viewWillDisappear(animated) }
+  }
+
+  open func endAppearanceTransition() {
+    guard let isAppearing = appearance else { return }
+    appearance = nil
+    if isAppearing { viewDidAppear(true) } else { viewDidDisappear(true) }
+  }
+
   open func didReceiveMemoryWarning() {}
 
   open func didMove(toParent parent: UIViewController?) {}
