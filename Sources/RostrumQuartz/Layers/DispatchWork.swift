@@ -2,8 +2,9 @@ public import Dispatch
 import Foundation
 import RostrumTiming
 
-/// Work that may be called off. It hides the type of Dispatch where only this module is imported: it
-/// runs in the film's time. In files that import Foundation too, the full name says which is meant.
+/// Work that may be called off. It hides the type of Dispatch where only this module is imported,
+/// and runs in the film's time. In files that import Foundation too, the full name says which one
+/// is meant.
 public final class DispatchWorkItem: @unchecked Sendable {
   private let block: () -> Void
   private var isDone = false
