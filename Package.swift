@@ -52,6 +52,7 @@ let package = Package(
     .library(name: "RostrumKit", targets: ["RostrumKit"]),
     .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
     .library(name: "RostrumQuartz", targets: ["RostrumQuartz"]),
+    .plugin(name: "UneditedSources", targets: ["UneditedSources"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
@@ -201,7 +202,7 @@ let package = Package(
     // Level 7: the command, and the drop-in for the tests of other packages.
     .target(
       name: "RostrumTesting",
-      dependencies: ["RostrumKit", "Rendering", "Canvas", "ImageDiff"],
+      dependencies: ["RostrumKit", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff"],
       swiftSettings: settings),
     .executableTarget(
       name: "rostrum-preview",
@@ -217,6 +218,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),
+    // Sources with Objective-C's words, for a compiler without it: the plugin, and what it runs.
+    .executableTarget(
+      name: "unedited-sources", path: "Sources/UneditedSources", swiftSettings: settings),
+    .plugin(
+      name: "UneditedSources", capability: .buildTool(), dependencies: ["unedited-sources"],
+      path: "Sources/UneditedSourcesPlugin"),
     .executableTarget(
       name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
       swiftSettings: settings),
@@ -284,20 +291,29 @@ let package = Package(
   for (name, module) in [
     ("QuartzCore", "RostrumQuartz"), ("CoreGraphics", "RostrumQuartz"), ("UIKit", "RostrumUIKit"),
   ] {
-    package.products.append(.library(name: name, targets: [name]))
+    // Swift Testing has modules for files that import it together with these frameworks.
+    let overlay = name == "QuartzCore" ? [] : ["_Testing_\(name)"]
+    package.products.append(.library(name: name, targets: [name] + overlay))
     package.targets.append(
       .target(
         name: name, dependencies: [.byName(name: module)], path: "Sources/Frameworks/\(name)",
         swiftSettings: settings))
+    for overlay in overlay {
+      package.targets.append(
+        .target(name: overlay, path: "Sources/Frameworks/\(overlay)", swiftSettings: settings))
+    }
   }
   package.products.append(.library(name: "RostrumUIKit", targets: ["RostrumUIKit"]))
   // Animations as iOS code writes them, with the settings of most of it.
   package.targets.append(
     .target(
       name: "UIKitSamples", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"],
-      path: "Tests/UIKitSamples", swiftSettings: [.swiftLanguageMode(.v5)]))
+      path: "Tests/UIKitSamples", sources: ["Plain"], swiftSettings: [.swiftLanguageMode(.v5)],
+      plugins: ["UneditedSources"]))
   package.targets.append(
-    test("RostrumUIKit", "UIKit", "UIKitSamples", "RostrumQuartz", "RostrumKit"))
+    test(
+      "RostrumUIKit", "UIKit", "_Testing_UIKit", "UIKitSamples", "unedited-sources", "RostrumTesting",
+      "RostrumQuartz", "RostrumKit"))
 #endif
 
 // The modules below carry the package's name, so that a package that uses this one may have modules

@@ -55,6 +55,7 @@ struct SafeSourceTests {
     "RostrumKit/Pages/VectorFilm.swift": "a prefix of names, which no text of XML can hold",
     "RostrumKit/Verify/FilmChanges.swift": "line ends of a text that a sentence shows shortened",
     "RostrumKit/Verify/LayerChanges.swift": "numbers taken out of texts that are compared",
+    "RostrumTesting/Films.swift": "the name of an attachment in a test",
     "RostrumTesting/Matching.swift": "the name of an attachment in a test",
     "SceneFile/Parameters/DataTable.swift": "escapes of JSON, which are ASCII, in a value",
     "SceneFile/Captions/CaptionParser.swift": "the comma of a time",

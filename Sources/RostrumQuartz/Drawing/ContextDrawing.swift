@@ -70,6 +70,20 @@ extension CGContext {
     beginPath()
   }
 
+  /// The path is the shape of its line from now on.
+  public func replacePathWithStrokedPath() {
+    guard let path else { return }
+    let caps: [CGLineCap] = [.butt, .round, .square]
+    let joins: [CGLineJoin] = [.miter, .round, .bevel]
+    let shape = path.copy(
+      strokingWithWidth: CGFloat(state.line.lineWidth),
+      lineCap: caps.first { $0.model == state.line.cap } ?? .butt,
+      lineJoin: joins.first { $0.model == state.line.join } ?? .miter,
+      miterLimit: CGFloat(state.line.miterLimit))
+    beginPath()
+    addPath(shape)
+  }
+
   private static func paint(_ color: CGColor, _ isShape: Bool) -> Color {
     isShape ? .black : color.model
   }

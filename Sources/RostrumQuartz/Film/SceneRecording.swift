@@ -25,9 +25,9 @@ struct SceneRecording {
     var layers: [Layer]
     if let plain = root.plainBackground(size) {
       if let color = plain { background = color }
-      layers = sublayers(of: root, "layers")
+      layers = sublayers(of: root, "layers", { $0 })
     } else {
-      layers = [layer(root, .always, at: "layers[0]")]
+      layers = [layer(root, .always, at: "layers[0]", { $0 })]
     }
     return Scene(size: size, background: background, clock: frames, layers: layers)
   }
@@ -40,26 +40,39 @@ struct SceneRecording {
     static let always = Span(start: -.infinity, end: .infinity)
   }
 
-  private mutating func sublayers(of layer: CALayer, _ place: String) -> [Layer] {
+  /// The time of a layer at a time of the film.
+  private typealias LocalTime = (Double) -> Double
+
+  private mutating func sublayers(
+    of layer: CALayer, _ place: String, _ time: @escaping LocalTime
+  ) -> [Layer] {
     var result: [Layer] = []
     for stay in layer.life.stays where stay.start < frames.duration || stay.start <= 0 {
-      let span = Span(start: stay.start, end: stay.end)
-      result.append(self.layer(stay.layer, span, at: "\(place)[\(result.count)]"))
+      let jumps = stay.layer.clockJumps(time).filter { stay.start < $0 && $0 < stay.end }
+      // No scene file says that a clock jumps: from then on the layer is another one.
+      for (start, end) in zip([stay.start] + jumps, jumps + [stay.end]) {
+        let span = Span(start: start, end: end)
+        result.append(self.layer(stay.layer, span, at: "\(place)[\(result.count)]", time))
+      }
     }
     return result
   }
 
   /// `place` names a layer without a name of its own.
-  private mutating func layer(_ layer: CALayer, _ span: Span, at place: String) -> Layer {
+  private mutating func layer(
+    _ layer: CALayer, _ span: Span, at place: String, _ time: @escaping LocalTime
+  ) -> Layer {
     index += 1
     let index = index
     for (path, image) in layer.images where image.bytes != nil { images[path] = image }
     let name = unique(layer.name, place)
-    let inner = sublayers(of: layer, place + ".sublayers")
+    let inner = sublayers(of: layer, place + ".sublayers") {
+      layer.life.localTime(at: $0, time($0))
+    }
     return Layer(
       index: index, name: name, layerClass: type(of: layer).modelClass,
       epochs: epochs(of: layer, in: span), sublayers: inner,
-      mask: mask(of: layer, at: place + ".mask"))
+      mask: mask(of: layer, at: place + ".mask", { layer.life.localTime(at: $0, time($0)) }))
   }
 
   /// A layer outside of its place is hidden.
@@ -72,7 +85,9 @@ struct SceneRecording {
       values[.hidden] = true
       result.append(Epoch(startTime: time, values: values, clock: epoch.clock))
     }
-    if span.start > -.infinity { hide(first, from: -.infinity) }
+    if span.start > -.infinity {
+      hide(all.last { $0.startTime <= span.start } ?? first, from: -.infinity)
+    }
     for (epoch, next) in zip(all, all.dropFirst().map(\.startTime) + [.infinity]) {
       guard next > span.start, epoch.startTime < span.end else { continue }
       result.append(
@@ -86,18 +101,20 @@ struct SceneRecording {
 
   /// One mask from first to last is the layer's. Where it changes, a mask holds them all, and a
   /// plane without end for when there is none.
-  private mutating func mask(of layer: CALayer, at place: String) -> Layer? {
+  private mutating func mask(
+    of layer: CALayer, at place: String, _ time: @escaping LocalTime
+  ) -> Layer? {
     let masks = layer.life.masks
     guard let first = masks.first else { return nil }
     if masks.count == 1, first.start == -.infinity, first.end == .infinity {
-      return self.layer(first.layer, .always, at: place)
+      return self.layer(first.layer, .always, at: place, time)
     }
     index += 1
     let index = index
     var inner = [everything(without: masks, at: place + ".sublayers[0]")]
     for stay in masks {
       let span = Span(start: stay.start, end: stay.end)
-      inner.append(self.layer(stay.layer, span, at: "\(place).sublayers[\(inner.count)]"))
+      inner.append(self.layer(stay.layer, span, at: "\(place).sublayers[\(inner.count)]", time))
     }
     return Layer(
       index: index, name: unique(nil, place), layerClass: .plain, values: LayerValues(),
@@ -133,7 +150,26 @@ struct SceneRecording {
   }
 }
 
+extension LayerLife {
+  /// The time of the layer at a time of the film, when its superlayer's time is given.
+  fileprivate func localTime(at time: Double, _ parentTime: Double) -> Double {
+    let epoch = epochs.last { $0.startTime <= time } ?? epochs.first
+    return epoch.map { $0.clock(at: parentTime).localTime(parentTime: parentTime) } ?? parentTime
+  }
+}
+
 extension CALayer {
+  /// When the layer's own time jumps, in seconds of the film. `parentTime` is the superlayer's.
+  fileprivate func clockJumps(_ parentTime: (Double) -> Double) -> [Double] {
+    zip(life.epochs, life.epochs.dropFirst()).compactMap { before, after in
+      guard before.clock != after.clock else { return nil }
+      let time = parentTime(after.startTime)
+      let now = after.clock.localTime(parentTime: time)
+      let jump = abs(now - before.clock.localTime(parentTime: time))
+      return jump > 1e-9 * max(1, abs(now)) ? after.startTime : nil
+    }
+  }
+
   /// The background of a layer that does nothing else than hold others, where it has one; `nil` for
   /// a layer that does more.
   fileprivate func plainBackground(_ size: Size) -> Color?? {

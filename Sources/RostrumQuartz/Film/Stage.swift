@@ -20,6 +20,8 @@ public final class Stage {
   /// Keeps an object until the film is made, as an application keeps its windows.
   package func keep(_ object: AnyObject) { clock.kept.append(object) }
 
+  package var kept: [AnyObject] { clock.kept }
+
   /// Runs code at a time, in seconds of the film. Code for one time runs in the order in which it
   /// was given, each with a transaction of its own; what ends at that time has ended before. Code
   /// for a time that has passed runs next; code for a time after the film's end does not run.

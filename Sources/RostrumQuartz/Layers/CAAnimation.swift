@@ -265,8 +265,9 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
       return nil
     }
     return KeyframeAnimation(
-      keyPath: keyPath, values: models.compactMap(\.self), keyTimes: times,
-      timingFunctions: functions, calculationMode: mode,
+      keyPath: keyPath, values: models.compactMap(\.self),
+      keyTimes: times(for: models.count, "values"),
+      timingFunctions: functions(for: models.count, "values"), calculationMode: mode,
       shape: SplineShape(
         tensionValues: numbers(tensionValues), continuityValues: numbers(continuityValues),
         biasValues: numbers(biasValues)),
@@ -275,20 +276,43 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   }
 
   private func along(_ path: CGPath, _ keyPath: AnimationKeyPath) -> KeyframeAnimation {
-    KeyframeAnimation(
+    // A path's last point never holds, and no jump goes back to a start.
+    let segments = (mode == .discrete ? path.model.withoutCloses : path.model).segments.count
+    let count = mode == .discrete ? segments : segments + 1
+    return KeyframeAnimation(
       keyPath: keyPath, path: path.model,
-      rotationMode: rotationMode.flatMap { RotationMode(rawValue: $0.rawValue) }, keyTimes: times,
-      timingFunctions: functions, calculationMode: mode, timing: timing,
+      rotationMode: rotationMode.flatMap { RotationMode(rawValue: $0.rawValue) },
+      keyTimes: times(for: count, "points"), timingFunctions: functions(for: count, "points"),
+      calculationMode: mode, timing: timing,
       timingFunction: timingFunction?.model, isAdditive: isAdditive, isCumulative: isCumulative)
   }
 
-  private var functions: [TimingFunction] { (timingFunctions ?? []).map(\.model) }
   private var mode: CalculationMode {
     CalculationMode(rawValue: calculationMode.rawValue) ?? .linear
   }
-  private var times: [Double]? {
-    keyTimes.flatMap { $0.count >= 2 ? numbers($0) : nil }
+  /// Times beyond the last value are not used, and too few are none. A jump ends at a time of its
+  /// own, which may be missing.
+  private func times(for count: Int, _ name: String) -> [Double]? {
+    guard let keyTimes, keyTimes.count >= 2, !mode.isPaced else { return nil }
+    let allowed = mode == .discrete ? [count, count + 1] : [count]
+    guard !allowed.contains(keyTimes.count), let most = allowed.last else {
+      return numbers(keyTimes)
+    }
+    let isShort = keyTimes.count < most
+    let use = isShort ? "they are not used" : "the last ones are not used"
+    FilmWarnings.tell(.other("\(count) \(name) have \(keyTimes.count) key times: \(use)"))
+    return isShort ? nil : numbers(Array(keyTimes.prefix(most)))
   }
+
+  /// One for each step between two values; more are not used.
+  private func functions(for count: Int, _ name: String) -> [TimingFunction] {
+    let functions = (timingFunctions ?? []).map(\.model)
+    guard functions.count > max(count - 1, 0) else { return functions }
+    FilmWarnings.tell(
+      .other("\(count) \(name) have \(functions.count) timing functions: \(count - 1) are used"))
+    return Array(functions.prefix(max(count - 1, 0)))
+  }
+
   private func numbers(_ list: [NSNumber]?) -> [Double] { (list ?? []).map(\.doubleValue) }
 }
 

@@ -7,23 +7,26 @@ import Foundation
 
 extension DispatchQueue {
   /// Runs work after the code of this moment.
-  public func async(execute work: @escaping () -> Void) {
-    if let clock = FilmClock.current {
-      clock.schedule(work)
-    } else {
-      let work = Unchecked(work)
-      async(group: nil, qos: .unspecified, flags: []) { work.body() }
-    }
-  }
+  public func async(execute work: @escaping () -> Void) { run(work) }
 
   /// Runs work after a while. The deadline is a time of the computer, and the moment when the code
   /// asked for it is not known: the delay is the roundest number that it can have been.
   public func asyncAfter(deadline: DispatchTime, execute work: @escaping () -> Void) {
+    run(work, after: deadline)
+  }
+
+  /// Runs work in the film that runs, or else in the queue.
+  func run(_ work: @escaping () -> Void, after deadline: DispatchTime? = nil) {
     if let clock = FilmClock.current {
-      clock.schedule(at: clock.now + clock.delay(until: deadline), work)
-    } else {
-      let work = Unchecked(work)
+      let delay = deadline.map(clock.delay) ?? 0
+      clock.schedule(at: clock.now + delay, work)
+      return
+    }
+    let work = Unchecked(work)
+    if let deadline {
       asyncAfter(deadline: deadline, qos: .unspecified, flags: []) { work.body() }
+    } else {
+      async(group: nil, qos: .unspecified, flags: []) { work.body() }
     }
   }
 }
@@ -57,4 +60,9 @@ extension FilmClock {
     if end == .distantFuture { return .infinity }
     return (Double(end.uptimeNanoseconds) - Double(start.uptimeNanoseconds)) / 1e9
   }
+}
+
+/// Seconds since the beginning of 2001; in a film they count from there.
+public func CFAbsoluteTimeGetCurrent() -> Double {
+  FilmClock.current?.readTime() ?? Date.timeIntervalSinceReferenceDate
 }

@@ -10,19 +10,29 @@ import RostrumTiming
 /// to the next code, whichever comes first; an end before code of the same moment.
 final class FilmClock: @unchecked Sendable {
   // Sendable in name only: `current` gives it to the one thread that runs the film's code, and to
-  // no task that this code starts.
+  // the tasks of this code, which run in it too.
 
-  @TaskLocal private static var running: FilmClock?
-  private let thread = pthread_self()
+  /// Each thread's own place for the film whose code it runs.
+  private static let place: pthread_key_t = {
+    var key = pthread_key_t()
+    precondition(pthread_key_create(&key, nil) == 0, "there are no more places in threads")
+    return key
+  }()
 
   /// The clock of the film whose code runs in this thread.
   static var current: FilmClock? {
-    guard let clock = running, pthread_equal(clock.thread, pthread_self()) != 0 else { return nil }
-    return clock
+    pthread_getspecific(place).map {
+      Unmanaged<FilmClock>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   /// Runs code with this clock.
-  func whileCurrent(_ body: () -> Void) { Self.$running.withValue(self, operation: body) }
+  func whileCurrent(_ body: () -> Void) {
+    let outer = pthread_getspecific(Self.place)
+    pthread_setspecific(Self.place, Unmanaged.passUnretained(self).toOpaque())
+    defer { pthread_setspecific(Self.place, outer) }
+    body()
+  }
 
   /// The most callbacks of one film.
   static let maximumCallbacks = 1_000_000
@@ -61,6 +71,13 @@ final class FilmClock: @unchecked Sendable {
   private var bodies: [Int: () -> Void] = [:]
   /// Objects that live until the film is made, such as windows.
   var kept: [AnyObject] = []
+  /// The checks of values that are observed; one that is over says `false`.
+  private var observers: [() -> Bool] = []
+  /// A method of an object that is to be called.
+  typealias Perform = (target: ObjectIdentifier, selector: Selector, number: Int)
+  var performs: [Perform] = []
+  /// The state of the film's generator of chance.
+  var chance: UInt64 = 0
   private var nextNumber = 0
   private var timeReadCount = 0
   private var callbackCount = 0
@@ -103,6 +120,9 @@ final class FilmClock: @unchecked Sendable {
 
   func cancel(_ number: Int) { bodies[number] = nil }
 
+  /// Whether code is still to run.
+  func isDue(_ number: Int) -> Bool { bodies[number] != nil }
+
   /// A time that only rounding keeps off a frame's is that frame's.
   private func snapped(_ time: Double) -> Double {
     let frame = (time * Double(rate.numerator) / Double(rate.denominator)).rounded()
@@ -114,7 +134,7 @@ final class FilmClock: @unchecked Sendable {
   /// Runs the code that sets up the film, and then all that is due up to its end.
   func run(until end: Double, _ setup: () -> Void) {
     // Code that never ran holds on to this clock.
-    defer { (bodies, kept) = ([:], []) }
+    defer { (bodies, kept, performs, observers) = ([:], [], [], []) }
     runCallback(setup)
     hasBegun = true
     while problem == nil {
@@ -132,6 +152,16 @@ final class FilmClock: @unchecked Sendable {
         return
       }
     }
+  }
+
+  func observe(_ check: @escaping () -> Bool) { observers.append(check) }
+
+  /// A check may begin to observe something else.
+  private func tellObservers() {
+    guard !observers.isEmpty else { return }
+    let checks = observers
+    observers = []
+    observers = checks.filter { $0() } + observers
   }
 
   private var nextDue: Due? {
@@ -155,6 +185,7 @@ final class FilmClock: @unchecked Sendable {
     }
     turnStart = .now()
     body()
+    tellObservers()
     transactions.reset()
     commit()
     tellStarts()

@@ -1,4 +1,5 @@
 package import Foundation
+import RostrumLayerTree
 
 /// The film whose code runs, for modules above.
 package enum FilmCode {
@@ -6,6 +7,16 @@ package enum FilmCode {
 
   /// The size of the stage; `nil` outside of a film.
   package static var size: CGSize? { FilmClock.current?.root.bounds.size }
+
+  /// The objects that live until the film is made, such as windows.
+  package static var kept: [AnyObject] { FilmClock.current?.kept ?? [] }
+
+  package static func keep(_ object: AnyObject) { FilmClock.current?.kept.append(object) }
+
+  /// How long the block of animation lasts that runs now; 0 outside of blocks.
+  package static var blockDuration: Double {
+    FilmClock.current?.viewBlock?.animation.duration ?? 0
+  }
 
   /// Runs code after some seconds of the film, outside of one at once.
   package static func after(_ seconds: Double, _ body: @escaping () -> Void) {

@@ -101,7 +101,8 @@ extension CALayer {
     }
     if let (layer, rest) = namedSublayer(path) { return layer.value(forKeyPath: rest) }
     guard let keyPath = keyPath(named: path) else {
-      return (others[path] ?? type(of: self).defaultValue(forKey: path)).map(Boxed.object)
+      let own = others[path] ?? type(of: self).defaultValue(forKey: path)
+      return (own ?? declaredValue(forKey: path)).map(Boxed.object)
     }
     let value = keyPath.value(in: values).any(images)
     if Self.floatKeys.contains(path), let number = value as? Double {
@@ -157,33 +158,5 @@ extension CALayer {
     case .boolean(let flag): return NSNumber(value: flag)
     default: return value == keyPath.type.emptyValue ? nil : value.any([:]).map(Boxed.object)
     }
-  }
-}
-
-/// A key of a layer's own that is drawn, in place of `@NSManaged`, which needs Objective-C:
-/// `@LayerKey("progress") var progress: CGFloat = 0`. The class says `needsDisplay(forKey:)` of it,
-/// and animations of the key path draw the layer for every frame.
-@propertyWrapper
-public struct LayerKey<Content> {
-  private let key: String
-  private let initial: Content
-
-  public init(wrappedValue: Content, _ key: String) { (initial, self.key) = (wrappedValue, key) }
-
-  @available(*, unavailable, message: "a property of a CALayer")
-  public var wrappedValue: Content {
-    get { initial }
-    nonmutating set {}
-  }
-
-  public static subscript<Owner: CALayer>(
-    _enclosingInstance layer: Owner, wrapped _: ReferenceWritableKeyPath<Owner, Content>,
-    storage storage: ReferenceWritableKeyPath<Owner, Self>
-  ) -> Content {
-    get {
-      let wrapper = layer[keyPath: storage]
-      return layer.value(forKey: wrapper.key) as? Content ?? wrapper.initial
-    }
-    set { layer.setValue(newValue, forKey: layer[keyPath: storage].key) }
   }
 }

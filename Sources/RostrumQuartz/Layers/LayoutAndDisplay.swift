@@ -114,7 +114,7 @@ extension CALayer {
     var shown = others
     for animation in running where animation.idle != nil {
       guard let moved = animation.animation as? CAPropertyAnimation, let key = moved.keyPath,
-        let value = moved.value(of: shown[key], at: time)
+        let value = moved.value(of: shown[key] ?? declaredValue(forKey: key), at: time)
       else { continue }
       shown[key] = value
     }
@@ -128,7 +128,7 @@ extension CAPropertyAnimation {
   fileprivate func value(of current: Any?, at time: Double) -> Any? {
     let ends = self as? CABasicAnimation
     let values = (self as? CAKeyframeAnimation)?.values
-    let example = ends?.toValue ?? ends?.fromValue ?? ends?.byValue ?? values?.first
+    let example = ends?.toValue ?? ends?.fromValue ?? ends?.byValue ?? values?.first ?? current
     guard let example, let stand = Self.standIns.first(where: { Self.takes($0, example) }),
       let copy = copy() as? CAPropertyAnimation
     else { return nil }

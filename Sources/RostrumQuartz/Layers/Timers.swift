@@ -70,6 +70,32 @@ open class Timer: NSObject {
     super.init()
   }
 
+  public init(
+    timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
+    userInfo: Any?, repeats yesOrNo: Bool
+  ) {
+    timeInterval = ti > 0 ? ti : 0.0001
+    (repeats, self.userInfo) = (yesOrNo, userInfo)
+    block = { aSelector.send(to: aTarget, $0) }
+    fireTime = CACurrentMediaTime() + timeInterval
+    super.init()
+  }
+
+  @discardableResult
+  public class func scheduledTimer(
+    timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
+    userInfo: Any?, repeats yesOrNo: Bool
+  ) -> Timer {
+    let timer = Timer(
+      timeInterval: ti, target: aTarget, selector: aSelector, userInfo: userInfo,
+      repeats: yesOrNo)
+    timer.start(in: .default)
+    return timer
+  }
+
+  /// Without an effect: a film's timers are exact.
+  open var tolerance: TimeInterval = 0
+
   /// A timer in the default mode.
   @discardableResult
   public class func scheduledTimer(
@@ -153,6 +179,12 @@ open class CADisplayLink: NSObject {
     target: Target, selector: @escaping (Target) -> (CADisplayLink) -> Void
   ) {
     block = { selector(target)($0) }
+    super.init()
+    duration = FilmClock.current?.ticks.pace.interval ?? 1.0 / 60
+  }
+
+  public init(target: Any, selector sel: Selector) {
+    block = { sel.send(to: target, $0) }
     super.init()
     duration = FilmClock.current?.ticks.pace.interval ?? 1.0 / 60
   }

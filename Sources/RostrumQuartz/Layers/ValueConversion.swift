@@ -246,6 +246,11 @@ extension NSAttributedString.Key {
 }
 
 extension AttributedText {
+  /// Attributes of texts that change pictures on a Mac.
+  private static let undrawn = [
+    "NSUnderline", "NSStrikethrough", "NSStrokeWidth", "NSShadow", "NSAttachment", "NSObliqueness",
+  ]
+
   package init?(any: Any) {
     if let text = any as? String {
       self.init(text)
@@ -265,6 +270,9 @@ extension AttributedText {
       run.kern = attributes[.kern].flatMap(Value.number) ?? 0
       run.baselineOffset = attributes[.baselineOffset].flatMap(Value.number) ?? 0
       runs.append(run)
+      for key in Self.undrawn where attributes[.init(key)] != nil {
+        FilmWarnings.tell(.other("the attribute '\(key)' of a text is not drawn"))
+      }
     }
     self.init(runs)
   }

@@ -151,14 +151,14 @@ private func run(
 
 /// The values set by the key frames of a block, by layers and key paths.
 final class KeyframeCollection {
-  private struct Track {
+  struct Track {
     let layer: CALayer
     let keyPath: AnimationKeyPath
     let first: Value
     var steps: [(start: Double, end: Double, value: Value)]
   }
 
-  private var tracks: [Track] = []
+  private(set) var tracks: [Track] = []
   private let mode: CAAnimationCalculationMode
   /// The part of the time of the key frame that runs.
   var span: (start: Double, end: Double) = (0, 1)

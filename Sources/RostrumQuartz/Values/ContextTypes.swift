@@ -17,6 +17,15 @@ public final class CGGradient: Sendable {
     }
   }
 
+  /// A list of anything but colours is none.
+  @_disfavoredOverload
+  public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: [CGFloat]?)
+  {
+    let known = colors.compactMap { $0 as? CGColor }
+    guard known.count == colors.count else { return nil }
+    self.init(colorsSpace: space, colors: known, locations: locations)
+  }
+
   public convenience init?(
     colorSpace space: CGColorSpace, colorComponents components: [CGFloat], locations: [CGFloat]?,
     count: Int

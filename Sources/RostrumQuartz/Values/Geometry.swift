@@ -39,3 +39,14 @@ extension NSValue {
 
 /// The types of Core Animation's time, in seconds.
 public typealias CFTimeInterval = Double
+// The names of structures' makers, as old code has them.
+public func CGPointMake(_ x: CGFloat, _ y: CGFloat) -> CGPoint { CGPoint(x: x, y: y) }
+public func CGSizeMake(_ width: CGFloat, _ height: CGFloat) -> CGSize {
+  CGSize(width: width, height: height)
+}
+public func CGRectMake(
+  _ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat
+) -> CGRect { CGRect(x: x, y: y, width: width, height: height) }
+
+public typealias CFArray = [Any]
+public typealias CFString = String

@@ -21,6 +21,11 @@ extension AnimationOptions {
   var transition: Self { Self(rawValue: rawValue & 7 << 20) }
 }
 
+/// Animations that are switched off in a film.
+private final class AnimationSwitch {
+  var isOff = true
+}
+
 /// How blocks animate views: in the film's time, with key frames, springs and transitions.
 extension UIView {
   public typealias AnimationOptions = RostrumQuartz.AnimationOptions
@@ -48,7 +53,9 @@ extension UIView {
   }
 
   /// A view is the delegate of its own layer. A layer without one takes no part in a block.
-  static func isOfView(_ layer: CALayer) -> Bool { (layer.delegate as? UIView)?.layer === layer }
+  static func isOfView(_ layer: CALayer) -> Bool {
+    (layer.delegate as? UIView)?.layer === layer && areAnimationsEnabled
+  }
 
   public class func animate(
     withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions = [],
@@ -110,8 +117,21 @@ extension UIView {
     RostrumQuartz.performWithoutAnimation(actionsWithoutAnimation)
   }
 
-  /// Nothing of it: blocks always animate.
-  public class var areAnimationsEnabled: Bool { true }
+  /// Whether blocks animate in this film.
+  public class var areAnimationsEnabled: Bool {
+    !FilmCode.kept.contains { ($0 as? AnimationSwitch)?.isOff == true }
+  }
+
+  public class func setAnimationsEnabled(_ enabled: Bool) {
+    if let known = FilmCode.kept.lazy.compactMap({ $0 as? AnimationSwitch }).first {
+      known.isOff = !enabled
+    } else if !enabled {
+      FilmCode.keep(AnimationSwitch())
+    }
+  }
+
+  /// The time of the block that runs.
+  public class var inheritedAnimationDuration: TimeInterval { FilmCode.blockDuration }
 
   // MARK: Transitions
 

@@ -17,65 +17,11 @@ public enum UIViewAnimatingPosition: Int, Sendable {
   case end, start, current
 }
 
-/// How an animator eases.
-public protocol UITimingCurveProvider: NSObjectProtocol {
-  var timing: UITimingCurve { get }
-}
-
-/// The kind of curve of a timing curve provider.
-public enum UITimingCurve {
-  case function(CAMediaTimingFunction)
-  case spring(dampingRatio: CGFloat, velocity: CGFloat)
-}
-
-open class UICubicTimingParameters: NSObject, UITimingCurveProvider {
-  public let timing: UITimingCurve
-
-  public init(animationCurve curve: UIView.AnimationCurve) {
-    timing = .function(curve.function)
-    super.init()
-  }
-
-  public init(controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint) {
-    timing = .function(.init(point1, point2))
-    super.init()
-  }
-}
-
-open class UISpringTimingParameters: NSObject, UITimingCurveProvider {
-  public let timing: UITimingCurve
-
-  public init(dampingRatio ratio: CGFloat, initialVelocity velocity: CGVector) {
-    timing = .spring(dampingRatio: ratio, velocity: velocity.dx)
-    super.init()
-  }
-
-  public convenience init(dampingRatio ratio: CGFloat) {
-    self.init(dampingRatio: ratio, initialVelocity: CGVector(dx: 0, dy: 0))
-  }
-}
-
-/// A direction and a length.
-public struct CGVector: Hashable, Sendable {
-  public var dx: CGFloat
-  public var dy: CGFloat
-
-  public init(dx: CGFloat, dy: CGFloat) { (self.dx, self.dy) = (dx, dy) }
-
-  public static let zero = CGVector(dx: 0, dy: 0)
-}
-
-extension CAMediaTimingFunction {
-  fileprivate convenience init(_ point1: CGPoint, _ point2: CGPoint) {
-    self.init(
-      controlPoints: Float(point1.x), Float(point1.y), Float(point2.x), Float(point2.y))
-  }
-}
-
-/// Blocks of animation that start when they are told to.
+/// Blocks of animation that start when they are told to, stand still, are moved by hand
+/// (`fractionComplete`), go on, and go back.
 ///
-/// A running one cannot be scrubbed, reversed or paused: `fractionComplete` and `isReversed` are
-/// told, and `stopAnimation` lets it end at once.
+/// A delay of a block counts on the way there and not on the way back. One that stands still shows
+/// even parts of the way (`scrubsLinearly`).
 open class UIViewPropertyAnimator: NSObject {
   public let duration: TimeInterval
   public let timingParameters: any UITimingCurveProvider
@@ -83,10 +29,14 @@ open class UIViewPropertyAnimator: NSObject {
   open private(set) var isRunning = false
   open var isInterruptible = true
   open var isUserInteractionEnabled = true
+  open var isManualHitTestingEnabled = false
   open var pausesOnCompletion = false
+  open var scrubsLinearly = true
   private var animations: [(delay: CGFloat, body: () -> Void)] = []
   private var completions: [(UIViewAnimatingPosition) -> Void] = []
-  private var hasEnded = false
+  private var held = HeldAnimation()
+  /// Counts the ways that were begun, so that the end of an older one is none.
+  private var way = 0
 
   public init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
     (self.duration, timingParameters) = (duration, parameters)
@@ -138,68 +88,136 @@ open class UIViewPropertyAnimator: NSObject {
 
   /// The factor is the part of the duration that passes before.
   open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
-    if isRunning { return run(animation, delay: 0, factor: 0) }
     animations.append((delayFactor, animation))
+    guard state == .active else { return }
+    let wasRunning = isRunning
+    prepare()
+    if wasRunning { run(isReversed ? 0 : 1, curve, remaining) }
   }
 
   open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
     completions.append(completion)
   }
 
+  /// The whole time: a spring may have its own.
+  private var time: TimeInterval {
+    if case .physical = timingParameters.timing { return curve.ownDuration ?? duration }
+    return duration
+  }
+
+  private var curve: HeldCurve { Self.curve(timingParameters, duration) }
+
+  private static func curve(
+    _ parameters: any UITimingCurveProvider, _ duration: TimeInterval
+  ) -> HeldCurve {
+    switch parameters.timing {
+    case .function(let function): .function(function)
+    case .spring(let ratio, let velocity):
+      .spring(dampingRatio: Double(ratio), duration: duration, velocity: Double(velocity))
+    case .physical(let mass, let stiffness, let damping, let velocity):
+      .spring(
+        mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
+        velocity: Double(velocity))
+    }
+  }
+
+  private var remaining: TimeInterval {
+    time * (isReversed ? held.fraction : 1 - held.fraction)
+  }
+
+  /// Runs the blocks: their changes are held back.
+  private func prepare() {
+    for (delay, body) in animations {
+      held.add(moving: UIView.isOfView, delay: Double(delay), body)
+    }
+    animations = []
+    state = .active
+  }
+
+  // MARK: Running
+
   open func startAnimation() { startAnimation(afterDelay: 0) }
 
   open func startAnimation(afterDelay delay: TimeInterval) {
-    guard state != .active else { return }
-    (state, isRunning, hasEnded) = (.active, true, false)
-    for (factor, body) in animations { run(body, delay: delay, factor: Double(factor)) }
-    animations = []
-    FilmCode.after(delay + duration) { [self] in end(at: .end) }
+    guard !isRunning, state != .stopped else { return }
+    if state == .active {
+      return continueAnimation(withTimingParameters: nil, durationFactor: 0)
+    }
+    prepare()
+    run(1, curve, time, delay)
   }
 
-  private func run(_ body: () -> Void, delay: TimeInterval, factor: Double) {
-    let (delay, duration) = (delay + factor * duration, duration * (1 - factor))
-    switch timingParameters.timing {
-    case .function(let function):
-      animate(
-        duration: duration, delay: delay, timingFunction: function, moving: UIView.isOfView,
-        animations: body)
-    case .spring(let ratio, let velocity):
-      animate(
-        duration: duration, delay: delay, usingSpringWithDamping: ratio,
-        initialSpringVelocity: velocity, options: .beginFromCurrentState,
-        moving: UIView.isOfView, animations: body)
+  private func run(
+    _ end: Double, _ curve: HeldCurve, _ duration: TimeInterval, _ delay: TimeInterval = 0
+  ) {
+    held.run(to: end, curve, duration: duration, delay: delay)
+    (isRunning, way) = (true, way + 1)
+    let number = way
+    FilmCode.after(delay + duration) { [self] in
+      guard number == way, isRunning else { return }
+      if pausesOnCompletion {
+        pauseAnimation()
+      } else {
+        finish(end == 1 ? .end : .start)
+      }
     }
   }
 
-  private func end(at position: UIViewAnimatingPosition) {
-    guard !hasEnded else { return }
-    (hasEnded, isRunning, state) = (true, false, .inactive)
-    for completion in completions { completion(position) }
+  private func finish(_ position: UIViewAnimatingPosition) {
+    held.finish(at: position == .end ? 1 : position == .start ? 0 : held.fraction)
+    (held, isRunning, state, way) = (HeldAnimation(), false, .inactive, way + 1)
+    let told = completions
+    completions = []
+    for completion in told { completion(position) }
+  }
+
+  open func pauseAnimation() {
+    if state == .inactive { prepare() }
+    guard state == .active else { return }
+    held.hold(at: held.fraction)
+    (isRunning, way) = (false, way + 1)
+  }
+
+  /// Goes on from where it stands. A factor of 0 leaves the time that remains; another one is a
+  /// part of the whole.
+  open func continueAnimation(
+    withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
+  ) {
+    guard state == .active, !isRunning else { return }
+    let duration = durationFactor > 0 ? time * Double(durationFactor) : remaining
+    let curve = parameters.map { Self.curve($0, duration) } ?? curve
+    run(isReversed ? 0 : 1, curve, duration)
   }
 
   open func stopAnimation(_ withoutFinishing: Bool) {
-    if withoutFinishing {
-      (hasEnded, isRunning, state) = (true, false, .inactive)
-    } else {
-      (isRunning, state) = (false, .stopped)
+    guard state == .active else { return }
+    held.finish(at: held.fraction)
+    (held, isRunning, way) = (HeldAnimation(), false, way + 1)
+    state = withoutFinishing ? .inactive : .stopped
+    if withoutFinishing { completions = [] }
+  }
+
+  /// Tells the completion blocks of one that was stopped.
+  open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
+    if state == .stopped { finish(finalPosition) }
+  }
+
+  /// The part of the way that shows; setting it makes the animator stand still there.
+  open var fractionComplete: CGFloat {
+    get { CGFloat(held.fraction) }
+    set {
+      if state == .inactive { prepare() }
+      guard state == .active else { return }
+      held.hold(at: min(max(Double(newValue), 0), 1))
+      (isRunning, way) = (false, way + 1)
     }
   }
 
-  open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
-    if state == .stopped { end(at: finalPosition) }
-  }
-
-  open func pauseAnimation() { FilmCode.warn("an animator is not paused") }
-
-  open func continueAnimation(
-    withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
-  ) { FilmCode.warn("an animator is not continued") }
-
-  open var fractionComplete: CGFloat = 0 {
-    didSet { FilmCode.warn("an animator is not scrubbed: fractionComplete has no effect") }
-  }
-
+  /// The animator goes back to the start.
   open var isReversed = false {
-    didSet { FilmCode.warn("an animator is not reversed: isReversed has no effect") }
+    didSet {
+      guard isReversed != oldValue, isRunning else { return }
+      run(isReversed ? 0 : 1, curve, remaining)
+    }
   }
 }

@@ -39,6 +39,20 @@ open class UIColor: NSObject, NSCopying, @unchecked Sendable, ColorHolder {
     self.init(red: part(5), green: part(3), blue: part(1), alpha: alpha)
   }
 
+  /// There are no catalogues of colours: always `nil`, with a warning.
+  public convenience init?(named name: String, in bundle: Bundle? = nil) {
+    FilmCode.warn("there is no catalogue with the colour '\(name)'")
+    return nil
+  }
+
+  /// The colour of a literal in the code.
+  public required convenience init(
+    _colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float
+  ) {
+    self.init(
+      red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
+  }
+
   /// A colour that depends on the interface's style.
   public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
     provider = { dynamicProvider($0).resolvedColor(with: $0).cgColor }
@@ -142,6 +156,11 @@ extension CGColor {
     return parts.count == 2 ? [parts[0], parts[0], parts[0], parts[1]] : parts
   }
 }
+
+extension UIColor: _ExpressibleByColorLiteral {}
+
+/// The type of `#colorLiteral`.
+public typealias _ColorLiteralType = UIColor
 
 extension UIColor {
   public static let black = UIColor(white: 0, alpha: 1)

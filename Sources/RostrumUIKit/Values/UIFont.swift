@@ -198,6 +198,15 @@ extension String {
 }
 
 extension NSString {
+  /// The box of the text in lines as wide as given; the options do not count.
+  public func boundingRect(
+    with size: CGSize, options: NSStringDrawingOptions = [],
+    attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
+  ) -> CGRect {
+    NSAttributedString(string: String(describing: self), attributes: attributes ?? [:])
+      .boundingRect(with: size, options: options, context: context)
+  }
+
   public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
     String(describing: self).size(withAttributes: attributes)
   }

@@ -16,6 +16,18 @@ public struct UIEdgeInsets: Hashable, Sendable {
   public static let zero = UIEdgeInsets()
 }
 
+/// Edges of a rectangle.
+public struct UIRectEdge: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  public static let top = Self(rawValue: 1)
+  public static let left = Self(rawValue: 2)
+  public static let bottom = Self(rawValue: 4)
+  public static let right = Self(rawValue: 8)
+  public static let all: Self = [.top, .left, .bottom, .right]
+}
+
 public struct UIOffset: Hashable, Sendable {
   public var horizontal: CGFloat
   public var vertical: CGFloat

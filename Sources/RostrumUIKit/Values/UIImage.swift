@@ -90,6 +90,25 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
+  open func draw(at point: CGPoint, blendMode: CGBlendMode, alpha: CGFloat) {
+    draw(in: CGRect(origin: point, size: size), blendMode: blendMode, alpha: alpha)
+  }
+
+  open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
+    withTintColor(color).withRenderingMode(renderingMode)
+  }
+
+  /// The picture in a mirror.
+  open func withHorizontallyFlippedOrientation() -> UIImage {
+    let format = UIGraphicsImageRendererFormat()
+    format.scale = scale
+    return UIGraphicsImageRenderer(size: size, format: format).image { context in
+      context.cgContext.translateBy(x: size.width, y: 0)
+      context.cgContext.scaleBy(x: -1, y: 1)
+      draw(at: .zero)
+    }
+  }
+
   open func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
 
   open func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {

@@ -11,8 +11,11 @@ open class UIStackView: NSObject {}
 @available(*, unavailable, message: "dynamics are not there; scene files have physics")
 open class UIDynamicAnimator: NSObject {}
 
-@available(*, unavailable, message: "gestures are not there: call the method at a time of the film")
-open class UIGestureRecognizer: NSObject {}
+@available(*, unavailable, message: "tables are not there: use views in a UIScrollView")
+open class UITableView: NSObject {}
+
+@available(*, unavailable, message: "collections are not there: use views in a UIScrollView")
+open class UICollectionView: NSObject {}
 
 extension UIView {
   private static let reason = "Auto Layout is not there: set frames, in layoutSubviews()"

@@ -1,20 +1,26 @@
 public import Foundation
 
-/// Something that a script of the film uses: `sendActions(for:)` at a time.
-///
-/// There are no touches, and no targets with selectors, which need Objective-C: actions are
-/// closures.
+/// Something that a finger of the film's script uses, or `sendActions(for:)` at a time.
 open class UIControl: UIView {
   public struct Event: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     public static let touchDown = Self(rawValue: 1)
+    public static let touchDownRepeat = Self(rawValue: 1 << 1)
+    public static let touchDragInside = Self(rawValue: 1 << 2)
+    public static let touchDragOutside = Self(rawValue: 1 << 3)
+    public static let touchDragEnter = Self(rawValue: 1 << 4)
+    public static let touchDragExit = Self(rawValue: 1 << 5)
     public static let touchUpInside = Self(rawValue: 1 << 6)
     public static let touchUpOutside = Self(rawValue: 1 << 7)
     public static let touchCancel = Self(rawValue: 1 << 8)
     public static let valueChanged = Self(rawValue: 1 << 12)
     public static let primaryActionTriggered = Self(rawValue: 1 << 13)
+    public static let editingDidBegin = Self(rawValue: 1 << 16)
+    public static let editingChanged = Self(rawValue: 1 << 17)
+    public static let editingDidEnd = Self(rawValue: 1 << 18)
+    public static let allTouchEvents = Self(rawValue: 0xfff)
     public static let allEvents = Self(rawValue: .max)
   }
 
@@ -26,9 +32,34 @@ open class UIControl: UIView {
     public static let highlighted = Self(rawValue: 1)
     public static let disabled = Self(rawValue: 2)
     public static let selected = Self(rawValue: 4)
+    public static let focused = Self(rawValue: 8)
   }
 
-  private var handlers: [(events: Event, action: UIAction)] = []
+  public enum ContentHorizontalAlignment: Int, Sendable {
+    case center, left, right, fill, leading, trailing
+  }
+
+  public enum ContentVerticalAlignment: Int, Sendable {
+    case center, top, bottom, fill
+  }
+
+  private struct Handler {
+    let events: Event
+    weak var target: AnyObject?
+    let hasTarget: Bool
+    var selector: Selector?
+    let call: (UIControl, UIEvent?) -> Void
+  }
+
+  private var handlers: [Handler] = []
+  open private(set) var isTracking = false
+  open private(set) var isTouchInside = false
+  open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
+    didSet { setNeedsLayout() }
+  }
+  open var contentVerticalAlignment = ContentVerticalAlignment.center {
+    didSet { setNeedsLayout() }
+  }
   open var isEnabled = true { didSet { setNeedsLayout() } }
   open var isSelected = false { didSet { setNeedsLayout() } }
   open var isHighlighted = false { didSet { setNeedsLayout() } }
@@ -41,23 +72,90 @@ open class UIControl: UIView {
     return state
   }
 
+  // MARK: Actions
+
   open func addAction(_ action: UIAction, for controlEvents: Event) {
-    handlers.append((controlEvents, action))
+    handlers.append(
+      Handler(events: controlEvents, hasTarget: false) { _, _ in action.handler(action) })
+  }
+
+  open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
+    let object = target.map { $0 as AnyObject }
+    handlers.append(
+      Handler(
+        events: controlEvents, target: object, hasTarget: object != nil, selector: action,
+        call: { [weak object] sender, event in action.send(to: object ?? sender, sender, event) }))
   }
 
   /// A method of the target's class, as in `Controller.tapped`, in place of a selector.
   open func addTarget<Target: AnyObject>(
     _ target: Target, action: @escaping (Target) -> () -> Void, for controlEvents: Event
-  ) {
-    addAction(
-      UIAction { [weak target] _ in if let target { action(target)() } }, for: controlEvents)
+  ) { addTarget(target, action: Selector(action), for: controlEvents) }
+
+  open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
+    let object = target.map { $0 as AnyObject }
+    handlers.removeAll { handler in
+      (object == nil || handler.target === object) && (action == nil || handler.selector == action)
+        && !handler.events.isDisjoint(with: controlEvents)
+    }
   }
 
-  open func sendActions(for controlEvents: Event) {
+  open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
+    action.send(to: target, self, event)
+  }
+
+  open func sendActions(for controlEvents: Event) { sendActions(for: controlEvents, nil) }
+
+  private func sendActions(for events: Event, _ event: UIEvent?) {
     guard isEnabled else { return }
-    for handler in handlers where !handler.events.isDisjoint(with: controlEvents) {
-      handler.action.handler(handler.action)
+    for handler in handlers where !handler.events.isDisjoint(with: events) {
+      if handler.hasTarget, handler.target == nil { continue }
+      handler.call(self, event)
     }
+  }
+
+  // MARK: Touches
+
+  open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+  open func cancelTracking(with event: UIEvent?) {}
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isEnabled, let touch = touches.first else { return }
+    isTracking = beginTracking(touch, with: event)
+    guard isTracking else { return }
+    (isTouchInside, isHighlighted) = (true, true)
+    sendActions(for: .touchDown, event)
+  }
+
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isTracking, let touch = touches.first else { return }
+    let wasInside = isTouchInside
+    // A finger has 70 points around the control before it counts as outside.
+    isTouchInside = bounds.insetBy(dx: -70, dy: -70).contains(touch.location(in: self))
+    if isTouchInside != wasInside {
+      isHighlighted = isTouchInside
+      sendActions(for: isTouchInside ? .touchDragEnter : .touchDragExit, event)
+    }
+    sendActions(for: isTouchInside ? .touchDragInside : .touchDragOutside, event)
+    isTracking = continueTracking(touch, with: event)
+    if !isTracking { isHighlighted = false }
+  }
+
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isTracking else { return }
+    endTracking(touches.first, with: event)
+    (isTracking, isHighlighted) = (false, false)
+    sendActions(for: isTouchInside ? .touchUpInside : .touchUpOutside, event)
+    isTouchInside = false
+  }
+
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isTracking else { return }
+    cancelTracking(with: event)
+    (isTracking, isHighlighted, isTouchInside) = (false, false, false)
+    sendActions(for: .touchCancel, event)
   }
 }
 
@@ -68,77 +166,5 @@ open class UIAction: NSObject {
   public init(title: String = "", handler: @escaping (UIAction) -> Void) {
     (self.title, self.handler) = (title, handler)
     super.init()
-  }
-}
-
-/// A title and a picture, in the middle.
-///
-/// It has the types `custom` and `system`, and no configurations, menus or insets.
-open class UIButton: UIControl {
-  public enum ButtonType: Int, Sendable {
-    case custom, system
-  }
-
-  private var titles: [State: String] = [:]
-  private var colors: [State: UIColor] = [:]
-  private var images: [State: UIImage] = [:]
-  private let label = UILabel(frame: .zero)
-  private let picture = UIImageView(frame: .zero)
-  private var isSystem = false
-
-  public convenience init(type buttonType: ButtonType) {
-    self.init(frame: .zero)
-    isSystem = buttonType == .system
-  }
-
-  public override init(frame: CGRect) {
-    super.init(frame: frame)
-    addSubview(picture)
-    addSubview(label)
-  }
-
-  public required init?(coder: NSCoder) { super.init(coder: coder) }
-
-  open var titleLabel: UILabel? { label }
-  open var imageView: UIImageView? { picture }
-  open var currentTitle: String? { titles[state] ?? titles[.normal] }
-  open var currentImage: UIImage? { images[state] ?? images[.normal] }
-
-  open func setTitle(_ title: String?, for state: State) {
-    titles[state] = title
-    setNeedsLayout()
-  }
-
-  open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
-
-  open func setTitleColor(_ color: UIColor?, for state: State) {
-    colors[state] = color
-    setNeedsLayout()
-  }
-
-  open func setImage(_ image: UIImage?, for state: State) {
-    images[state] = image
-    setNeedsLayout()
-  }
-
-  open override func layoutSubviews() {
-    super.layoutSubviews()
-    if label.text != currentTitle { label.text = currentTitle }
-    label.textColor = colors[state] ?? colors[.normal] ?? (isSystem ? tintColor : .white)
-    if picture.image !== currentImage { picture.image = currentImage }
-    let (text, image) = (label.sizeThatFits(.zero), currentImage?.size ?? .zero)
-    let left = bounds.midX - (text.width + image.width) / 2
-    picture.frame = CGRect(
-      x: left, y: bounds.midY - image.height / 2, width: image.width, height: image.height)
-    label.frame = CGRect(
-      x: left + image.width, y: bounds.midY - text.height / 2, width: text.width,
-      height: text.height)
-  }
-
-  open override func sizeThatFits(_ size: CGSize) -> CGSize {
-    let title = (currentTitle ?? "").size(withAttributes: [.font: label.font as Any])
-    let image = currentImage?.size ?? .zero
-    return CGSize(
-      width: title.width + image.width, height: max(title.height, image.height) + 12)
   }
 }

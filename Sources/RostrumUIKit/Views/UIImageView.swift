@@ -8,6 +8,18 @@ open class UIImageView: UIView {
     show()
   }
 
+  public convenience init(image: UIImage?, highlightedImage: UIImage?) {
+    self.init(image: image)
+    self.highlightedImage = highlightedImage
+  }
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   open var image: UIImage? { didSet { show() } }
   open var highlightedImage: UIImage?
   open var isHighlighted = false { didSet { show() } }

@@ -46,6 +46,20 @@ open class UILabel: UIView {
     didSet { if adjustsFontSizeToFitWidth { FilmCode.warn("a label's letters do not shrink") } }
   }
   open var minimumScaleFactor: CGFloat = 0
+  open var preferredMaxLayoutWidth: CGFloat = 0
+  open var isHighlighted = false { didSet { update() } }
+
+  /// Where the text stands in a rectangle: at its top.
+  open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect
+  {
+    CGRect(origin: bounds.origin, size: sizeThatFits(bounds.size))
+  }
+
+  /// The alignment and the breaking of the first letter's style.
+  private var paragraph: NSParagraphStyle? {
+    guard let styled, styled.length > 0 else { return nil }
+    return styled.attribute(.paragraphStyle, at: 0, effectiveRange: nil) as? NSParagraphStyle
+  }
 
   /// The text with the label's font and colour where it has none of its own.
   private var shown: NSAttributedString {
@@ -66,10 +80,10 @@ open class UILabel: UIView {
       textLayer.string = styled == nil ? text : shown
       textLayer.font = font
       textLayer.fontSize = font.pointSize
-      textLayer.foregroundColor = textColor.cgColor
-      textLayer.alignmentMode = textAlignment.mode
+      let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
+      textLayer.foregroundColor = color?.cgColor
+      textLayer.alignmentMode = (paragraph?.alignment ?? textAlignment).mode
       textLayer.isWrapped = numberOfLines != 1
-      textLayer.truncationMode = numberOfLines == 1 ? lineBreakMode.mode : .none
       textLayer.shadowColor = shadowColor?.cgColor
       textLayer.shadowOpacity = shadowColor == nil ? 0 : 1
       (textLayer.shadowOffset, textLayer.shadowRadius) = (shadowOffset, 0)
@@ -79,7 +93,12 @@ open class UILabel: UIView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    let height = min(sizeThatFits(bounds.size).height, max(bounds.height, 1))
+    let size = sizeThatFits(bounds.size)
+    let height = min(size.height, max(bounds.height, 1))
+    // A text as wide as the label is whole: space after its last letter is no part of it.
+    let isCut = numberOfLines == 1 && size.width > bounds.width + 0.5
+    let mode = isCut ? lineBreakMode.mode : .none
+    if textLayer.truncationMode != mode { textLayer.truncationMode = mode }
     textLayer.frame = CGRect(
       x: bounds.minX, y: bounds.midY - height / 2, width: bounds.width, height: height)
   }
@@ -91,7 +110,7 @@ open class UILabel: UIView {
 
   open override func sizeToFit() {
     let free = numberOfLines == 1 ? CGSize.zero : bounds.size
-    bounds.size = sizeThatFits(free)
+    fit(sizeThatFits(free))
   }
 
   open override var intrinsicContentSize: CGSize { sizeThatFits(bounds.size) }

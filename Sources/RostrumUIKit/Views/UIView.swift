@@ -1,18 +1,10 @@
 public import Foundation
 
-open class UIResponder: NSObject {
-  open var next: UIResponder? { nil }
-  /// Offline nobody types: never.
-  open var isFirstResponder: Bool { false }
-  @discardableResult open func becomeFirstResponder() -> Bool { false }
-  @discardableResult open func resignFirstResponder() -> Bool { true }
-}
-
 /// A layer's owner: its delegate, its layout and its drawing, and the only one whose layers blocks
 /// of animation move.
 ///
-/// Auto Layout, autoresizing, touches, gestures, safe areas and accessibility are not there:
-/// frames are set, and `layoutSubviews()` places what is inside.
+/// Auto Layout, safe areas and accessibility are not there: frames are set, and
+/// `layoutSubviews()` places what is inside. Touches come from the film's script.
 open class UIView: UIResponder, CALayerDelegate {
   public enum ContentMode: Int, Sendable {
     case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
@@ -42,6 +34,9 @@ open class UIView: UIResponder, CALayerDelegate {
   open var isExclusiveTouch = false
   open var tintAdjustmentMode = TintAdjustmentMode.automatic
   open var autoresizesSubviews = true
+  open var autoresizingMask: AutoresizingMask = []
+  /// In the order in which they were added.
+  open private(set) var gestureRecognizers: [UIGestureRecognizer]?
   open var accessibilityLabel: String?
   open var accessibilityIdentifier: String?
   open var isAccessibilityElement = false
@@ -81,11 +76,11 @@ open class UIView: UIResponder, CALayerDelegate {
 
   open var frame: CGRect {
     get { layer.frame }
-    set { layer.frame = newValue }
+    set { resizing { layer.frame = newValue } }
   }
   open var bounds: CGRect {
     get { layer.bounds }
-    set { layer.bounds = newValue }
+    set { resizing { layer.bounds = newValue } }
   }
   open var center: CGPoint {
     get { layer.position }
@@ -151,6 +146,9 @@ open class UIView: UIResponder, CALayerDelegate {
   }
   open var traitCollection: UITraitCollection { .current }
   open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+  @discardableResult open func endEditing(_ force: Bool) -> Bool { true }
 
   open func tintColorDidChange() {}
 
@@ -291,6 +289,23 @@ open class UIView: UIResponder, CALayerDelegate {
     return inner.first ?? self
   }
 
+  // MARK: Gestures
+
+  open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
+    gestureRecognizer.view = self
+    gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+  }
+
+  open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    guard gestureRecognizer.view === self else { return }
+    gestureRecognizer.view = nil
+    let others = (gestureRecognizers ?? []).filter { $0 !== gestureRecognizer }
+    gestureRecognizers = others.isEmpty ? nil : others
+  }
+
+  open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
   // MARK: Layout
 
   open func setNeedsLayout() { layer.setNeedsLayout() }
@@ -302,7 +317,13 @@ open class UIView: UIResponder, CALayerDelegate {
 
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
-  open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+  /// The top left corner stays.
+  open func sizeToFit() { fit(sizeThatFits(bounds.size)) }
+
+  func fit(_ size: CGSize) {
+    guard transform.isIdentity else { return bounds.size = size }
+    frame.size = size
+  }
 
   open var intrinsicContentSize: CGSize {
     CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
@@ -367,25 +388,4 @@ open class UIView: UIResponder, CALayerDelegate {
     view.frame = frame
     return view
   }
-}
-
-/// Nothing happens by itself offline.
-open class UIEvent: NSObject {}
-
-/// The view that holds all others. It is no film's by itself: `Stage.window` is.
-open class UIWindow: UIView {
-  open override var window: UIWindow? { self }
-
-  open var rootViewController: UIViewController? {
-    didSet {
-      oldValue?.view.removeFromSuperview()
-      guard let controller = rootViewController else { return }
-      controller.view.frame = bounds
-      controller.viewWillAppear(false)
-      addSubview(controller.view)
-      controller.viewDidAppear(false)
-    }
-  }
-
-  open func makeKeyAndVisible() { isHidden = false }
 }

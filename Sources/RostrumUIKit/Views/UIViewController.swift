@@ -2,12 +2,22 @@ public import Foundation
 
 /// A view's controller: it loads its view, and is told when it appears.
 ///
-/// There are no storyboards, no navigation and no presentations.
+/// There are no storyboards and no navigation. Presentations are as large as the window.
 open class UIViewController: UIResponder {
   private var loaded: UIView?
+  /// Whether a change of appearance that code began is one of coming.
+  private var appearance: Bool?
   open private(set) var children: [UIViewController] = []
   open private(set) weak var parent: UIViewController?
+  open internal(set) var presentedViewController: UIViewController?
+  open internal(set) weak var presentingViewController: UIViewController?
+  open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
+  open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
   open var title: String?
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  open var prefersStatusBarHidden: Bool { false }
+  open var traitCollection: UITraitCollection { .current }
 
   public override init() { super.init() }
 
@@ -52,6 +62,24 @@ open class UIViewController: UIResponder {
     parent?.children.removeAll { $0 === self }
     parent = nil
   }
+
+  open override var next: UIResponder? { loaded?.superview ?? parent }
+
+  open func setNeedsStatusBarAppearanceUpdate() {}
+
+  /// Tells that the view appears or goes, where code and not a presentation moves it.
+  open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+    appearance = isAppearing
+    if isAppearing { viewWillAppear(animated) } else { viewWillDisappear(animated) }
+  }
+
+  open func endAppearanceTransition() {
+    guard let isAppearing = appearance else { return }
+    appearance = nil
+    if isAppearing { viewDidAppear(true) } else { viewDidDisappear(true) }
+  }
+
+  open func didReceiveMemoryWarning() {}
 
   open func didMove(toParent parent: UIViewController?) {}
   open func willMove(toParent parent: UIViewController?) {}

@@ -1,0 +1,72 @@
+public import Foundation
+
+/// How the lines of a text stand. A label takes the alignment and the breaking of its first
+/// letter's style; distances between lines have no effect, with a warning.
+open class NSParagraphStyle: NSObject {
+  public fileprivate(set) var alignment = NSTextAlignment.natural
+  public fileprivate(set) var lineBreakMode = NSLineBreakMode.byWordWrapping
+  public fileprivate(set) var lineSpacing: CGFloat = 0
+  public fileprivate(set) var lineHeightMultiple: CGFloat = 0
+  public fileprivate(set) var paragraphSpacing: CGFloat = 0
+
+  public override init() { super.init() }
+
+  public static var `default`: NSParagraphStyle { NSParagraphStyle() }
+}
+
+open class NSMutableParagraphStyle: NSParagraphStyle {
+  open override var alignment: NSTextAlignment {
+    get { super.alignment }
+    set { super.alignment = newValue }
+  }
+  open override var lineBreakMode: NSLineBreakMode {
+    get { super.lineBreakMode }
+    set { super.lineBreakMode = newValue }
+  }
+  open override var lineSpacing: CGFloat {
+    get { super.lineSpacing }
+    set {
+      super.lineSpacing = newValue
+      warn("lineSpacing", newValue)
+    }
+  }
+  open override var lineHeightMultiple: CGFloat {
+    get { super.lineHeightMultiple }
+    set {
+      super.lineHeightMultiple = newValue
+      warn("lineHeightMultiple", newValue)
+    }
+  }
+  open override var paragraphSpacing: CGFloat {
+    get { super.paragraphSpacing }
+    set {
+      super.paragraphSpacing = newValue
+      warn("paragraphSpacing", newValue)
+    }
+  }
+
+  private func warn(_ name: String, _ value: CGFloat) {
+    if value != 0 { FilmCode.warn("lines stand as the font says: \(name) has no effect") }
+  }
+}
+
+public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  public static let single = Self(rawValue: 1)
+  public static let thick = Self(rawValue: 2)
+  public static let double = Self(rawValue: 9)
+}
+
+extension NSAttributedString.Key {
+  public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")
+  // Not drawn, with a warning.
+  public static let underlineStyle = NSAttributedString.Key("NSUnderline")
+  public static let underlineColor = NSAttributedString.Key("NSUnderlineColor")
+  public static let strikethroughStyle = NSAttributedString.Key("NSStrikethrough")
+  public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
+  public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
+  public static let shadow = NSAttributedString.Key("NSShadow")
+  public static let link = NSAttributedString.Key("NSLink")
+}

@@ -1,0 +1,145 @@
+public import Foundation
+
+/// A title and a picture, in the middle.
+///
+/// It has the types `custom` and `system`, and no configurations, menus or insets.
+open class UIButton: UIControl {
+  public enum ButtonType: Int, Sendable {
+    case custom, system
+  }
+
+  private var titles: [State: String] = [:]
+  private var colors: [State: UIColor] = [:]
+  private var images: [State: UIImage] = [:]
+  private var backgrounds: [State: UIImage] = [:]
+  private var styledTitles: [State: NSAttributedString] = [:]
+  private let label = UILabel(frame: .zero)
+  private let picture = UIImageView(frame: .zero)
+  private var isSystem = false
+
+  public convenience init(type buttonType: ButtonType) {
+    self.init(frame: .zero)
+    isSystem = buttonType == .system
+  }
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    addSubview(picture)
+    addSubview(label)
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  open var buttonType: ButtonType { isSystem ? .system : .custom }
+  /// Distances that move the title and the picture apart.
+  open var titleEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsLayout() } }
+  open var imageEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsLayout() } }
+  open var contentEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsLayout() } }
+  // Without an effect: pictures stay as they are.
+  open var adjustsImageWhenHighlighted = true
+  open var adjustsImageWhenDisabled = true
+  open var showsTouchWhenHighlighted = false
+  open var titleLabel: UILabel? { label }
+  open var imageView: UIImageView? { picture }
+  open var currentTitle: String? { titles[state] ?? titles[.normal] }
+  open var currentImage: UIImage? { images[state] ?? images[.normal] }
+
+  open func setTitle(_ title: String?, for state: State) {
+    titles[state] = title
+    setNeedsLayout()
+  }
+
+  open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
+    styledTitles[state] = title
+    setNeedsLayout()
+  }
+
+  open func attributedTitle(for state: State) -> NSAttributedString? {
+    styledTitles[state] ?? styledTitles[.normal]
+  }
+
+  open func setBackgroundImage(_ image: UIImage?, for state: State) {
+    backgrounds[state] = image
+    setNeedsLayout()
+  }
+
+  open func titleColor(for state: State) -> UIColor? { colors[state] ?? colors[.normal] }
+
+  open func image(for state: State) -> UIImage? { images[state] ?? images[.normal] }
+
+  open func backgroundImage(for state: State) -> UIImage? {
+    backgrounds[state] ?? backgrounds[.normal]
+  }
+
+  open var currentTitleColor: UIColor {
+    titleColor(for: state) ?? (isSystem ? tintColor : .white)
+  }
+
+  open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
+
+  open func setTitleColor(_ color: UIColor?, for state: State) {
+    colors[state] = color
+    setNeedsLayout()
+  }
+
+  open func setImage(_ image: UIImage?, for state: State) {
+    images[state] = image
+    setNeedsLayout()
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    if let styled = attributedTitle(for: state) {
+      if label.attributedText != styled { label.attributedText = styled }
+    } else if label.text != currentTitle {
+      label.text = currentTitle
+    }
+    if label.textColor != currentTitleColor { label.textColor = currentTitleColor }
+    if picture.image !== currentImage { picture.image = currentImage }
+    if !backgrounds.isEmpty {
+      Self.performWithoutAnimation { layer.contents = backgroundImage(for: state)?.cgImage }
+    }
+    let (text, image) = (label.sizeThatFits(.zero), currentImage?.size ?? .zero)
+    let area = bounds.inset(by: contentEdgeInsets)
+    let width = text.width + image.width
+    let left =
+      switch contentHorizontalAlignment {
+      case .left, .leading, .fill: area.minX
+      case .right, .trailing: area.maxX - width
+      case .center: area.midX - width / 2
+      }
+    func top(_ height: CGFloat) -> CGFloat {
+      switch contentVerticalAlignment {
+      case .top, .fill: area.minY
+      case .bottom: area.maxY - height
+      case .center: area.midY - height / 2
+      }
+    }
+    picture.frame = CGRect(
+      x: left + imageEdgeInsets.left - imageEdgeInsets.right,
+      y: top(image.height) + imageEdgeInsets.top - imageEdgeInsets.bottom, width: image.width,
+      height: image.height)
+    label.frame = CGRect(
+      x: left + image.width + titleEdgeInsets.left - titleEdgeInsets.right,
+      y: top(text.height) + titleEdgeInsets.top - titleEdgeInsets.bottom, width: text.width,
+      height: text.height)
+  }
+
+  /// The title and the picture are no targets of touches.
+  open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+    let hit = super.hitTest(point, with: event)
+    return hit === label || hit === picture ? self : hit
+  }
+
+  open override func sizeThatFits(_ size: CGSize) -> CGSize {
+    let title = label.attributedText == nil ? CGSize.zero : label.sizeThatFits(.zero)
+    let text = currentTitle.map { $0.size(withAttributes: [.font: label.font as Any]) } ?? title
+    let image = currentImage?.size ?? .zero
+    let insets = contentEdgeInsets
+    return CGSize(
+      width: text.width + image.width + insets.left + insets.right,
+      height: max(text.height, image.height) + 12 + insets.top + insets.bottom)
+  }
+
+  open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
+}

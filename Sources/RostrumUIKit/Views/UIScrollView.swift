@@ -1,0 +1,119 @@
+public import Foundation
+
+/// The receiver of a scroll view's movement. All methods are optional.
+public protocol UIScrollViewDelegate: NSObjectProtocol {
+  func scrollViewDidScroll(_ scrollView: UIScrollView)
+  func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
+  func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
+  func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
+  func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
+}
+
+extension UIScrollViewDelegate {
+  public func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+  public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+  public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
+  {}
+  public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+  public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+}
+
+/// A window on its subviews that a finger moves.
+///
+/// There is no deceleration, no paging, no zooming and no indicator: a finger that leaves lets the
+/// view stay, or go back into its limits in 0.3 seconds.
+open class UIScrollView: UIView {
+  open weak var delegate: (any UIScrollViewDelegate)?
+  open var contentSize = CGSize.zero
+  open var contentInset = UIEdgeInsets.zero
+  open var bounces = true
+  open var alwaysBounceVertical = false
+  open var alwaysBounceHorizontal = false
+  open var isScrollEnabled = true { didSet { panGestureRecognizer.isEnabled = isScrollEnabled } }
+  open var showsVerticalScrollIndicator = true
+  open var showsHorizontalScrollIndicator = true
+  open var scrollIndicatorInsets = UIEdgeInsets.zero
+  open var isDirectionalLockEnabled = false
+  open var isPagingEnabled = false {
+    didSet { if isPagingEnabled { FilmCode.warn("a scroll view does not stop at pages") } }
+  }
+  public let panGestureRecognizer = UIPanGestureRecognizer()
+  open private(set) var isDragging = false
+  open var isTracking: Bool { isDragging }
+  open var isDecelerating: Bool { false }
+  private var start = CGPoint.zero
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    clipsToBounds = true
+    panGestureRecognizer.addTarget(self, action: Selector(Self.drag))
+    addGestureRecognizer(panGestureRecognizer)
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  open var adjustedContentInset: UIEdgeInsets { contentInset }
+
+  open var contentOffset: CGPoint {
+    get { bounds.origin }
+    set {
+      guard newValue != bounds.origin else { return }
+      bounds.origin = newValue
+      delegate?.scrollViewDidScroll(self)
+    }
+  }
+
+  open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+    guard animated else { return self.contentOffset = contentOffset }
+    UIView.animate(withDuration: 0.3, delay: 0, options: .curveEaseInOut) {
+      self.contentOffset = contentOffset
+    } completion: { [weak self] _ in
+      if let self { delegate?.scrollViewDidEndScrollingAnimation(self) }
+    }
+  }
+
+  open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
+    func origin(_ first: CGFloat, _ last: CGFloat, _ start: CGFloat, _ length: CGFloat) -> CGFloat {
+      if first < start || last - first > length { return first }
+      return last > start + length ? last - length : start
+    }
+    setContentOffset(
+      CGPoint(
+        x: origin(rect.minX, rect.maxX, bounds.minX, bounds.width),
+        y: origin(rect.minY, rect.maxY, bounds.minY, bounds.height)), animated: animated)
+  }
+
+  /// The offsets at which no edge of the content is inside the view.
+  private func limited(_ offset: CGPoint) -> CGPoint {
+    let inset = contentInset
+    let far = CGPoint(
+      x: max(contentSize.width + inset.right - bounds.width, -inset.left),
+      y: max(contentSize.height + inset.bottom - bounds.height, -inset.top))
+    return CGPoint(
+      x: min(max(offset.x, -inset.left), far.x), y: min(max(offset.y, -inset.top), far.y))
+  }
+
+  /// A finger moves what is beyond the limits by half.
+  private func drag(_ pan: UIPanGestureRecognizer) {
+    let move = pan.translation(in: superview)
+    switch pan.state {
+    case .began:
+      (start, isDragging) = (contentOffset, true)
+      delegate?.scrollViewWillBeginDragging(self)
+    case .changed:
+      let wanted = CGPoint(x: start.x - move.x, y: start.y - move.y)
+      let inside = limited(wanted)
+      let bouncesX = bounces && (alwaysBounceHorizontal || contentSize.width > bounds.width)
+      let bouncesY = bounces && (alwaysBounceVertical || contentSize.height > bounds.height)
+      contentOffset = CGPoint(
+        x: bouncesX ? (wanted.x + inside.x) / 2 : inside.x,
+        y: bouncesY ? (wanted.y + inside.y) / 2 : inside.y)
+    case .ended, .cancelled:
+      isDragging = false
+      delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
+      let inside = limited(contentOffset)
+      if inside != contentOffset { setContentOffset(inside, animated: true) }
+    default: break
+    }
+  }
+}

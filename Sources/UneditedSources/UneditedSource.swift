@@ -1,0 +1,146 @@
+/// A Swift file that uses Objective-C, for a compiler that has none.
+///
+/// On a Mac it is the file itself. Elsewhere the result has the same lines, and messages of the
+/// compiler name the file itself. It differs in these words:
+///
+/// | in the file | in the result |
+/// | --- | --- |
+/// | `@objc`, `@objcMembers`, `@nonobjc`, `@IBOutlet`, `@UIApplicationMain` | nothing |
+/// | `@MainActor` | nothing: a film runs in one thread |
+/// | `@objc protocol P` | `protocol P: AnyObject` |
+/// | `#selector(Type.tapped(_:))` | `Selector(Type.tapped(_:), named: "Type.tapped(_:)")` |
+/// | `#keyPath(CAShapeLayer.strokeEnd)` | `"strokeEnd"` |
+/// | `@NSManaged var progress: CGFloat` | `@LayerKey("progress") var progress: CGFloat` |
+/// | `@objc var progress: CGFloat = 0` in a layer | `@LayerKey("progress") var ...` |
+/// | `import Foundation`, `import ObjectiveC` | `import RostrumQuartz` |
+/// | `import UIKit.UIView` | `import UIKit` |
+/// | `#if os(iOS)` | `#if (os(iOS) || os(Linux))` |
+struct UneditedSource {
+  private let path: String
+  private var words: WordScanner
+  private var result: [UInt8] = []
+  /// The class around each open brace, where the brace is a class's.
+  private var braces: [Superclass?] = []
+  /// The class whose brace comes next.
+  private var declared: Superclass?
+  /// Whether the declaration that comes is Objective-C's and dynamic.
+  private var dropsDynamic = false
+
+  private enum Superclass { case layer, other }
+
+  init(_ text: String, path: String) {
+    self.path = path
+    words = WordScanner(Array(text.utf8))
+  }
+
+  mutating func adapted() -> String {
+    #if canImport(Darwin)
+      return String(decoding: words.rest, as: UTF8.self)
+    #else
+      return adaptedParts()
+    #endif
+  }
+
+  private mutating func adaptedParts() -> String {
+    while let part = words.next() {
+      switch part {
+      case .other(let bytes): result += bytes
+      case .brace(isOpen: true):
+        braces.append(declared)
+        declared = nil
+        result.append(UInt8(ascii: "{"))
+      case .brace(isOpen: false):
+        _ = braces.popLast()
+        result.append(UInt8(ascii: "}"))
+      case .word(let word): adapt(word)
+      }
+    }
+    // The compiler's lines and names are those of the file itself.
+    let quoted = path.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    return "#sourceLocation(file: \"\(quoted)\", line: 1)\n"
+      + String(decoding: result, as: UTF8.self)
+  }
+
+  private mutating func write(_ text: String) { result += Array(text.utf8) }
+
+  private mutating func adapt(_ word: String) {
+    switch word {
+    case "@nonobjc", "@objcMembers", "@IBOutlet", "@UIApplicationMain", "@NSApplicationMain": break
+    case "@objc": adaptExposed()
+    case "@MainActor": adaptMainActor()
+    case "dynamic" where dropsDynamic: dropsDynamic = false
+    case "@NSManaged":
+      let name = words.upcomingVariable()?.name
+      write(name.map { "@LayerKey(\"\($0)\")" } ?? word)
+    case "#selector": adaptSelector()
+    case "#keyPath": adaptKeyPath()
+    case "#if", "#elseif": write(word + Self.platforms(words.restOfLine()))
+    case "import": adaptImport()
+    case "class":
+      write(word)
+      declared = words.upcomingSuperclass().map { $0.hasSuffix("Layer") ? .layer : .other }
+    default: write(word)
+    }
+  }
+
+  private mutating func adaptExposed() {
+    write(words.skipArguments())
+    let declaration = words.upcomingWords()
+    dropsDynamic = declaration.contains("dynamic")
+    if declaration.contains("protocol") {
+      words.constrainProtocol()
+    } else if case .layer? = braces.last ?? nil, let variable = words.upcomingVariable(),
+      variable.canBeKey
+    {
+      write("@LayerKey(\"\(variable.name)\")")
+    }
+  }
+
+  /// A film runs in one thread. A closure that says nothing else needs no `in`.
+  private mutating func adaptMainActor() {
+    write(words.skipArguments())
+    words.skip(ifNextIs: "in")
+  }
+
+  private mutating func adaptSelector() {
+    guard let argument = words.arguments() else { return write("#selector") }
+    let name = argument.split { $0.isWhitespace }.joined(separator: " ")
+    let isAccessor = ["getter:", "setter:"].contains { name.hasPrefix($0) }
+    write(isAccessor ? "Selector(\"\(name)\")" : "Selector(\(argument), named: \"\(name)\")")
+  }
+
+  private mutating func adaptKeyPath() {
+    guard let argument = words.arguments() else { return write("#keyPath") }
+    let parts = argument.filter { !$0.isWhitespace }.split(separator: ".")
+    let keys = parts.drop { $0.first?.isUppercase == true || $0 == "self" }
+    write("\"\((keys.isEmpty ? parts[...] : keys).joined(separator: "."))\"")
+  }
+
+  private mutating func adaptImport() {
+    let rest = words.restOfLine()
+    let module = rest.drop { $0 == " " || $0 == "\t" }
+    let name = module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let after = module.dropFirst(name.count)
+    if name == "Foundation", after.first != "." { return write("import RostrumQuartz\(after)") }
+    if name == "ObjectiveC" {
+      return write("import RostrumQuartz\(after.drop { $0 == "." || $0.isLetter })")
+    }
+    if ["UIKit", "QuartzCore", "CoreGraphics"].contains(name), after.first == "." {
+      let end = after.drop { $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber }
+      return write("import \(name)\(end)")
+    }
+    write("import\(rest)")
+  }
+
+  /// Code for iOS is for Linux too.
+  private static func platforms(_ condition: String) -> String {
+    condition.components(of: "os(iOS)").joined(separator: "(os(iOS) || os(Linux))")
+  }
+}
+
+extension String {
+  /// The parts between the occurrences of another text.
+  fileprivate func components(of separator: String) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+@testable import unedited_sources
+
+/// Files with Objective-C's words, as the plugin gives them to the compiler.
+@Suite("Unedited sources")
+struct UneditedSourceTests {
+  private static let table: [(file: String, adapted: String)] = [
+    ("@objc func tap() {}", " func tap() {}"),
+    ("@objc(tap:) private func tap(_ a: Any) {}", " private func tap(_ a: Any) {}"),
+    ("@objc(\n  tap:\n) func tap() {}", "\n\n func tap() {}"),
+    ("@objcMembers class A: NSObject {}", " class A: NSObject {}"),
+    ("@IBOutlet weak var a: UILabel!", " weak var a: UILabel!"),
+    ("@IBInspectable var a = 1", "@IBInspectable var a = 1"),
+    ("@objc protocol P { func a() }", " protocol P: AnyObject { func a() }"),
+    ("@objc public protocol P: Q {}", " public protocol P: AnyObject, Q {}"),
+    ("@objc protocol P: NSObjectProtocol {}", " protocol P: NSObjectProtocol {}"),
+    ("@objc protocol P: AnyObject {}", " protocol P: AnyObject {}"),
+    ("f(#selector(tap))", "f(Selector(tap, named: \"tap\"))"),
+    ("f(#selector(A.tap(_:with:)))", "f(Selector(A.tap(_:with:), named: \"A.tap(_:with:)\"))"),
+    ("f(#selector(\n  A.tap))", "f(Selector(\n  A.tap, named: \"A.tap\"))"),
+    ("f(#selector(getter: A.b))", "f(Selector(\"getter: A.b\"))"),
+    ("#keyPath(CAShapeLayer.strokeEnd)", "\"strokeEnd\""),
+    ("#keyPath(CALayer.bounds.size)", "\"bounds.size\""),
+    ("#keyPath(progress)", "\"progress\""),
+    (
+      "class A: CALayer { @NSManaged var p: CGFloat }",
+      "class A: CALayer { @LayerKey(\"p\") var p: CGFloat }"
+    ),
+    (
+      "class A: CALayer { @NSManaged public var p: Int\n}",
+      "class A: CALayer { @LayerKey(\"p\") public var p: Int\n}"
+    ),
+    (
+      "class A: CALayer { @objc dynamic var p: CGFloat = 0 }",
+      "class A: CALayer { @LayerKey(\"p\")  var p: CGFloat = 0 }"
+    ),
+    (
+      "class A: QuartzCore.CAShapeLayer { @objc var p: UIColor? { didSet { a() } } }",
+      "class A: QuartzCore.CAShapeLayer { @LayerKey(\"p\") var p: UIColor? { didSet { a() } } }"
+    ),
+    ("class A: CALayer { @objc var p: Int { 3 } }", "class A: CALayer {  var p: Int { 3 } }"),
+    ("class A: CALayer { @objc class func p() {} }", "class A: CALayer {  class func p() {} }"),
+    ("class A: UIView { @objc dynamic var p = 0 }", "class A: UIView {   var p = 0 }"),
+    (
+      "class A: CALayer { class B { @objc var p = 0 } }",
+      "class A: CALayer { class B {  var p = 0 } }"
+    ),
+    ("import Foundation", "import RostrumQuartz"),
+    ("import ObjectiveC.runtime // a", "import RostrumQuartz // a"),
+    ("import struct Foundation.URL", "import struct Foundation.URL"),
+    ("import UIKit.UIGestureRecognizerSubclass", "import UIKit"),
+    ("#if os(iOS) || os(tvOS)", "#if (os(iOS) || os(Linux)) || os(tvOS)"),
+    ("Task { @MainActor in a() }", "Task {  a() }"),
+    ("Task { @MainActor [weak self] in a() }", "Task {  [weak self] in a() }"),
+    ("@MainActor final class A {}", " final class A {}"),
+    ("@UIApplicationMain class A {}", " class A {}"),
+    // Nothing in comments and strings.
+    ("// @objc #selector(a)", "// @objc #selector(a)"),
+    ("/* /* @objc */ @objc */ a", "/* /* @objc */ @objc */ a"),
+    (
+      "let a = \"@objc \\(b(\"#selector(c)\")) @objc\"",
+      "let a = \"@objc \\(b(\"#selector(c)\")) @objc\""
+    ),
+    ("let a = #\"\" @objc \"#", "let a = #\"\" @objc \"#"),
+    ("let a = \"\"\"\n@objc \" @objc\n\"\"\"", "let a = \"\"\"\n@objc \" @objc\n\"\"\""),
+    // What is not whole stays, for the compiler to say so.
+    ("#selector(a", "#selector(a"), ("@objc(a", "(a"), ("\"@objc", "\"@objc"),
+    ("/* @objc", "/* @objc"),
+    ("", ""),
+  ]
+
+  @Test("A file keeps its lines, and changes in Objective-C's words alone", arguments: table)
+  func words(_ row: (file: String, adapted: String)) {
+    var source = UneditedSource(row.file, path: "A.swift")
+    let lines = source.adapted().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first == "#sourceLocation(file: \"A.swift\", line: 1)")
+    #expect(lines.dropFirst().joined(separator: "\n") == row.adapted)
+  }
+
+  @Test("A path with quotes is a string of Swift")
+  func paths() {
+    var source = UneditedSource("", path: "a \"b\" \\c.swift")
+    #expect(
+      source.adapted() == "#sourceLocation(file: \"a \\\"b\\\" \\\\c.swift\", line: 1)\n")
+  }
+}
