@@ -126,6 +126,8 @@ def _tag(drawing: Drawing, page: Page, config: MkDocsConfig, files: Files, optio
         attributes["poster"] = _address(drawing.files[1], page, config, files)
         attributes["aria-label"] = drawing.alt
         return f"<video controls loop muted playsinline{_written(attributes)}></video>"
+    if drawing.width is not None:
+        attributes["width"] = str(drawing.width)
     return f"<img{_written({**attributes, 'alt': drawing.alt})}>"
 
 

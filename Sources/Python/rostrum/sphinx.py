@@ -93,6 +93,8 @@ class RostrumDirective(SphinxDirective):
 
         def image(path: str) -> nodes.image:
             node = nodes.image(uri=os.path.relpath(path, folder), alt=drawing.alt, classes=classes)
+            if drawing.width is not None:
+                node["width"] = f"{drawing.width}px"
             self.set_source_info(node)
             return node
 
