@@ -152,7 +152,8 @@ def _figure(block: Block, cache: Path, theme: str, endings: Sequence[str], is_on
             text = block.text if block.text.endswith("\n") else block.text + "\n"
             source = text if block.path is None else _source(block)
             more: dict[str, float] = {"scale": 2} if path.suffix == ".png" else {}
-            made = figure(source, format=path.suffix[1:], theme=shown, folder=block.folder, **given, **more)  # type: ignore[arg-type]
+            made = figure(source, format=path.suffix[1:], theme=shown, folder=block.folder,
+                          **given, **more)  # type: ignore[arg-type]
             _kept(path, made.data)
     alt = block.options.get("alt") or svg_description(described.read_bytes())
     return Drawing(files, alt, theme if is_one_of_two else None)

@@ -36,8 +36,9 @@ from ._documents import Block, Drawing, dependencies, draw, from_file
 from ._program import RostrumError
 
 _logger = get_plugin_logger(__name__)
-_FENCE = re.compile(r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<line>[^\n]*)\n(?P<text>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$",
-                    re.M | re.S)
+_FENCE = re.compile(
+    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<line>[^\n]*)\n"
+    r"(?P<text>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$", re.M | re.S)
 _WORDS = re.compile(r"^\s*\{?\s*\.?rostrum(?:-scene)?(?:\s+(?P<options>.*?))?\s*\}?\s*$")
 
 
@@ -91,7 +92,8 @@ class RostrumPlugin(BasePlugin[RostrumConfig]):  # type: ignore[no-untyped-call]
         cache = Path(config.config_file_path or ".").resolve().parent / self.config.cache
         drawings = draw(block, cache)
         if not drawings[0].alt:
-            _logger.warning("%s:%d: a scene needs alt, a text for readers who do not see it", page.file.src_uri, line - 1)
+            _logger.warning(
+                "%s:%d: a scene needs alt, a text for readers who do not see it", page.file.src_uri, line - 1)
         return _page_text([_tag(drawing, page, config, files, options) for drawing in drawings], options)
 
 
