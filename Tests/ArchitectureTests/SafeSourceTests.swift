@@ -172,9 +172,10 @@ struct SafeSourceTests {
       #expect(isPinned, "\(line)")
     }
     let images = lines.compactMap { line in
-      line.text.firstMatch(of: #/^\s*(?:FROM |ARG BASE=|image: (?!programs )|container: )(\S+)/#).map {
-        (line, String($0.output.1))
-      }
+      line.text.firstMatch(of: #/^\s*(?:FROM |ARG BASE=|image: (?!programs )|container: )(\S+)/#)
+        .map {
+          (line, String($0.output.1))
+        }
     }
     #expect(images.count >= 4)
     for (line, image) in images {
