@@ -57,7 +57,7 @@ def test_blocks_become_pictures_with_texts(site):
     both = re.findall(r'src="(assets/rostrum/[0-9a-f]{40}\.svg)#only-(light|dark)" alt="Timing functions ', page)
     assert [theme for _, theme in both] == ["light", "dark"] and both[0][0] != both[1][0]
     assert "<figcaption>Two &lt;curves&gt;.</figcaption>" in page
-    picture = re.search(r'<li>.*?src="(assets/rostrum/\S+\.png)" alt="A ball\."', page, re.S)
+    picture = re.search(r'<li>.*?src="(assets/rostrum/\S+\.png)" width="100" alt="A ball\."', page, re.S)
     assert (site.folder / "site" / picture[1]).stat().st_size > 0
     assert 'class="language-yaml"' in page, "another block of YAML stays"
 

@@ -69,9 +69,10 @@ def book(tmp_path):
 def test_pages_have_pictures_films_and_their_texts(book):
     assert book.build() == ""
     page = book.page()
-    assert len(re.findall(r'<img alt="Timing functions [^"]*0\.25 at a quarter[^"]*" class="rostrum only-(?:light|dark)"'
-                          r' src="_images/[0-9a-f]{40}\.svg"', page)) == 2
-    assert re.search(r'<img alt="A ball\." class="rostrum" src="_images/[0-9a-f]{40}\.png"', page)
+    curves = (r'<img alt="Timing functions [^"]*0\.25 at a quarter[^"]*" class="rostrum only-(?:light|dark)"'
+              r' src="_images/[0-9a-f]{40}\.svg"')
+    assert len(re.findall(curves, page)) == 2
+    assert re.search(r'<img alt="A ball\." class="rostrum" src="_images/[0-9a-f]{40}\.png" style="width: 100px;"', page)
     film = re.search(r'<video aria-label="It falls\."[^>]* poster="(\S+\.png)" src="(\S+\.webm)"', page)
     for name in film.groups():
         assert (book.folder / "_html" / name).stat().st_size > 0
@@ -82,7 +83,7 @@ def test_print_has_vectors_for_light_paper(book):
     book.build("latex")
     text = next((book.folder / "_latex").glob("*.tex")).read_text()
     assert len(re.findall(r"includegraphics\{\{[0-9a-f]{40}\}\.pdf\}", text)) == 1
-    assert len(re.findall(r"includegraphics\{\{[0-9a-f]{40}\}\.png\}", text)) == 2
+    assert len(re.findall(r"includegraphics(?:\[width=[^]]*\])?\{\{[0-9a-f]{40}\}\.png\}", text)) == 2
 
 
 def test_pictures_are_drawn_once_and_when_their_file_changes(book):

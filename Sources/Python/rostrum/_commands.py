@@ -134,7 +134,8 @@ def verify(*scenes: Source, baselines: Union[str, "os.PathLike[str]"], at: Union
 
     Paths begin in `folder`. Baselines are kept under the scene's path; `name` is the path for a scene that is no file.
     """
-    times = None if at is None else ",".join(map(str, at)) if isinstance(at, Sequence) and not isinstance(at, str) else at
+    several = isinstance(at, Sequence) and not isinstance(at, str)
+    times = ",".join(map(str, at)) if several else at  # type: ignore[arg-type]
     given = setting({**(parameters or {}), **values}) + _options(at=times, update=update, report=report)
     if not scenes:
         raise RostrumError("verify takes at least one scene", exit_status=64)

@@ -12,7 +12,7 @@ from typing import Mapping, Optional, Sequence
 
 from ._commands import figure, film, render
 from ._program import RostrumError, program, run
-from ._results import svg_description
+from ._results import Picture, svg_description
 
 SCENE_OPTIONS = ("at", "scale", "film", "set")
 FIGURE_OPTIONS = ("theme", "width", "height", "language")
@@ -64,14 +64,8 @@ class Drawing:
     alt: str
     theme: Optional[str] = None
     is_film: bool = False
-
-    def file(self, *endings: str) -> Path:
-        """The file of the first of these endings that there is."""
-        for ending in endings:
-            for path in self.files:
-                if path.suffix == f".{ending}":
-                    return path
-        return self.files[0]
+    # Of a PNG, in points: it has more pixels.
+    width: Optional[int] = None
 
 
 def from_file(path: str, folder: Path, options: Mapping[str, str]) -> Block:
@@ -158,7 +152,8 @@ def _figure(block: Block, cache: Path, theme: str, endings: Sequence[str], is_on
             text = block.text if block.text.endswith("\n") else block.text + "\n"
             source = text if block.path is None else _source(block)
             more: dict[str, float] = {"scale": 2} if path.suffix == ".png" else {}
-            made = figure(source, format=path.suffix[1:], theme=shown, folder=block.folder, **given, **more)  # type: ignore[arg-type]
+            made = figure(source, format=path.suffix[1:], theme=shown, folder=block.folder,
+                          **given, **more)  # type: ignore[arg-type]
             _kept(path, made.data)
     alt = block.options.get("alt") or svg_description(described.read_bytes())
     return Drawing(files, alt, theme if is_one_of_two else None)
@@ -178,7 +173,12 @@ def _scene(block: Block, cache: Path) -> Drawing:
         _kept(still, render(source, at=at, scale=scale, folder=block.folder, options=given).data)
     if kind is not None and not path.exists():
         _kept(path, film(source, format=kind, scale=scale, folder=block.folder, options=given).data)
-    return Drawing([path, still] if kind else [still], block.options.get("alt", ""), is_film=kind in ("mp4", "webm"))
+    alt = block.options.get("alt", "")
+    if kind is not None:
+        return Drawing([path, still], alt, is_film=kind in ("mp4", "webm"))
+    with still.open("rb") as png:
+        pixels = Picture(data=png.read(24)).size[0]
+    return Drawing([still], alt, width=round(pixels / scale))
 
 
 def _placed(error: RostrumError, block: Block) -> RostrumError:

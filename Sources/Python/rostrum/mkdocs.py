@@ -36,8 +36,9 @@ from ._documents import Block, Drawing, dependencies, draw, from_file
 from ._program import RostrumError
 
 _logger = get_plugin_logger(__name__)
-_FENCE = re.compile(r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<line>[^\n]*)\n(?P<text>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$",
-                    re.M | re.S)
+_FENCE = re.compile(
+    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<line>[^\n]*)\n"
+    r"(?P<text>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$", re.M | re.S)
 _WORDS = re.compile(r"^\s*\{?\s*\.?rostrum(?:-scene)?(?:\s+(?P<options>.*?))?\s*\}?\s*$")
 
 
@@ -91,7 +92,8 @@ class RostrumPlugin(BasePlugin[RostrumConfig]):  # type: ignore[no-untyped-call]
         cache = Path(config.config_file_path or ".").resolve().parent / self.config.cache
         drawings = draw(block, cache)
         if not drawings[0].alt:
-            _logger.warning("%s:%d: a scene needs alt, a text for readers who do not see it", page.file.src_uri, line - 1)
+            _logger.warning(
+                "%s:%d: a scene needs alt, a text for readers who do not see it", page.file.src_uri, line - 1)
         return _page_text([_tag(drawing, page, config, files, options) for drawing in drawings], options)
 
 
@@ -126,6 +128,8 @@ def _tag(drawing: Drawing, page: Page, config: MkDocsConfig, files: Files, optio
         attributes["poster"] = _address(drawing.files[1], page, config, files)
         attributes["aria-label"] = drawing.alt
         return f"<video controls loop muted playsinline{_written(attributes)}></video>"
+    if drawing.width is not None:
+        attributes["width"] = str(drawing.width)
     return f"<img{_written({**attributes, 'alt': drawing.alt})}>"
 
 

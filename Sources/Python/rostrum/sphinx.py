@@ -65,8 +65,8 @@ class RostrumDirective(SphinxDirective):
             _logger.error("rostrum: %s", error, location=where)
             return [nodes.literal_block(str(error), str(error), classes=["rostrum-error"])]
         if not drawings[0].alt:
-            _logger.warning("rostrum: a scene needs :alt:, a text for readers who do not see it", location=self.get_location(),
-                            type="rostrum", subtype="alt")
+            _logger.warning("rostrum: a scene needs :alt:, a text for readers who do not see it",
+                            location=self.get_location(), type="rostrum", subtype="alt")
         return self._captioned([self._shown(drawing) for drawing in drawings])
 
     def _block(self) -> Block:
@@ -93,6 +93,8 @@ class RostrumDirective(SphinxDirective):
 
         def image(path: str) -> nodes.image:
             node = nodes.image(uri=os.path.relpath(path, folder), alt=drawing.alt, classes=classes)
+            if drawing.width is not None:
+                node["width"] = f"{drawing.width}px"
             self.set_source_info(node)
             return node
 
