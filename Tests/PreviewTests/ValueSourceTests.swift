@@ -155,54 +155,48 @@ struct ValueSourceTests {
     #expect(data() == Self.table)
   }
 
-  /// Thirty changes, one of each kind of value and place.
-  static let changes: [(owner: String?, steps: [ValueStep], content: ValueEdit.Content)] = [
-    (nil, [.key("duration")], .scalar("2")), (nil, [.key("size"), .index(0)], .scalar("420")),
-    (nil, [.key("background")], .scalar("#101820")), (nil, [.key("fps")], .scalar("25")),
-    (nil, [.key("parameters"), .key("tint"), .key("default")], .scalar("#112233")),
-    (nil, [.key("layers"), .index(2), .key("in"), .index(0)], .scalar("crimson")),
-    (
-      nil, [.key("definitions"), .key("badge"), .key("layer"), .key("bounds")], .list(["90", "30"])
-    ),
-    (
-      nil,
-      [.key("definitions"), .key("badge"), .key("parameters"), .key("color"), .key("default")],
-      .scalar("teal")
-    ),
-    ("card", [.key("position")], .list(["110.5", "90"])),
-    ("card", [.key("opacity")], .scalar("0.8")),
-    ("card", [.key("bounds")], .list(["130", "80"])),
-    ("card", [.key("cornerRadius")], .scalar("9")),
-    ("card", [.key("transform"), .key("rotation")], .scalar("15deg")),
-    ("card", [.key("anchorPoint")], .list(["0", "0.5"])),
-    ("card", [.key("shadowOpacity")], .scalar("0.4")),
-    ("card", [.key("borderWidth")], .scalar("3")),
-    ("card", [.key("borderColor")], .scalar("rgb(1 2 3 / 50%)")),
-    ("card", [.key("hidden")], .scalar("false")), ("card", [.key("zPosition")], .scalar("2")),
-    ("card", [.key("animations"), .index(0), .key("duration")], .scalar("0.75")),
-    (
-      "twin", [.key("animations"), .index(0), .key("timingFunction")],
-      .list(["0.1", "0", "0.9", "1"])
-    ),
-    ("twin", [.key("animations"), .index(0), .key("fromValue")], .scalar("0.5")),
-    ("twin", [.key("animations"), .index(0), .key("beginTime")], .scalar("0.1")),
-    ("twin", [.key("backgroundColor")], .scalar("hsl(200 50% 50%)")),
-    ("dot 1", [.key("bounds")], .list(["24", "24"])),
-    ("dot 0", [.key("position"), .index(1)], .scalar("190")),
-    ("guest 0", [.key("fontSize")], .scalar("16")),
-    ("guest 1", [.key("foregroundColor")], .scalar("navy")),
-    ("tag", [.key("parameters"), .key("label")], .scalar("Old: 1 # x")),
-    ("tag", [.key("parameters"), .key("color")], .scalar("gold")),
-    ("tag/text", [.key("fontSize")], .scalar("17")),
+  /// More than thirty changes, one of each kind of value and place: the layer, or nothing for the
+  /// scene, the steps, and the new text.
+  static let changes: [[String]] = [
+    ["", "duration", "2"], ["", "size/0", "420"], ["", "background", "#101820"],
+    ["", "fps", "25"], ["", "parameters/tint/default", "#112233"],
+    ["", "layers/2/in/0", "crimson"],
+    ["", "definitions/badge/layer/bounds", "[90, 30]"],
+    ["", "definitions/badge/parameters/color/default", "teal"],
+    ["card", "position", "[110.5, 90]"], ["card", "opacity", "0.8"],
+    ["card", "bounds", "[130, 80]"], ["card", "cornerRadius", "9"],
+    ["card", "transform/rotation", "15deg"], ["card", "anchorPoint", "[0, 0.5]"],
+    ["card", "shadowOpacity", "0.4"], ["card", "borderWidth", "3"],
+    ["card", "borderColor", "rgb(1 2 3 / 50%)"], ["card", "hidden", "false"],
+    ["card", "zPosition", "2"], ["card", "animations/0/duration", "0.75"],
+    ["twin", "animations/0/timingFunction", "[0.1, 0, 0.9, 1]"],
+    ["twin", "animations/0/fromValue", "0.5"], ["twin", "animations/0/beginTime", "0.1"],
+    ["twin", "backgroundColor", "hsl(200 50% 50%)"], ["dot 1", "bounds", "[24, 24]"],
+    ["dot 0", "position/1", "190"], ["guest 0", "fontSize", "16"],
+    ["guest 1", "foregroundColor", "navy"], ["tag", "parameters/label", "Old: 1 # x"],
+    ["tag", "parameters/color", "gold"], ["tag/text", "fontSize", "17"],
   ]
+
+  /// A row of `changes` as an edit.
+  private func edit(_ row: [String]) async throws -> ValueEdit {
+    var place: SourcePlace?
+    if !row[0].isEmpty { place = try await file.layer(row[0]).place }
+    let steps = row[1].split(separator: "/").map { step -> ValueStep in
+      Int(step).map { .index($0) } ?? .key(String(step))
+    }
+    guard row[2].hasPrefix("[") else {
+      return ValueEdit(owner: place, steps: steps, content: .scalar(row[2]), isShared: true)
+    }
+    let items = row[2].dropFirst().dropLast().split(separator: ",")
+    let texts = items.map { $0.filter { $0 != " " } }
+    return ValueEdit(owner: place, steps: steps, content: .list(texts), isShared: true)
+  }
 
   @Test("a person's changes show the file's picture, and undone all of them leave no byte behind")
   func hour() async throws {
     #expect(Self.changes.count >= 30)
-    for (layer, steps, content) in Self.changes {
-      var place: SourcePlace?
-      if let layer { place = try await file.layer(layer).place }
-      let edit = ValueEdit(owner: place, steps: steps, content: content, isShared: true)
+    for row in Self.changes {
+      let (edit, steps) = (try await self.edit(row), row[1])
       let before = file.text
       let reading = await file.scene.reading
       let drafted = await file.scene.change([edit], reading: reading, isDraft: true)
@@ -213,7 +207,8 @@ struct ValueSourceTests {
       #expect(file.text != before)
       let lines = (before, file.text)
       // One line is changed or added, and the others stay.
-      let old = Set(lines.0.split(separator: "\n")), new = Set(lines.1.split(separator: "\n"))
+      let old = Set(lines.0.split(separator: "\n"))
+      let new = Set(lines.1.split(separator: "\n"))
       #expect(new.subtracting(old).count <= 1 && old.subtracting(new).count <= 1, "\(steps)")
       #expect(try await file.showsTheFile(7), "\(steps)")
     }
