@@ -35,9 +35,9 @@ struct TableCell {
     let needsQuotes = text.utf8.contains {
       $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D
     }
-    let written =
-      isQuoted || needsQuotes || text.isEmpty
-      ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    let plain = Escaping.csv(text)
+    let isBare = plain == text && (isQuoted || needsQuotes || text.isEmpty)
+    let written = isBare ? "\"" + text + "\"" : plain
     return bytes[..<range.lowerBound] + Array(written.utf8) + bytes[range.upperBound...]
   }
 
@@ -81,6 +81,11 @@ struct TableCell {
       return cells
     }
 
+    /// The text inside quotes, in which quotes are written twice.
+    private static func unquoted(_ text: Substring) -> String {
+      text.components(separatedBy: "\"\"").joined(separator: "\"")
+    }
+
     private mutating func cell() -> Cell {
       let start = index
       let isQuoted = index < bytes.count && bytes[index] == 0x22
@@ -93,7 +98,7 @@ struct TableCell {
         index += 1
       }
       let raw = String(decoding: bytes[start..<index], as: UTF8.self)
-      let text = isQuoted ? String(raw.dropFirst().dropLast()).replacing("\"\"", with: "\"") : raw
+      let text = isQuoted ? Self.unquoted(raw.dropFirst().dropLast()) : raw
       return Cell(text: text, range: start..<index, isQuoted: isQuoted)
     }
   }

@@ -123,6 +123,13 @@ struct PreviewAuthoringTests {
       forFile: "a.yaml",
       Self.text.replacing(
         "  - forEach", with: String(added.dropFirst(Self.text.count)) + "  - forEach"))
+    // The layer that moved is selected again once the tree has its new place.
+    try preview.wait(
+      """
+      [...document.querySelectorAll("#layers [data-layer]")].slice(0, 2).map((one) => (
+        one.dataset.name + one.getAttribute("aria-selected")
+      )).join() === "squarefalse,progress-ringtrue"
+      """)
     try select("square")
     try page.click("[data-tool=duplicate]")
     try preview.wait("document.querySelector(\"[data-name='square 2']\") !== null")

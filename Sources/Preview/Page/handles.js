@@ -135,7 +135,7 @@ export class Handles extends EventTarget {
       return;
     }
     const isFree = drag.kind !== "move" || event.ctrlKey || event.metaKey;
-    const moved = isFree ? delta : this.#snapping.snapped(delta, 6 * unit, event.shiftKey);
+    const moved = isFree ? delta : this.#snapping.snapped(delta, 4 * unit, event.shiftKey);
     drag.edits = this.#edits(drag, moved, place, event.shiftKey);
     if (drag.edits) this.#editor.change(drag.edits, true, drag.reading);
   }
