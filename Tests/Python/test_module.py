@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -116,6 +117,19 @@ def test_films_are_files(ball, tmp_path):
     assert film._repr_html_().startswith('<img src="data:image/gif;base64,')
     assert rostrum.film(ball, format="webm")._repr_html_().startswith("<video controls")
     assert not (tmp_path / ".rostrum").exists()
+
+
+def test_a_film_without_ffprobe_is_made_with_a_warning(ball, monkeypatch):
+    ffmpeg, program = shutil.which("ffmpeg"), rostrum.program()
+    monkeypatch.setenv("ROSTRUM", program)
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("ROSTRUM_FFMPEG", ffmpeg)
+    with pytest.warns(UserWarning, match="no ffprobe"):
+        assert rostrum.film(ball, format="mp4").data[4:8] == b"ftyp"
+    monkeypatch.delenv("ROSTRUM_FFMPEG")
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(rostrum.ProgramMissingError, match="cannot find ffmpeg"):
+        rostrum.film(ball, format="mp4")
 
 
 def test_verify_says_what_differs(ball, tmp_path):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import warnings
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union, overload
 
-from ._program import Diagnostic, RostrumError, Source, failure, run, setting
+from ._program import Diagnostic, RostrumError, Source, failure, has_ffmpeg_alone, run, setting
 from ._results import Figure, Film, Picture
 from ._sources import as_file
 
@@ -69,6 +70,9 @@ def film(scene: Source, output: Place = None, *, format: Optional[str] = None, s
     """Renders a film, into a file where `output` names one. `format` is `mp4` unless the file's name says so."""
     kind = format or (Path(output).suffix[1:] if output is not None else "") or "mp4"
     given = setting({**(parameters or {}), **values}) + _options(fps=fps)
+    if has_ffmpeg_alone() and "--no-verify" not in options:
+        warnings.warn("there is no ffprobe: the film is not compared with its frames", stacklevel=2)
+        given.append("--no-verify")
     with as_file(scene, folder) as path, tempfile.TemporaryDirectory() as made:
         target = Path(output) if output is not None else Path(made, f"film.{kind}")
         run(["render", path, "-o", str(target), "--no-fields", "--no-manifest", "--format", kind, "--quiet",

@@ -101,12 +101,19 @@ def _environment() -> dict[str, str]:
     variables = dict(os.environ)
     if "ROSTRUM_FFMPEG" not in variables and shutil.which("ffmpeg") is None:
         try:
-            import imageio_ffmpeg  # type: ignore[import-not-found, unused-ignore]
+            import imageio_ffmpeg  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
             variables["ROSTRUM_FFMPEG"] = imageio_ffmpeg.get_ffmpeg_exe()
         except (ImportError, RuntimeError):
             pass
     return variables
+
+
+def has_ffmpeg_alone() -> bool:
+    """Whether there is an ffmpeg, and no ffprobe, by which films are compared with their frames."""
+    variables = _environment()
+    ffmpeg = "ROSTRUM_FFMPEG" in variables or shutil.which("ffmpeg") is not None
+    return ffmpeg and "ROSTRUM_FFPROBE" not in variables and shutil.which("ffprobe") is None
 
 
 @dataclass(frozen=True)
