@@ -1,6 +1,7 @@
 import RostrumGeometry
 import RostrumImport
 import RostrumLayerTree
+import RostrumSource
 import Testing
 
 /// Expected values are worked out by hand.

@@ -1,5 +1,5 @@
 import RostrumLayerTree
-package import RostrumSceneFile
+import RostrumSceneFile
 
 /// Every key of a figure file, each declared once, with the reader of its values: loading, hints,
 /// the tables of the documentation and the JSON Schema use this declaration.
