@@ -65,9 +65,9 @@ extension EditableText {
       SourceText(utf8: bytes, path: source.path), maximumNodes: maximumNodes)
   }
 
-  private var blocks: TextBlocks { TextBlocks(source) }
+  var blocks: TextBlocks { TextBlocks(source) }
 
-  private func text(_ range: Range<Int>) -> String {
+  func text(_ range: Range<Int>) -> String {
     String(decoding: source.bytes[range], as: UTF8.self)
   }
 
