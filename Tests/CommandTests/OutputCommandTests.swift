@@ -85,7 +85,8 @@ struct OutputCommandTests {
     }
   }
 
-  /// The contents without the file's own name in jobs, and without the durations of two runs in JUnit.
+  /// The contents without the file's own name in jobs, and without the durations of two runs in
+  /// JUnit.
   private static func comparable(_ data: Data) -> Data {
     let text = String(decoding: data, as: UTF8.self)
     if text.contains("<testsuites") {

@@ -1,9 +1,9 @@
 import RealModule
 
 extension Path {
-  /// The inside of the path grown by `distance` points on all sides, or shrunk by a negative one; of
-  /// an open subpath the line of twice that width. Joins and miters are those of a stroke; curves
-  /// become lines that are at most `tolerance` points from them.
+  /// The inside of the path grown by `distance` points on all sides, or shrunk by a negative one;
+  /// of an open subpath the line of twice that width. Joins and miters are those of a stroke;
+  /// curves become lines that are at most `tolerance` points from them.
   ///
   /// Source: the Minkowski sum of a region with a disc is the region together with the stroke of
   /// its outline (Farouki and Neff, "Analytic properties of plane offset curves", 1990).

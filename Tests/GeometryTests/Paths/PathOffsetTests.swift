@@ -35,7 +35,8 @@ struct PathOffsetTests {
     ] as [(Path, Double, StrokeStyle.LineJoin, Double)])
   func areas(_ path: Path, _ distance: Double, _ join: StrokeStyle.LineJoin, _ area: Double) {
     let result = path.offset(by: distance, join: join)
-    #expect(abs(result.area - area) <= 0.004 * area + 0.01, "\(result.area)")
+    // Lines in the place of a circle of radius 10 may take 0.02 of a point along 31 points.
+    #expect(abs(result.area - area) <= 0.008 * area + 0.01, "\(result.area)")
   }
 
   @Test("are the same for either direction of a path")
