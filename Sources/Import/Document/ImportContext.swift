@@ -76,6 +76,9 @@ class ImportContext {
   /// Whether parts of that kind are left out, as was asked for.
   final func ignores(_ feature: UnsupportedFeature) -> Bool { ignored.contains(feature) }
 
+  /// Whether players of the format leave such a part out too, so that it is a warning at once.
+  func isLeftOutByPlayers(_ feature: UnsupportedFeature) -> Bool { false }
+
   /// Reports a part of the format that is not drawn. Of `detail` the first 100 characters count.
   final func unsupported(
     _ feature: UnsupportedFeature, _ detail: String? = nil, at bytes: Range<Int>
@@ -85,7 +88,7 @@ class ImportContext {
       add(
         .warning, feature.rawValue, "\(what) are ignored: \(feature.summary.whenIgnored)",
         bytes, nil)
-    } else if feature.isLeftOutByPlayers {
+    } else if isLeftOutByPlayers(feature) {
       add(
         .warning, feature.rawValue, "\(what) are not supported: \(feature.summary.whenIgnored)",
         bytes, nil)

@@ -30,11 +30,6 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case textStyles = "text-styles"
   case vectorEffects = "vector-effects"
 
-  /// Whether players of the format leave such a part out too, so that it is a warning at once.
-  var isLeftOutByPlayers: Bool {
-    [.effects, .layerStyles, .blendModes].contains(self)
-  }
-
   /// The kind of thing that the file uses, in the plural, and what happens when it is ignored.
   public var summary: (subject: String, whenIgnored: String) {
     switch self {

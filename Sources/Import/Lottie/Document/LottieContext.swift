@@ -9,6 +9,10 @@ final class LottieContext: ImportContext {
     super.init(source, ignoring: options.ignored)
   }
 
+  override func isLeftOutByPlayers(_ feature: UnsupportedFeature) -> Bool {
+    [.effects, .layerStyles, .blendModes].contains(feature)
+  }
+
   func error(
     _ id: DiagnosticID, _ message: String, at value: JSONValue, hint: String? = nil
   ) {
