@@ -6,6 +6,8 @@ import XCTest
 /// `assertFilm` in a test of XCTest.
 final class XCTestFilmTests: XCTestCase {
   func testFilmMatches() throws {
+    try XCTSkipIf(
+      ProcessInfo.processInfo.environment["CI"] == "true", "CI records nothing")
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let layer = CALayer()
