@@ -312,8 +312,8 @@ let package = Package(
       plugins: ["UneditedSources"]))
   package.targets.append(
     test(
-      "RostrumUIKit", "UIKit", "_Testing_UIKit", "UIKitSamples", "unedited-sources", "RostrumTesting",
-      "RostrumQuartz", "RostrumKit"))
+      "RostrumUIKit", "UIKit", "_Testing_UIKit", "UIKitSamples", "unedited-sources",
+      "RostrumTesting", "RostrumQuartz", "RostrumKit"))
 #endif
 
 // The modules below carry the package's name, so that a package that uses this one may have modules
