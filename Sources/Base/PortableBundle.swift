@@ -7,16 +7,17 @@ public enum PortableBundle {
   /// The configuration of the bundle's fonts, which also names the system's folders of fonts.
   private static let fonts = ("FONTCONFIG_FILE", "share/rostrum/fonts.conf")
 
-  /// The places where libraries look for modules of the system's, which belong to other versions
-  /// of these libraries.
+  /// The variables that keep libraries from loading the system's plug-in modules, which are built
+  /// for other versions.
   private static let modules = [
     ("GDK_PIXBUF_MODULE_FILE", "lib/rostrum/loaders.cache"), ("GIO_MODULE_DIR", "lib/rostrum/none"),
     ("GCONV_PATH", "lib/rostrum/none"),
   ]
 
-  /// Points the libraries at the bundle's files; changes nothing outside a bundle. An environment
-  /// that names a configuration of fonts decides itself. `decodesPictures`: for the process whose
-  /// libraries open modules, and which starts no other program.
+  /// Sets the environment variables by which libraries find the bundle's files; does nothing
+  /// outside a bundle. A fontconfig file given by the environment takes precedence.
+  /// `decodesPictures` also sets those of plug-in modules, for the process that decodes pictures:
+  /// child processes such as ffmpeg must not inherit them.
   public static func prepare(decodesPictures: Bool = false) {
     guard let folder else { return }
     cplatform_name_process()

@@ -80,7 +80,7 @@ public enum PackageManager: String, CaseIterable, Sendable {
     #endif
   }
 
-  /// The manager that the text of `os-release` stands for: its `ID`, then those of `ID_LIKE`.
+  /// The package manager of the system that `os-release` identifies: by `ID`, else by `ID_LIKE`.
   public init?(systemDescription text: String) {
     let known: [String: PackageManager] = [
       "debian": .apt, "ubuntu": .apt, "fedora": .dnf, "rhel": .dnf, "centos": .dnf, "alpine": .apk,

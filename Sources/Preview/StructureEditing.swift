@@ -109,12 +109,16 @@ extension PreviewScene {
       let target = FilePath.resolved(path).string
       let before = try readWholeFile(target, limit: SceneFileError.maximumSize)
       let bytes = Array(Self.withoutMark(before))
-      let cell = try TableCell(in: bytes, line: line, column: column)
+      guard String(validating: bytes, as: UTF8.self) != nil else {
+        throw EditRefusal("the data is no text in UTF-8 by now: nothing was written")
+      }
+      let cell = try TableCell(
+        in: SourceText(utf8: bytes, path: target), line: line, column: column)
       guard cell.text == shown else {
         throw EditRefusal("the cell is '\(cell.text)' by now: nothing was written")
       }
       let change = EditHistory.Change(
-        path: target, before: bytes, after: cell.replaced(by: text, in: bytes))
+        path: target, before: bytes, after: cell.replaced(by: text))
       try write(change.after, over: change.before, at: target)
       history.add(change)
       readAgain()
@@ -137,8 +141,8 @@ extension StructureEdit.Kind {
       guard entry.name == "name", case .scalar(let name) = entry.value, names.contains(name) else {
         return entry
       }
-      let free = (2...).lazy.map { "\(name) \($0)" }.first { !names.contains($0) }
-      return NewItem.Entry(name: entry.name, value: .scalar(free ?? name))
+      return NewItem.Entry(
+        name: entry.name, value: .scalar(EditableText.unusedName(like: name, besides: names)))
     }
     return .add(.mapping(renamed), at: index)
   }

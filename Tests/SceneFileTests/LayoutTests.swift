@@ -81,6 +81,12 @@ struct LayoutTests {
       (row("bounds: [90, 90], layout: {type: row, wrap: true}", ", grow: 1"), "only a row", true),
       (row("bounds: [90, 90]", ", grow: 1"), "in a row or a column only", true),
       ("- {bounds: [20, 10], grow: 1}", "in a row or a column only", true),
+      ("- {bounds: [20, 10], mask: {grow: 1}}", "in a row or a column only", true),
+      (row("class: replicator", ", grow: 1"), "in a row or a column only", true),
+      (row("class: sequence", ", duration: 1, grow: 1"), "in a row or a column only", true),
+      (
+        "- {forEach: i, in: 9, do: {bounds: [20, 10], grow: 1}}", "in a row or a column only", true
+      ),
       (
         "- {bounds: [90, 90], layout: row, sublayers: [{class: shape, path: 'M0 0H9V9Z', grow: 1}]}",
         "a shape without bounds", true

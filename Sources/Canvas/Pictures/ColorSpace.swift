@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumCColor
+import RostrumGeometry
 
 /// The colour space of a written file. Drawing is in sRGB; a file in another space looks the same.
 public enum ColorSpace: String, CaseIterable, Sendable {
@@ -59,13 +60,12 @@ struct DisplayP3: Sendable {
     light = (0...255).map { Self.light(Float($0) / 255) }
     numbers = (0...Self.steps + 1).map { step in
       let light = min(Double(step) / Double(Self.steps), 1)
-      return Float(light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)
+      return Float(SRGBCurve.number(of: light))
     }
   }
 
   private static func light(_ number: Float) -> Float {
-    let number = Double(number)
-    return Float(number <= 0.04045 ? number / 12.92 : pow((number + 0.055) / 1.055, 2.4))
+    Float(SRGBCurve.light(of: Double(number)))
   }
 
   func color(_ color: SIMD3<Float>) -> SIMD3<Float> {

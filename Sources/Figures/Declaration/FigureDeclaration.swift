@@ -116,7 +116,7 @@ public struct FigureDeclaration: Sendable {
     case horizontal, vertical
   }
 
-  /// A part of a plot: the values of its curves, or what is derived from them.
+  /// A part of a plot: the values of its curves, a derivative, or the phase portrait.
   public enum PlotPart: String, CaseIterable, Sendable {
     case values, velocity, acceleration
     /// The velocity over the value.

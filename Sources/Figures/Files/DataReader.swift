@@ -166,9 +166,8 @@ extension FigureReader {
 extension FigureDeclaration.DataBar {
   private static let usualBins = 20.0
 
-  /// How many numbers lie in ranges of one width: a given count of them from the least number to
-  /// the greatest, or about twenty between round numbers. A number at an end belongs to the range
-  /// that begins there; the greatest number to the last one.
+  /// The bins of a histogram, all of one width: as many as given from the minimum to the maximum,
+  /// or about twenty between round numbers. Bins are half-open; the last one is closed.
   static func counting(_ numbers: [Double], bins: Int?) -> [FigureDeclaration.DataBar] {
     guard let least = numbers.min(), let most = numbers.max() else { return [] }
     let whole = (least...most).widened

@@ -110,7 +110,7 @@ final class FigureScenes {
 
   private var tables: [FilePath: DataTable] = [:]
 
-  /// The rows of a data file, and whether messages may show what is in it.
+  /// The rows of a data file, and whether messages may quote its contents.
   func data(_ path: String) throws(SceneFileError) -> (table: DataTable, isShown: Bool) {
     let full = full(path)
     let isShown = loader.options.includes(full, besides: folder)

@@ -105,10 +105,12 @@ extension Reader where Content == Double {
   }
 }
 
-extension Reader where Content == ClosedRange<Double> {
-  /// Two numbers, the lower first.
-  static let numberRange: Reader = {
-    let expectation = "a range of numbers, the lower first: [0, 1]"
+extension Reader {
+  /// Two numbers in a list, and the content that they make; `nil` after a report.
+  fileprivate static func pair(
+    _ expectation: String,
+    _ content: @escaping @Sendable (Double, Double, YAMLNode, SceneContext) -> Content?
+  ) -> Reader {
     let number = Reader<Double>.number()
     return Reader(
       expectation, example: "[0, 1]",
@@ -118,9 +120,18 @@ extension Reader where Content == ClosedRange<Double> {
         context.mismatch(expectation, at: node)
         return nil
       }
-      let ends = items.compactMap { number.read($0, context) }
-      guard ends.count == 2 else { return nil }
-      if ends[0] < ends[1] { return ends[0]...ends[1] }
+      let numbers = items.compactMap { number.read($0, context) }
+      return numbers.count == 2 ? content(numbers[0], numbers[1], node, context) : nil
+    }
+  }
+}
+
+extension Reader where Content == ClosedRange<Double> {
+  /// Two numbers, the lower first.
+  static let numberRange: Reader = {
+    let expectation = "a range of numbers, the lower first: [0, 1]"
+    return pair(expectation) { low, high, node, context in
+      if low < high { return low...high }
       context.error(.outOfRange, "the range is empty; expected \(expectation)", at: node)
       return nil
     }
@@ -163,21 +174,9 @@ extension Reader where Content == [(value: Double, text: String?)] {
 
 extension Reader where Content == Point {
   /// A time and a value.
-  static let plotPoint: Reader = {
-    let expectation = "a time and a value: [0.5, 1]"
-    let number = Reader<Double>.number()
-    return Reader(
-      expectation, example: "[0, 1]",
-      schema: ["type": "array", "items": number.schema, "minItems": 2, "maxItems": 2]
-    ) { node, context in
-      guard let items = node.items, items.count == 2 else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
-      let numbers = items.compactMap { number.read($0, context) }
-      return numbers.count == 2 ? Point(x: numbers[0], y: numbers[1]) : nil
-    }
-  }()
+  static let plotPoint = pair("a time and a value: [0.5, 1]") { time, value, _, _ in
+    Point(x: time, y: value)
+  }
 }
 
 /// The place of a legend, and the number of its columns.

@@ -1,7 +1,7 @@
 import RostrumCanvas
 import RostrumGeometry
 
-/// Curves that can be told apart without their colours.
+/// Dashes and markers that distinguish curves without colours.
 extension Plot {
   /// The dashes of successive curves, in points.
   private static let dashes: [[Double]] = [

@@ -14,7 +14,7 @@ struct MathText: Hashable, Sendable {
     case letters(String, isItalic: Bool)
     /// An operator or a relation, with space around it.
     case sign(String)
-    /// Above and below the end of what is before.
+    /// A superscript and a subscript of the atom before.
     case scripts(upper: [Atom], lower: [Atom])
     case fraction([Atom], [Atom])
     case root([Atom])

@@ -179,19 +179,6 @@ extension Color {
       blue: blue + (other.blue - blue) * part)
   }
 
-  /// The ratio of two colours' relative luminances, from 1 to 21 (WCAG 2.2).
-  func contrast(to other: Color) -> Double {
-    let both = [relativeLuminance, other.relativeLuminance].sorted()
-    return (both[1] + 0.05) / (both[0] + 0.05)
-  }
-
-  private var relativeLuminance: Double {
-    func linear(_ part: Double) -> Double {
-      part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  }
-
   func faded(_ alpha: Double) -> Color {
     var color = self
     color.alpha *= alpha

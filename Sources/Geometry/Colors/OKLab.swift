@@ -150,9 +150,8 @@ extension Vector3 {
 
   /// With sRGB's curve.
   fileprivate func color(_ alpha: Double) -> Color {
-    func encoded(_ value: Double) -> Double {
-      value > 0.0031308 ? 1.055 * .pow(value, 1 / 2.4) - 0.055 : 12.92 * value
-    }
-    return Color(red: encoded(x), green: encoded(y), blue: encoded(z), alpha: alpha)
+    Color(
+      red: SRGBCurve.number(of: x), green: SRGBCurve.number(of: y), blue: SRGBCurve.number(of: z),
+      alpha: alpha)
   }
 }

@@ -54,27 +54,15 @@ extension Path {
     subpaths.map { subpath in
       [subpath.start]
         + subpath.segments.flatMap { segment -> [Point] in
-          guard case .cubic(let curve) = segment else { return [segment.end] }
-          let count = curve.lineCount(tolerance)
-          return (1...count).map { curve.point(at: Double($0) / Double(count)) }
+          let count = segment.chordCount(tolerance: tolerance)
+          return (1...count).map { segment.point(at: Double($0) / Double(count)) }
         }
     }
   }
 }
 
-extension CubicCurve {
-  /// How many lines stay within `tolerance` of the curve, by the bound of its second derivative
-  /// (Sederberg, Computer Aided Geometric Design, section 10.6).
-  func lineCount(_ tolerance: Double) -> Int {
-    let a = start - control1 * 2 + control2
-    let b = control1 - control2 * 2 + end
-    let bend = 6 * max(a.length, b.length)
-    return Int(min(max((bend / (8 * tolerance)).squareRoot().rounded(.up), 1), 1000))
-  }
-}
-
 /// The lines of several polygons, on a grid.
-private struct PathArrangement {
+struct PathArrangement {
   static let maximumEdges = 3000
 
   private struct GridPoint: Hashable, Comparable {

@@ -80,12 +80,26 @@ extension CubicCurve {
 
 extension Point {
   /// The displacement of length 1 in the same direction; `nil` for zero and for non-finite vectors.
-  var normalized: Point? {
+  package var normalized: Point? {
     let largest = max(abs(x), abs(y))
     guard isFinite, largest > 0 else { return nil }
     let scaled = Point(x: x / largest, y: y / largest)
     let length = scaled.length
     return Point(x: scaled.x / length, y: scaled.y / length)
+  }
+}
+
+extension CubicCurve {
+  /// How many chords, over equal parts of the parameter, are nowhere further than `tolerance` from
+  /// the curve.
+  ///
+  /// Source: a chord over a part of length h is off by at most h² / 8 of the largest second
+  /// derivative, which the control points bound.
+  package func chordCount(tolerance: Double) -> Int {
+    let (first, last) = (start - control1 * 2 + control2, control1 - control2 * 2 + end)
+    let square = max(first.x * first.x + first.y * first.y, last.x * last.x + last.y * last.y)
+    let count = (6 * square.squareRoot() / (8 * tolerance)).squareRoot().rounded(.up)
+    return Int(min(max(count, 1), 1e9))
   }
 }
 

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumCanvas
+import RostrumGeometry
 
 /// Converts a video's numbers to sRGB by way of light.
 ///
@@ -63,8 +64,7 @@ final class VideoLight: Sendable {
 
   private static func light(_ number: Double, _ curve: VideoColors.Curve) -> Float {
     switch curve {
-    case .screen:
-      Float(number <= 0.04045 ? number / 12.92 : pow((number + 0.055) / 1.055, 2.4))
+    case .screen: Float(SRGBCurve.light(of: number))
     case .power(let exponent): Float(pow(number, exponent))
     case .pq: Float(pq(number) / white)
     case .hlg: Float(hlg(number))
@@ -95,9 +95,7 @@ final class VideoLight: Sendable {
   private static let steps = 65536
 
   private static let numbers: [UInt8] = (0...steps).map { step in
-    let light = Double(step) / Double(steps)
-    let number = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-    return UInt8((number * 255).rounded())
+    UInt8((SRGBCurve.number(of: Double(step) / Double(steps)) * 255).rounded())
   }
 }
 

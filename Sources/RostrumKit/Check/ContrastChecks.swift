@@ -140,8 +140,7 @@ private final class TextPictures {
 enum RelativeLuminance {
   /// The share of light of an sRGB channel's value, 0 to 255.
   static func linear(_ value: Double) -> Double {
-    let share = value / 255
-    return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    SRGBCurve.light(of: value / 255)
   }
 
   /// Channels are 0 to 255.

@@ -110,3 +110,16 @@ extension CGMutablePath {
       transform: transform)
   }
 }
+
+extension CGPath {
+  /// The shape of a line along the path, as a path to be filled by the non-zero rule. Curves are
+  /// lines of at most a tenth of a point's error, and parts of the shape lie on each other.
+  public func copy(
+    strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin,
+    miterLimit: CGFloat, transform: CGAffineTransform = .identity
+  ) -> CGPath {
+    let style = StrokeStyle(
+      lineWidth: lineWidth, cap: lineCap.model, join: lineJoin.model, miterLimit: miterLimit)
+    return CGPath(model.strokeOutline(style, tolerance: 0.1).transformed(by: transform.model))
+  }
+}

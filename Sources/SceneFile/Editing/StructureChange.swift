@@ -283,7 +283,8 @@ extension EditableText {
           if isLayer, entry.name == Key.layerName.name, let scalar = entry.value.scalar,
             let place = source.range(of: scalar, at: entry.value.mark)
           {
-            let name = Self.unused(scalar.text, &taken)
+            let name = Self.unusedName(like: scalar.text, besides: taken)
+            taken.insert(name)
             let quote = source.bytes[place.lowerBound]
             let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
             splices.append(Splice(range: place, text: isQuoted ? Escaping.yaml(name) : name))
@@ -328,11 +329,9 @@ extension EditableText {
   }
 
   /// A name with the next number that is free.
-  private static func unused(_ name: String, _ taken: inout Set<String>) -> String {
+  package static func unusedName(like name: String, besides taken: Set<String>) -> String {
     let stem = name.prefixWithoutNumber
-    let made = (2...).lazy.map { "\(stem) \($0)" }.first { !taken.contains($0) } ?? name
-    taken.insert(made)
-    return made
+    return (2...).lazy.map { "\(stem) \($0)" }.first { !taken.contains($0) } ?? name
   }
 }
 

@@ -58,12 +58,12 @@ extension SceneContext {
     }
   }
 
-  /// Reports layers that grow where nothing shares out any room.
-  func checkNoneGrows(_ sublayers: [Layer], _ growing: [Int: GrowingLayer]) {
-    guard !growing.isEmpty, let first = sublayers.lazy.compactMap({ growing[$0.index] }).first
-    else { return }
-    warnAboutGrowth(
-      first, "a layer grows in a row or a column only", hint: "write layout: row around it")
+  /// Reports layers that grow where no layout shares out any room.
+  func checkGrowth(_ table: LayerTable) {
+    for (_, layer) in table.growing.sorted(by: { $0.key < $1.key }) {
+      warnAboutGrowth(
+        layer, "a layer grows in a row or a column only", hint: "write layout: row around it")
+    }
   }
 
   private func isAbleToGrow(_ layer: Layer, _ growing: GrowingLayer) -> Bool {

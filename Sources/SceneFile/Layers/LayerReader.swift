@@ -15,7 +15,7 @@ final class LayerTable {
   var latestTimes: [Int: Double] = [:]
   /// The nodes of `sizeToFit` keys, by the layer's index.
   fileprivate(set) var measured: [Int: YAMLNode] = [:]
-  /// The nodes of `grow` keys that ask for room, with their shares, by the layer's index.
+  /// The layers that grow and that no layout has placed so far, by their indices.
   fileprivate(set) var growing: [Int: GrowingLayer] = [:]
   /// The animations that run when events set key paths, by the layer's index.
   fileprivate(set) var actions: [Int: ActionTable] = [:]
@@ -134,6 +134,7 @@ struct LayerReader {
     default:
       let inner = layers(draft.nodesForLayout(nodes), in: place)
       let placed = draft.laidOut(inner, growing: table.growing, in: &values)
+      if draft.fields.has(Key.layout) { for layer in inner { table.growing[layer.index] = nil } }
       return context.staggered(pieces + placed, draft.fields)
     }
   }

@@ -220,10 +220,7 @@ extension LayerDraft {
   func laidOut(
     _ sublayers: [Layer], growing: [Int: GrowingLayer], in values: inout LayerValues
   ) -> [Layer] {
-    guard fields.has(Key.layout), let layout = fields[Key.layout] else {
-      context.checkNoneGrows(sublayers, growing)
-      return sublayers
-    }
+    guard fields.has(Key.layout), let layout = fields[Key.layout] else { return sublayers }
     let bounds = values[.bounds]
     func room(_ side: Double, _ before: Double, _ after: Double) -> Double? {
       side > 0 ? max(side - before - after, 0) : nil

@@ -184,7 +184,7 @@ struct SceneReader {
     let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
     for track in audio { if let name = track.name { symbols.audioNames.tracks[name] = track } }
     var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
-    context.checkNoneGrows(layers, table.growing)
+    context.checkGrowth(table)
     let captions = reader.captions(fields, in: place)
     if let layer = captions?.layer { layers.append(layer) }
     context.checkDuckings()

@@ -97,18 +97,23 @@ struct ReportPageTests {
   static let sizes = [(0, 12), (1, 12), (100, 160), (1000, 1000)]
 
   @Test(
-    "0 to 1,000 failures open at once, failures first, in a telephone's width too",
+    "0 to 1,000 failures open in a second, failures first, in a telephone's width too",
     arguments: sizes)
   func manyPairs(_ failures: Int, _ count: Int) async throws {
     let report = try await Self.crowd(failures, count)
     let path = try folder.write(report.html, to: "many.html")
     for width in [360, 1400] {
       let many = try browser.page(width: width, height: 800)
-      try many.open(path)
-      let time: Double = try many.evaluate(
-        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
-      // Work that grows with the square of the pairs would take minutes.
-      #expect(time < 20_000, "\(time) ms")
+      // The best of several, since other tests run beside it.
+      var time = Double.infinity
+      for _ in 0..<5 where time >= 1000 {
+        try many.open(path)
+        time = min(
+          time,
+          try many.evaluate(
+            "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"))
+      }
+      #expect(time < 1000, "\(time) ms")
       #expect(try many.evaluate("document.documentElement.scrollWidth", as: Int.self) <= width)
       #expect(
         try many.evaluate("document.querySelectorAll('#strip [data-index]').length") == failures)

@@ -121,16 +121,3 @@ extension cpixels_side {
       : Self(top: end.y, bottom: start.y, x: end.x, slope: slope, direction: -1)
   }
 }
-
-extension CubicCurve {
-  /// How many chords, over equal parts of the parameter, are nowhere further than `tolerance` from
-  /// the curve.
-  ///
-  /// Source: a chord over a part of length h is off by at most h² / 8 of the largest second
-  /// derivative, which the control points bound.
-  func chordCount(tolerance: Double) -> Int {
-    let (first, last) = (start - control1 * 2 + control2, control1 - control2 * 2 + end)
-    let square = max(first.x * first.x + first.y * first.y, last.x * last.x + last.y * last.y)
-    return max(1, Int((6 * square.squareRoot() / (8 * tolerance)).squareRoot().rounded(.up)))
-  }
-}

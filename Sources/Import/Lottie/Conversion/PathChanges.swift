@@ -22,7 +22,7 @@ enum PathChange {
   /// Whether the amount is always 0.
   var isNothing: Bool { tracks.first?.values.allSatisfy { $0 == [0] } ?? true }
 
-  /// The cost each time of changing an outline of so many elements, in elements.
+  /// The cost of one evaluation for an outline of `count` elements, in elements.
   func cost(of count: Int) -> Int {
     switch self {
     case .roundCorners, .puckerBloat: 5
@@ -102,7 +102,8 @@ extension Subpath {
       var along = before?.tangent(at: 1) ?? after?.tangent(at: 0) ?? .zero
       if before != nil, after != nil {
         let count = corners.count
-        along = (corners[(index + 1) % count] - corners[(index + count - 1) % count]).direction
+        let chord = corners[(index + 1) % count] - corners[(index + count - 1) % count]
+        along = chord.normalized ?? .zero
       }
       add(corners[index], along, side, handle(before), handle(after))
     }
@@ -119,14 +120,6 @@ extension Subpath {
       if index + 1 < corners.count { corner(index + 1, side) }
     }
     return .bezier(vertices, ins, outs, isClosed: isClosed)
-  }
-}
-
-extension Point {
-  /// The unit vector of this direction; zero for zero.
-  fileprivate var direction: Point {
-    let length = distance(to: .zero)
-    return length > 0 ? self * (1 / length) : .zero
   }
 }
 

@@ -1,6 +1,6 @@
-import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumTiming
 
 extension TextConversion {
   /// A layer for each letter, changed by as much as each animator selects it.
@@ -189,8 +189,8 @@ extension [PlacedLetter] {
   fileprivate func units(_ selector: LottieRangeSelector) -> (units: [Int?], count: Int) {
     let (units, count) = units(selector.unit)
     guard selector.isRandom else { return (units, count) }
-    var generator = SplitMix64(seed: 0)
-    let order = (0..<count).shuffled(using: &generator)
+    let order = (0..<count).map { unitRandom(seed: 0, index: $0) }.enumerated()
+      .sorted { $0.element < $1.element }.map(\.offset)
     return (units.map { unit in unit.map { order[$0] } }, count)
   }
 

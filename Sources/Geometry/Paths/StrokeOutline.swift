@@ -1,23 +1,18 @@
-import RostrumGeometry
-
 /// The area that a pen covers along a path, as parts that overlap and all turn the same way round:
 /// to be filled by the non-zero rule.
 ///
 /// In perspective the width of a line depends on the distance, so its outline is computed in the
 /// plane and then projected like any other path. Joins, caps and limits are the same as Cairo's:
-/// see `StrokeStyle`.
+/// see `StrokeStyle`, of which dashes do not count here.
 ///
 /// Where a line turns, its inner sides meet, if the straight pieces are long enough; else the
 /// outline goes through the corner itself. It then is the sum of the straight pieces and of the
 /// wedges between them, which all turn the same way round, so nothing is taken away where they
 /// overlap.
-struct StrokeOutline {
-  private(set) var path = Path()
+package struct StrokeOutline {
+  package private(set) var path = Path()
   private let style: StrokeStyle
   private let half: Double
-  private var dashes: DashCount?
-  /// Outside of it no dash is made; `nil` where all are.
-  private let window: StrokeWindow?
   /// The angle of one chord of a round join or cap.
   private let arcStep: Double
   /// How far a line may be from where it should be.
@@ -27,12 +22,10 @@ struct StrokeOutline {
 
   /// `scale` is how many pixels a unit has where the line appears largest: round joins are within
   /// 1/50 pixel there.
-  init?(_ style: StrokeStyle, scale: Double, within window: StrokeWindow? = nil) {
+  package init?(_ style: StrokeStyle, scale: Double) {
     guard style.lineWidth > 0, style.lineWidth.isFinite else { return nil }
     self.style = style
     half = style.lineWidth / 2
-    dashes = DashPattern(style).map { DashCount($0) }
-    self.window = window
     // A chord over an angle a strays r(1 - cos(a/2)) from its circle: at most r·a²/8.
     let strayed = 0.02 / max(half * scale, 0.02)
     flatness = strayed * half
@@ -40,40 +33,33 @@ struct StrokeOutline {
   }
 
   /// A point of a line, and whether it is a corner or smooth.
-  struct Vertex {
-    let point: Point
-    var isCorner: Bool
+  package struct Vertex {
+    package let point: Point
+    package var isCorner: Bool
     /// The directions of the true line before and after it, of length 1: the chords have other
     /// directions, and caps and joins would be rotated with them. `nil` to use the chords'
     /// directions.
-    var arriving: Point?
-    var leaving: Point?
-  }
+    package var arriving: Point?
+    package var leaving: Point?
 
-  /// Adds one subpath: its points, neighbours of which differ; one point alone is a dot.
-  mutating func add(_ line: [Vertex], isClosed: Bool) throws(DrawingError) {
-    guard let first = line.first else { return }
-    guard line.count > 1 else { return addDot(at: first.point) }
-    guard let dashes else { return addPiece(line, isClosed: isClosed) }
-    var cutter = DashCutter(dashes, window)
-    for (a, b) in zip(line, line.dropFirst()) { try cutter.append(from: a, to: b) }
-    // The last dash of a closed line is not joined to the first.
-    if isClosed, let last = line.last { try cutter.append(from: last, to: first) }
-    self.dashes = cutter.dashes
-    for piece in cutter.pieces {
-      addPiece(piece, isClosed: false)
-      guard path.elements.count <= DashCount.maximumPoints else { throw .tooManyDashPoints }
+    package init(point: Point, isCorner: Bool, arriving: Point? = nil, leaving: Point? = nil) {
+      (self.point, self.isCorner) = (point, isCorner)
+      (self.arriving, self.leaving) = (arriving, leaving)
     }
   }
 
-  /// A piece of line without gaps: along its left side and back along its right side, or around
-  /// each of them where it is closed.
-  private mutating func addPiece(_ line: [Vertex], isClosed: Bool) {
+  /// Adds a line without gaps, neighbours of whose points differ: along its left side and back
+  /// along its right side, or around each of them where it is closed. One point alone is a dot.
+  package mutating func add(_ line: [Vertex], isClosed: Bool) {
+    guard line.count > 1 else {
+      if let only = line.first { addDot(at: only.point) }
+      return
+    }
     let ends = isClosed ? line + [line[0]] : line
     var (ways, corners): ([Way], [Vertex]) = ([], [])
     for (a, b) in zip(ends, ends.dropFirst()) {
       let step = b.point - a.point
-      guard let chord = step.unit else { continue }
+      guard let chord = step.normalized else { continue }
       ways.append(
         Way(chord, length: step.length, leaving: a.leaving, arriving: b.arriving))
       corners.append(a)
@@ -253,116 +239,11 @@ private struct Way {
 
 extension Point {
   fileprivate var turned: Point { Point(x: -y, y: x) }
-
-  fileprivate var unit: Point? {
-    let length = length
-    return length > 0 && length.isFinite ? self * (1 / length) : nil
-  }
-}
-
-/// Cuts a line into the pieces that lie on dashes.
-private struct DashCutter {
-  private(set) var dashes: DashCount
-  private let window: StrokeWindow?
-  private var length = 0.0
-  private var isOpen = false
-  private(set) var pieces: [[StrokeOutline.Vertex]] = []
-
-  init(_ dashes: DashCount, _ window: StrokeWindow?) {
-    (self.dashes, self.window) = (dashes, window)
-  }
-
-  mutating func append(
-    from a: StrokeOutline.Vertex, to b: StrokeOutline.Vertex
-  ) throws(DrawingError) {
-    let start = length
-    let end = start + a.point.distance(to: b.point)
-    guard end > start, end.isFinite else { return }
-    length = end
-    var part = (start: 0.0, end: 1.0)
-    if let window {
-      guard let visible = window.visiblePart(from: a.point, to: b.point) else {
-        isOpen = false
-        return
-      }
-      part = visible
-    }
-    let ranges = try dashes.ranges(
-      from: start + part.start * (end - start),
-      to: part.end == 1 ? end : start + part.end * (end - start))
-    for range in ranges {
-      func vertex(_ position: Double) -> StrokeOutline.Vertex {
-        if position == start { return a }
-        if position == end { return b }
-        let progress = (position - start) / (end - start)
-        let direction = a.leaving.flatMap { start in
-          b.arriving.flatMap { start.interpolated(to: $0, progress: progress).unit }
-        }
-        return StrokeOutline.Vertex(
-          point: a.point.interpolated(to: b.point, progress: progress), isCorner: true,
-          arriving: direction, leaving: direction)
-      }
-      if isOpen, range.start == start {
-        pieces[pieces.count - 1].append(vertex(range.end))
-      } else {
-        pieces.append([vertex(range.start), vertex(range.end)])
-      }
-      isOpen = false
-    }
-    isOpen = ranges.last?.end == end
-  }
-}
-
-extension Drawing {
-  /// The outline of a stroke along `path` in user space, with the tolerance of the picture; `nil`
-  /// when none of it is visible.
-  func strokeOutline(of path: Path, style: StrokeStyle) throws(DrawingError) -> Path? {
-    guard path.isFinite, transform.isFinite, let box = path.controlBoundingBox else { return nil }
-    let map = transform.linearized(
-      atNearestCornerOf: box.insetBy(dx: -style.lineWidth, dy: -style.lineWidth))
-    let window = StrokeWindow(
-      frame.rect, transform, reach: style.lineWidth / 2 * max(1.5, min(style.miterLimit, 1e6)))
-    let scale = min(map.largestScale, 1e4)
-    guard var outline = StrokeOutline(style, scale: scale, within: window) else { return nil }
-    let reach = 8 + min(style.lineWidth * map.largestScale, 1e5)
-    let area = frame.rect.insetBy(dx: -reach, dy: -reach)
-    // A step this short has no direction but that of rounding, which a miter would show.
-    let shortest = 1 / 256 / max(map.largestScale, 1e-9)
-    for subpath in path.subpaths {
-      var line = [StrokeOutline.Vertex(point: subpath.start, isCorner: true)]
-      for segment in subpath.segments {
-        line.append(
-          segment,
-          at: transform.affine.map { segment.chords(through: $0, tolerance: 0.02) }
-            ?? transform.chords(of: segment, within: area, tolerance: 0.02),
-          apart: shortest)
-      }
-      if subpath.isClosed, line.count > 1,
-        (line[0].point - line[line.count - 1].point).length < shortest
-      {
-        line[0].arriving = line.removeLast().arriving
-      }
-      try outline.add(line, isClosed: subpath.isClosed && line.count > 1)
-    }
-    return outline.path
-  }
-}
-
-extension PathSegment {
-  /// The parameters of the ends of chords that are at most `tolerance` pixels from the curve.
-  fileprivate func chords(through map: AffineTransform, tolerance: Double) -> [Double] {
-    guard case .cubic(let curve) = self else { return [1] }
-    let shown = CubicCurve(
-      start: map.apply(to: curve.start), control1: map.apply(to: curve.control1),
-      control2: map.apply(to: curve.control2), end: map.apply(to: curve.end))
-    let count = min(shown.chordCount(tolerance: tolerance), 4096)
-    return (1...count).map { Double($0) / Double(count) }
-  }
 }
 
 extension [StrokeOutline.Vertex] {
   /// Adds chords of a segment that end at these parameters. Neighbours are so far apart.
-  fileprivate mutating func append(
+  package mutating func append(
     _ segment: PathSegment, at parameters: [Double], apart shortest: Double
   ) {
     var isFirst = true
@@ -379,5 +260,39 @@ extension [StrokeOutline.Vertex] {
         StrokeOutline.Vertex(
           point: point, isCorner: parameter == 1, arriving: direction, leaving: direction))
     }
+  }
+}
+
+extension Path {
+  /// The area of a line along the path, to be filled by the non-zero rule: its parts lie on each
+  /// other. Curves become lines that are at most `tolerance` points from them. Dashes do not
+  /// count.
+  package func strokeOutline(_ style: StrokeStyle, tolerance: Double) -> Path {
+    guard isFinite, var outline = StrokeOutline(style, scale: 0.02 / tolerance) else {
+      return Path()
+    }
+    for subpath in subpaths {
+      var line = [StrokeOutline.Vertex(point: subpath.start, isCorner: true)]
+      for segment in subpath.segments {
+        let count = segment.chordCount(tolerance: tolerance)
+        line.append(
+          segment, at: (1...count).map { Double($0) / Double(count) },
+          apart: .leastNonzeroMagnitude)
+      }
+      if subpath.isClosed, line.count > 1, line[0].point == line[line.count - 1].point {
+        line[0].arriving = line.removeLast().arriving
+      }
+      guard line.count > 1 || subpath.isClosed else { continue }
+      outline.add(line, isClosed: subpath.isClosed && line.count > 1)
+    }
+    return outline.path
+  }
+}
+
+extension PathSegment {
+  /// The number of chords that are nowhere further than `tolerance` from the segment; at most 1000.
+  func chordCount(tolerance: Double) -> Int {
+    guard case .cubic(let curve) = self else { return 1 }
+    return min(curve.chordCount(tolerance: tolerance), 1000)
   }
 }
