@@ -62,7 +62,7 @@ public struct PreviewRequest: Codable, Sendable {
   /// In pixels for a point.
   public var scale = 1.0
   public var allowedPaths: [String] = []
-  public var fontFiles: [String] = []
+  public var fontFiles: FontFiles = []
   public var projectFolder: String?
   public var maximumPixels: Int?
   public var maximumFrames: Int?

@@ -1,8 +1,8 @@
-import RostrumCanvas
+package import RostrumCanvas
 import RostrumBase
 import RostrumGeometry
-import RostrumLayerTree
-public import RostrumMedia
+package import RostrumLayerTree
+package import RostrumMedia
 import RostrumRendering
 
 /// Everything but the scene that its pixels depend on: the versions of the renderer, of its
@@ -28,7 +28,9 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public var ffmpeg: String?
 
   /// The stamp of a scene on this machine.
-  public init(_ scene: Scene, tools: MediaTools = MediaTools()) {
+  package init(
+    _ scene: Scene, fonts book: FontBook = FontBook(), tools: MediaTools = MediaTools()
+  ) {
     let libraries = LibraryVersions.current
     renderer = Self.rendererVersion
     (cairo, freeType, pango) = (libraries.cairo, libraries.freeType, libraries.pango)
@@ -36,7 +38,7 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     rasterizer = scene.rasterizer
     ffmpeg = scene.showsVideo ? tools.ffmpegVersion : nil
     for font in scene.layers.flatMap(\.fonts) where fonts[font.label] == nil {
-      fonts[font.label] = FontBook.version(of: font.description) ?? "missing"
+      fonts[font.label] = book.version(of: font.description) ?? "missing"
     }
   }
 

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCanvas
 import Foundation
 import RostrumGeometry

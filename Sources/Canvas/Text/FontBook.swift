@@ -1,4 +1,4 @@
-import RostrumBase
+public import RostrumBase
 import RostrumGeometry
 import Synchronization
 
@@ -11,8 +11,8 @@ public final class FontBook: Sendable {
   static let oneAtATime = Mutex(())
   private let cache: Mutex<FontCache>
 
-  /// - Parameter fontFiles: Paths of fonts whose families are added to the system's.
-  public init(fontFiles: [String] = []) {
+  /// - Parameter fontFiles: Fonts whose families are added to the system's.
+  public init(fontFiles: FontFiles = []) {
     cache = Mutex(FontCache(fontFiles: fontFiles))
   }
 
@@ -66,7 +66,7 @@ public final class FontBook: Sendable {
     Self.oneAtATime.withLock { _ in cache.withLock { $0.layouts.dropEarlier() } }
   }
 
-  private func withCache<Result: Sendable>(
+  func withCache<Result: Sendable>(
     _ body: (inout FontCache) throws(TextError) -> Result
   ) throws(TextError) -> Result {
     try Self.oneAtATime.withLock { _ throws(TextError) in
@@ -76,8 +76,8 @@ public final class FontBook: Sendable {
 }
 
 /// The fonts that a font book has loaded so far, and the layouts that it remembers.
-private struct FontCache: ~Copyable {
-  let fontFiles: [String]
+struct FontCache: ~Copyable {
+  let fontFiles: FontFiles
   private var systemFonts: FontSet?
   /// Font sets by the paths of their files; an empty string in the key means the system's fonts.
   private var fileFonts: [[FilePath]: FontSet] = [:]
@@ -86,7 +86,7 @@ private struct FontCache: ~Copyable {
   /// Guarded by `FontBook.oneAtATime`.
   private nonisolated(unsafe) static var systemAlone: FontSet?
 
-  init(fontFiles: [String]) { self.fontFiles = fontFiles }
+  init(fontFiles: FontFiles) { self.fontFiles = fontFiles }
 
   /// The system's fonts, loaded once for all books: that takes longer than most frames.
   private static func sharedFonts() throws(TextError) -> FontSet {

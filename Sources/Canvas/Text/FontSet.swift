@@ -8,16 +8,18 @@ final class FontSet {
   /// The names of all families with outlines, sorted.
   let families: [String]
   let glyphs = GlyphReader()
-  private let config: OpaquePointer
+  let config: OpaquePointer
   let map: UnsafeMutablePointer<PangoFontMap>
   let context: OpaquePointer
   /// The names that files got instead of their own, which another font may have too; by path.
   private let newNames: [FilePath: String]
+  /// The names that fonts of given families have here; by the family's name in lower case.
+  private let givenNames: [String: String]
 
-  /// The system's fonts and the ones in `files`; and the ones in `renamed`, which can only be found
-  /// by their path.
+  /// The system's fonts, the ones of `files`, and the ones in `renamed`, which can only be found by
+  /// their path.
   convenience init(
-    systemAnd files: [String], renaming renamed: [String] = []
+    systemAnd files: FontFiles, renaming renamed: [String] = []
   ) throws(TextError) {
     try self.init(
       config: FcInitLoadConfigAndFonts(), files: files, renaming: renamed,
@@ -26,25 +28,29 @@ final class FontSet {
 
   /// One file's fonts and no others.
   convenience init(onlyFile path: String) throws(TextError) {
-    try self.init(config: FcConfigCreate(), files: [path], renaming: [], isSystem: false)
+    try self.init(
+      config: FcConfigCreate(), files: FontFiles([path]), renaming: [], isSystem: false)
   }
 
   private init(
-    config: OpaquePointer?, files: [String], renaming renamed: [String], isSystem: Bool
+    config: OpaquePointer?, files: FontFiles, renaming renamed: [String], isSystem: Bool
   ) throws(TextError) {
     guard let config else { fatalError("fontconfig has no configuration") }
-    if let large = (files + renamed).first(where: Self.isTooLarge) {
+    if let large = (files.paths + renamed).first(where: Self.isTooLarge) {
       FcConfigDestroy(config)
       throw .tooLargeFontFile(large, limit: Self.maximumFileSize)
     }
-    if let bad = files.first(where: { !Self.add($0, to: config) }) {
+    if let bad = files.unnamed.first(where: { !Self.add($0, to: config) }) {
       FcConfigDestroy(config)
       throw .unreadableFontFile(bad)
     }
     let families = Self.families(of: config)
-    guard let newNames = Self.add(renamed, to: config) else {
+    let given = files.named.map { ($0.file, Self.ownName($0.family, besides: families)) }
+    let others = renamed.enumerated().map { ($1, "file \($0) of this text") }
+    guard Self.add(given, to: config) != nil, let newNames = Self.add(others, to: config) else {
       FcConfigDestroy(config)
-      throw .unreadableFontFile(renamed.first { !Self.isReadable($0) } ?? renamed[0])
+      let paths = files.named.map(\.file) + renamed
+      throw .unreadableFontFile(paths.first { !Self.isReadable($0) } ?? paths[0])
     }
     // Without a current configuration, Pango would load the system's once more, on another thread.
     // librsvg's rendering must not depend on fonts from files.
@@ -54,7 +60,10 @@ final class FontSet {
     else { fatalError("Pango was built without FreeType") }
     pango_fc_font_map_set_config(OpaquePointer(map), config)
     (self.config, self.map, self.context) = (config, map, context)
-    (self.families, self.newNames) = (families, newNames)
+    (self.families, self.newNames) = (Set(families + files.named.map(\.family)).sorted(), newNames)
+    givenNames = Dictionary(
+      files.named.map { ($0.family.lowercased(), Self.ownName($0.family, besides: families)) },
+      uniquingKeysWith: { first, _ in first })
     setUp()
   }
 
@@ -82,9 +91,14 @@ final class FontSet {
     case .file(let path): return newNames[path] ?? families[0]
     case .family(let wanted): name = wanted
     }
-    let folded = name.lowercased()
-    if let family = families.first(where: { $0.lowercased() == folded }) { return family }
+    if let family = self.name(ofFamily: name) { return family }
     throw .missingFamily(name, suggestions: similarNames(to: name, among: families))
+  }
+
+  /// The name under which Pango finds a family; `nil` where there is none.
+  func name(ofFamily name: String) -> String? {
+    let folded = name.lowercased()
+    return givenNames[folded] ?? families.first { $0.lowercased() == folded }
   }
 
   func families(having letters: String) -> [String] {
@@ -106,17 +120,24 @@ final class FontSet {
     return FcConfigAppFontAddFile(config, path) != 0 && scalableFonts(of: config).count > count
   }
 
-  /// Adds files under names of their own. `nil` when one is no font.
-  private static func add(_ paths: [String], to config: OpaquePointer) -> [FilePath: String]? {
+  /// The name that the fonts of a given family have: its own, where no other font has it.
+  private static func ownName(_ family: String, besides families: [String]) -> String {
+    let isTaken = families.contains { $0.lowercased() == family.lowercased() }
+    return isTaken ? "given \(family)" : family
+  }
+
+  /// Adds files under other names. `nil` when one is no font.
+  private static func add(
+    _ files: [(path: String, name: String)], to config: OpaquePointer
+  ) -> [FilePath: String]? {
     var names: [FilePath: String] = [:]
-    for (index, path) in paths.enumerated() {
+    for (path, name) in files {
       let file = FilePath(path)
       guard FcConfigAppFontAddFile(config, path) != 0 else { return nil }
       let added = scalableFonts(of: config, [FcSetApplication]).filter {
         $0.file.map { FilePath($0) } == file
       }
       guard !added.isEmpty else { return nil }
-      let name = "file \(index) of this text"
       for font in added { font.rename(name) }
       names[file] = name
     }

@@ -219,13 +219,13 @@ final class AssetDigests: Sendable {
   }
 
   /// The digest of the font's file with the requested weight and slant.
-  func font(_ font: FontReference) -> Digest {
+  func font(_ font: FontReference, of book: FontBook) -> Digest {
     fonts.withLock { fonts in
       if let known = fonts[font] { return known }
       var digester = Digester()
       digester.combine(font.weight)
       digester.combine(font.isItalic ? 1 : 0)
-      let file = FontBook.file(of: FontDescription(font))
+      let file = book.file(of: FontDescription(font))
       digester.combine(file.flatMap(Self.digest(ofFontFile:)) ?? .unlike())
       fonts[font] = digester.digest
       return digester.digest
@@ -266,9 +266,9 @@ extension SceneAssets {
   }
 
   func digest(of font: FontReference) -> Digest {
-    guard !font.fallbacks.isEmpty else { return digests.font(font) }
+    guard !font.fallbacks.isEmpty else { return digests.font(font, of: fonts) }
     var digester = Digester(seed: 2)
-    for font in font.withFallbacks { digester.combine(digests.font(font)) }
+    for font in font.withFallbacks { digester.combine(digests.font(font, of: fonts)) }
     return digester.digest
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// The pictures and typefaces that a scene names, each loaded once and shared by all renderers.
 public final class SceneAssets: Sendable {
   let pictures: PictureStore
-  let fonts: FontBook
+  package let fonts: FontBook
   /// By how much the type of wrapped texts is made smaller.
   let shrinking = ShrunkTexts()
   let digests = AssetDigests()

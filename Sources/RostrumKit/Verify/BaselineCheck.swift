@@ -221,7 +221,7 @@ public struct RenderedMoment: Sendable {
     picture = renderer.bitmap
     record = BaselineRecord(
       scene: opened.path.lastPathComponent, time: time, scale: scale,
-      stamp: RenderingStamp(opened.scene),
+      stamp: RenderingStamp(opened.scene, fonts: opened.assets.fonts),
       layers: RecordedLayer.layers(of: opened.scene, at: time, tree: renderer.tree))
   }
 

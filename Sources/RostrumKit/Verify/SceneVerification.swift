@@ -335,7 +335,7 @@ private struct MomentRenderer {
   init(_ opened: OpenedScene, scale: Double) throws(OutOfMemory) {
     (self.opened, self.scale) = (opened, scale)
     renderer = try FrameRenderer(opened.context(scale: scale))
-    stamp = RenderingStamp(opened.scene)
+    stamp = RenderingStamp(opened.scene, fonts: opened.assets.fonts)
   }
 
   /// Draws.

@@ -44,11 +44,7 @@ struct SceneArguments: ParsableArguments {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Let scenes name the families of this font, or of a folder's, too. Repeat for several.",
-      valueName: "path"))
-  var fontPath: [String] = []
+  @OptionGroup var fonts: FontArguments
 
   @Option(help: "The most pixels that a frame may have.")
   var maxPixels: Int?
@@ -94,7 +90,7 @@ struct SceneArguments: ParsableArguments {
     options.parameters = parameters.values
     options.projectFolder = project.projectRoot
     options.rasterizer = rasterizer
-    options.fontFiles = fontPath.flatMap(fontFiles)
+    options.fontFiles = fonts.files
     options.ignoredFeatures = Set(ignore.flatMap(\.names))
     options.lottieProfile = lottieProfile.rawValue
     if let maxPixels { options.maximumPixels = maxPixels }
@@ -108,14 +104,39 @@ extension SceneArguments {
   var finder: SceneFinder { SceneFinder(project: project.projectRoot, allowing: allowPath) }
 }
 
-/// The fonts of a folder in the order of their names, or the one file.
-func fontFiles(at path: String) -> [String] {
-  guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-    return [path]
+/// The fonts of scenes besides the system's.
+struct FontArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Let scenes name the families of this font, or of a folder's, too. Repeat for several.",
+      valueName: "path"))
+  var fontPath: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Use the fonts of a file as this family, before an installed one. Repeat for several.",
+      valueName: "family=file"), transform: namedFont)
+  var font: [FontFiles.Named] = []
+
+  var files: FontFiles { FontFiles(fontPath.flatMap(fontFiles), named: font) }
+
+  /// The fonts of a folder in the order of their names, or the one file.
+  private func fontFiles(at path: String) -> [String] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      return [path]
+    }
+    let endings = ["ttf", "otf", "ttc", "otc"]
+    return names.sortedByBytes().filter { endings.contains($0.pathExtension.lowercased()) }
+      .map { path.appendingPathComponent($0) }
   }
-  let endings = ["ttf", "otf", "ttc", "otc"]
-  return names.sortedByBytes().filter { endings.contains($0.pathExtension.lowercased()) }
-    .map { path.appendingPathComponent($0) }
+}
+
+/// A family's name and the path of its file.
+private func namedFont(_ text: String) throws -> FontFiles.Named {
+  guard let font = FontFiles.Named(text) else {
+    throw ValidationError("'\(text)' is not a family and a file, such as Inter=Fonts/Inter.ttf.")
+  }
+  return font
 }
 
 /// The values of scenes' parameters.

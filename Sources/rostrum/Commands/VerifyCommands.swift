@@ -128,11 +128,7 @@ struct Verify: AsyncParsableCommand {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Let scenes name the families of this font, or of a folder's, too. Repeat for several.",
-      valueName: "path"))
-  var fontPath: [String] = []
+  @OptionGroup var fonts: FontArguments
 
   @Option(help: "How shapes become pixels: cairo or exact, as for render.")
   var rasterizer = Rasterizer.cairo
@@ -242,7 +238,7 @@ struct Verify: AsyncParsableCommand {
     options.scene.projectFolder = project.projectRoot
     options.projectFolder = project.projectRoot ?? "."
     options.scene.rasterizer = rasterizer
-    options.scene.fontFiles = fontPath.flatMap(fontFiles)
+    options.scene.fontFiles = fonts.files
     options.scene.parameters = parameters.values
     options.scene.ignoredFeatures = Set(features)
     options.scene.lottieProfile = lottieProfile.rawValue
