@@ -223,12 +223,14 @@ private struct SceneInspector: AssetInspector {
   ) -> ForeignScene? {
     guard ImportLoader.recognizes(bytes) else { return nil }
     let resources = ImportInspector(inspector: self, path: path, options: options)
-    let loader = ImportLoader(options: ImportOptions(options, values), resources: resources)
+    var imports = ImportOptions(options, values)
+    imports.makesReport = !decodesPictures
+    let loader = ImportLoader(options: imports, resources: resources)
     let result = loader.load(bytes, path: path)
     return ForeignScene(
       scene: result.scene, diagnostics: result.diagnostics, source: result.source,
       parameters: result.parameters.map { ($0.name, $0.text) },
-      refused: result.refused)
+      refused: result.refused, report: result.report)
   }
 
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {

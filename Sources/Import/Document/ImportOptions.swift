@@ -13,6 +13,8 @@ public struct ImportResult: Sendable {
   public let source: SourceText
   /// A Lottie's slots, the choice of an archive's animation and theme, a CAML's state.
   public internal(set) var parameters: [Parameter] = []
+  /// A summary for people, a name and a text a line; empty for formats without one.
+  public internal(set) var report: [(name: String, text: String)] = []
   /// Values that the parameters of these names cannot have, with what they can.
   public internal(set) var refused: [(name: String, expected: String)] = []
 
@@ -46,6 +48,8 @@ public struct ImportOptions: Sendable {
   /// Values by the names of parameters, as people write them.
   public var values: [String: String]
 
+  /// Whether to write a summary for people.
+  public var makesReport = false
   /// Whether the subpaths of an SVG's outlines become layers of their own.
   public var splitsPaths = false
   /// The player whose reading of Lotties counts where players differ.

@@ -95,38 +95,48 @@ struct LottieLoader {
       return slots.set(name, to: text).map { (name, $0) }
     }
     if !slots.isEmpty { root = slots.filled(root) }
+    let written = root
     if options.lottieProfile == .ae {
       let texts = ExpressionTexts(root, source, options, pictures)
       root = ExpressionBaking(context, texts: texts).baked(root)
     }
-    let scene = scene(root, PictureAssets(pictures, archive), context)
+    let (scene, file) = scene(root, PictureAssets(pictures, archive), context)
     var result = ImportResult(
       scene: context.hasErrors ? nil : scene, diagnostics: context.diagnostics, source: source)
+    if options.makesReport, let file {
+      let frames = scene?.clock.frameCount ?? 0
+      result.report = LottieReport(written, file, frameCount: frames, pictures).lines
+    }
     result.parameters = slots.names.map { .init(name: $0, text: slots.text(of: $0)) }
     result.refused = refused
     return result
   }
 
+  /// The scene of a file, and the file as far as it could be read.
   private func scene(
     _ root: JSONValue, _ pictures: PictureAssets, _ context: LottieContext
-  ) -> Scene? {
+  ) -> (Scene?, LottieFile?) {
+    guard let file = file(root, context) else { return (nil, nil) }
+    guard let clock = clock(file, root, context), !context.hasErrors else { return (nil, file) }
+    guard context.isWithinBudget(at: root.bytes.lowerBound..<root.bytes.lowerBound + 1) else {
+      return (nil, file)
+    }
+    let drafts = CompositionConversion(context, file, pictures, self.pictures).scene()
+    _ = context.isWithinBudget(at: root.bytes.lowerBound..<root.bytes.lowerBound + 1)
+    guard !context.hasErrors, context.allowsDepth(of: drafts) else { return (nil, file) }
+    var resolver = ImportedLayerResolver()
+    let layers = resolver.layers(drafts)
+    return (Scene(size: file.size, background: nil, clock: clock, layers: layers), file)
+  }
+
+  private func file(_ root: JSONValue, _ context: LottieContext) -> LottieFile? {
     let frameRate = context.number(root, "fr", 30)
     guard frameRate >= 0.01, frameRate <= 1000 else {
       context.error(
         .outOfRange, "expected a frame rate 'fr' from 0.01 to 1000", at: root["fr"] ?? root)
       return nil
     }
-    guard let size = size(root, context) else { return nil }
-    let file = context.file(root, size, frameRate)
-    guard let clock = clock(file, root, context), !context.hasErrors else { return nil }
-    guard context.isWithinBudget(at: root.bytes.lowerBound..<root.bytes.lowerBound + 1) else {
-      return nil
-    }
-    let drafts = CompositionConversion(context, file, pictures, self.pictures).scene()
-    _ = context.isWithinBudget(at: root.bytes.lowerBound..<root.bytes.lowerBound + 1)
-    guard !context.hasErrors, context.allowsDepth(of: drafts) else { return nil }
-    var resolver = ImportedLayerResolver()
-    return Scene(size: size, background: nil, clock: clock, layers: resolver.layers(drafts))
+    return size(root, context).map { context.file(root, $0, frameRate) }
   }
 
   private func size(_ root: JSONValue, _ context: LottieContext) -> Size? {

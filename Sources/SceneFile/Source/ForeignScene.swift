@@ -13,14 +13,16 @@ public struct ForeignScene: Sendable {
   public let parameters: [(name: String, text: String)]
   /// Parameters with invalid values, and the values that are valid.
   public let refused: [(name: String, expected: String)]
+  /// A summary for people, a name and a text a line.
+  public let report: [(name: String, text: String)]
 
   public init(
     scene: Scene?, diagnostics: [Diagnostic], source: SourceText,
     parameters: [(name: String, text: String)],
-    refused: [(name: String, expected: String)]
+    refused: [(name: String, expected: String)], report: [(name: String, text: String)] = []
   ) {
     (self.scene, self.diagnostics, self.source) = (scene, diagnostics, source)
-    (self.parameters, self.refused) = (parameters, refused)
+    (self.parameters, self.refused, self.report) = (parameters, refused, report)
   }
 }
 

@@ -178,6 +178,7 @@ struct Check: AsyncParsableCommand {
       With --strict, a warning is an error too. Each has a name in brackets; 'allow: [NAME]' in a \
       layer, an animation or the scene says that it is meant.
       With --rendered, frames are drawn too, to find texts of low contrast and flashes.
+      Of a single Lottie a summary follows: contents, fonts, what is approximated, what takes time.
 
       Examples:
         rostrum check 'Scenes/**/*.yaml' --diagnostics short
@@ -218,6 +219,7 @@ struct Check: AsyncParsableCommand {
       var record = CheckRecord()
       var unreadable: ExitStatus?
       var known: Set<Diagnostic> = []
+      var report: [(name: String, text: String)] = []
       let scenes = scenesOnly ? scenes.filter(SceneFinder.mayBeScene) : scenes
       // None of the files that a commit changes is a scene.
       if scenes.isEmpty { return }
@@ -234,9 +236,18 @@ struct Check: AsyncParsableCommand {
           if data != nil { known.formUnion(news.diagnostics) }
           if !news.diagnostics.isEmpty { results.append(news) }
           record.add(item.path, news.diagnostics)
+          report = result.report
         }
       }
-      if !server.printsJUnit { try Terminal.output(formatter.text(for: results)) }
+      if !server.printsJUnit {
+        try Terminal.output(formatter.text(for: results))
+        // One file is looked at by somebody; of many only the mistakes count.
+        if scenes.count == 1, data == nil, formatter.style == .human {
+          let width = report.map(\.name.count).max() ?? 0
+          let lines = report.map { "\($0.padded(to: width))  \(Escaping.log($1))\n" }
+          try Terminal.output(lines.joined())
+        }
+      }
       try server.write(record.findings, record.results)
       server.annotate(record.findings)
       for column in unused {

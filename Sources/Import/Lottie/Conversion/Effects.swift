@@ -90,7 +90,7 @@ extension Motion {
 }
 
 extension LottieEffect {
-  fileprivate var isShadow: Bool {
+  var isShadow: Bool {
     if case .dropShadow = self { return true }
     return false
   }

@@ -123,12 +123,17 @@ extension Outline.Shape {
     switch self {
     case .combined: false
     case .path: true
-    case .ellipse(let position, _): !position.isCurved
-    case .rectangle(let position, _, let radius):
-      !position.isCurved && !radius.isAnimated && radius.initial == [0]
+    case .ellipse(let position, let size): position.isEven && size.isEven
+    case .rectangle(let position, let size, let radius):
+      position.isEven && size.isEven && !radius.isAnimated && radius.initial == [0]
     case .star(let star): !star.tracks.contains(where: \.isAnimated)
     }
   }
+}
+
+extension Track<[Double]> {
+  /// Whether components run side by side on straight lines.
+  fileprivate var isEven: Bool { !isCurved && !isEasedByComponent }
 }
 
 // MARK: Shapes

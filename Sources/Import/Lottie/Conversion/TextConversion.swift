@@ -149,7 +149,8 @@ struct TextConversion {
     _ tracking: Double
   ) -> Letter? {
     let typeface = ImportFont(
-      families: [font.family], size: document.size, weight: font.weight, isItalic: font.isItalic)
+      families: [document.font, font.family], size: document.size, weight: font.weight,
+      isItalic: font.isItalic)
     var result = resources.outlines(of: String(character), typeface)
     if case .failure = result {
       var substitute = typeface

@@ -129,12 +129,10 @@ extension LottieContext {
     case "sh": return .path(pathTrack(value, "ks"))
     case "el":
       return .ellipse(
-        position: track(value, "p", [0, 0]).easedAsOne,
-        size: track(value, "s", [0, 0]).easedAsOne)
+        position: outlineTrack(value, "p"), size: outlineTrack(value, "s"))
     case "rc":
       return .rectangle(
-        position: track(value, "p", [0, 0]).easedAsOne,
-        size: track(value, "s", [0, 0]).easedAsOne,
+        position: outlineTrack(value, "p"), size: outlineTrack(value, "s"),
         radius: track(value, "r"))
     case "sr": return .star(star(value))
     case "fl", "gf":
@@ -166,6 +164,12 @@ extension LottieContext {
     }
   }
 
+  /// The place or the size of an outline.
+  private func outlineTrack(_ value: JSONValue, _ name: String) -> Track<[Double]> {
+    let track = track(value, name, [0, 0])
+    return profile == .ios ? track.easedAsOne : track.withoutStraightCurves
+  }
+
   private func group(_ value: JSONValue, _ depth: Int) -> ShapeItem.Kind {
     let items = list(value, "it")
     let transform = items.last { $0["ty"]?.string == "tr" }.map { self.transform($0) }
@@ -174,7 +178,7 @@ extension LottieContext {
 
   private func star(_ value: JSONValue) -> LottieStar {
     LottieStar(
-      isPolygon: whole(value, "sy", 1) == 2, position: track(value, "p", [0, 0]).easedAsOne,
+      isPolygon: whole(value, "sy", 1) == 2, position: outlineTrack(value, "p"),
       points: track(value, "pt", [5]), rotation: track(value, "r"),
       innerRadius: track(value, "ir"), outerRadius: track(value, "or"),
       innerRoundness: track(value, "is"), outerRoundness: track(value, "os"))

@@ -64,6 +64,12 @@ struct GlyphTable {
     glyphs[Self.key(letter, family, style)] = glyph
   }
 
+  /// Whether there is any letter of a font.
+  func has(_ font: LottieFont) -> Bool {
+    let ending = Self.key("", font.family, font.style)
+    return glyphs.keys.contains { $0.hasSuffix(ending) }
+  }
+
   func glyph(_ letter: Character, _ font: LottieFont) -> Glyph? {
     glyphs[Self.key(String(letter), font.family, font.style)]
   }

@@ -113,14 +113,26 @@ extension Track<[Double]> {
       })
   }
 
-  /// The same as a scale, or a size or a place of an outline. These animate as one, and a key frame
-  /// of Core Animation has one timing function: the first component's, as in lottie-ios. On curves
-  /// that are straight lines a place moves evenly, where a layer follows the parameter.
+  /// The same as a scale, or a size or a place of an outline, in lottie-ios: these animate as one,
+  /// by the first component's easing.
   var easedAsOne: Track {
-    var result = self
+    var result = withoutStraightCurves
     for index in result.segments.indices {
       result.segments[index].easings = Array(segments[index].easings.prefix(1))
+    }
+    return result
+  }
+
+  /// The same for a place of an outline: on curves that are straight lines it moves evenly, where
+  /// a layer follows the parameter.
+  var withoutStraightCurves: Track {
+    var result = self
+    for index in result.segments.indices {
       if segments[index].curve?.isStraight == true { result.segments[index].curve = nil }
+      let easings = segments[index].easings
+      if easings.allSatisfy({ $0 == easings[0] }) {
+        result.segments[index].easings = Array(easings.prefix(1))
+      }
     }
     return result
   }
