@@ -46,9 +46,7 @@ extension Layer {
       return Epoch(
         startTime: epoch.startTime, values: values, clock: epoch.clock, animations: others)
     }
-    return Layer(
-      index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, sceneReference: sceneReference, video: video, audio: audio)
+    return changed(epochs: epochs, sublayers: sublayers)
   }
 }
 

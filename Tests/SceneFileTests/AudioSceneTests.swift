@@ -1,3 +1,4 @@
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
 import Testing
@@ -87,4 +88,55 @@ struct AudioSceneTests {
     #expect(scene("", "x").diagnostics.map(\.hint) == ["did you mean 'm'?"])
     #expect(scene("", ", band: [200, 20]").diagnostics.count == 1)
   }
+
+  private func waveform(_ track: String, _ keys: String, _ more: String = "") -> LoadResult {
+    load(
+      """
+      size: [200, 100]
+      duration: 20
+      audio: {file: \(Self.file), name: m\(track)}
+      layers:
+        - {class: shape, bounds: [0, 0, 100, 50], waveform: {audio: m\(keys)}\(more)}
+
+      """, options: SceneOptions(allowedPaths: ["/"]))
+  }
+
+  /// Of ten seconds the second one is loud, and the others are silent.
+  @Test("a waveform fills the bounds, in bars or as one outline")
+  func waveforms() throws {
+    func path(_ track: String, _ keys: String) throws -> Path {
+      let result = waveform(track, keys)
+      #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+      return try #require(result.scene?.layers.first?.values[.path])
+    }
+    let bars = try path("", ", bars: 10").subpaths.map { Path($0.elements).boundingBox }
+    #expect(bars.count == 10)
+    // A bar is 6 of 10 points wide; of silence 1 point of 50 stays.
+    #expect(bars[0] == Rect(x: 2, y: 24.5, width: 6, height: 1))
+    #expect(bars[1] == Rect(x: 12, y: 0, width: 6, height: 50))
+    #expect(bars[2] == Rect(x: 22, y: 24.5, width: 6, height: 1))
+    let banded = try path("", ", bars: 10, band: [20, 120]").subpaths[1]
+    #expect(Path(banded.elements).boundingBox == Rect(x: 12, y: 12.5, width: 6, height: 25))
+    // The loud part of the sound alone.
+    let part = try path(", in: 1, out: 1.5", "")
+    #expect(part.boundingBox == Rect(x: 0, y: 0, width: 100, height: 50))
+    let whole = try path("", "").points
+    #expect(whole.allSatisfy { $0.y == 25 || (9...21).contains($0.x) })
+  }
+
+  @Test(
+    "a waveform that cannot be is an error",
+    arguments: [
+      ("x", "", "the scene has no track 'mx'"), (", bars: 0", "", "a whole number from 1"),
+      (", band: [200, 20]", "", "the lower one first"), ("", ", path: M0 0L9 9", "sets the path"),
+    ])
+  func badWaveforms(_ keys: String, _ more: String, _ message: String) {
+    let result = waveform("", keys, more)
+    #expect(result.diagnostics.count == 1, "\(result.diagnostics)")
+    #expect(result.diagnostics.first?.message.contains(message) == true, "\(result.diagnostics)")
+  }
+}
+
+extension Path {
+  fileprivate var points: [Point] { segments.flatMap { [$0.start, $0.end] } }
 }

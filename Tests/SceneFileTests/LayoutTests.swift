@@ -104,3 +104,90 @@ struct LayoutTests {
     #expect((result.scene != nil) == isWarning)
   }
 }
+
+/// Frames are worked out by CSS Positioned Layout: absolute positions in a containing block.
+@Suite("Pinned layers")
+struct PinTests {
+  private static func load(_ layers: String) -> LoadResult {
+    SceneLoader(assets: InMemoryAssets()).load(
+      text: "size: [200, 100]\nduration: 1\nlayers:\n" + layers, path: "a.yaml")
+  }
+
+  private static let inside =
+    "- {frame: [20, 10, 100, 50], sublayers: [{name: a, bounds: [20, 10], pin: PIN}]}\n"
+
+  @Test(
+    "keep their distances from the edges around them",
+    arguments: [
+      ("- {name: a, bounds: [20, 10], pin: topLeft}", Rect(x: 0, y: 0, width: 20, height: 10)),
+      ("- {name: a, bounds: [20, 10], pin: center}", Rect(x: 90, y: 45, width: 20, height: 10)),
+      ("- {name: a, bounds: [20, 10], pin: bottom}", Rect(x: 90, y: 90, width: 20, height: 10)),
+      ("- {name: a, bounds: [20, 10], pin: right}", Rect(x: 180, y: 45, width: 20, height: 10)),
+      (
+        "- {name: a, bounds: [20, 10], pin: {right: 5, bottom: 7}}",
+        Rect(x: 175, y: 83, width: 20, height: 10)
+      ),
+      (
+        "- {name: a, bounds: [20, 10], pin: {left: 15, right: 5}}",
+        Rect(x: 15, y: 45, width: 180, height: 10)
+      ),
+      (
+        "- {name: a, pin: {left: 0, right: 0, top: -5, bottom: 10}}",
+        Rect(x: 0, y: -5, width: 200, height: 95)
+      ),
+      // More than there is room for: nothing is left, from the left edge on.
+      (
+        "- {name: a, bounds: [20, 10], pin: {left: 150, right: 150}}",
+        Rect(x: 150, y: 45, width: 0, height: 10)
+      ),
+      (
+        "- {name: a, bounds: [20, 10], anchorPoint: [0, 1], pin: {left: 3, top: 4}}",
+        Rect(x: 3, y: 4, width: 20, height: 10)
+      ),
+      (
+        inside.replacing("PIN", with: "{right: 4, bottom: 6}"),
+        Rect(x: 76, y: 34, width: 20, height: 10)
+      ),
+      (
+        "- {bounds: [30, 0, 100, 50], sublayers: [{name: a, bounds: [20, 10], pin: left}]}",
+        Rect(x: 30, y: 20, width: 20, height: 10)
+      ),
+      (
+        "- name: a\n  pin: bottomRight\n  sizeToFit: {padding: 5}\n  sublayers: [{frame: [0, 0, 30, 10]}]",
+        Rect(x: 160, y: 80, width: 40, height: 20)
+      ),
+    ] as [(String, Rect)])
+  func frames(_ layers: String, _ expected: Rect) throws {
+    let result = Self.load(layers + "\n")
+    let scene = try #require(result.scene, "\(result.diagnostics)")
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    let values = try #require(scene.layers.first { $0.name == "a" }).values
+    let (bounds, anchor, place) = (values[.bounds], values[.anchorPoint], values[.position])
+    let frame = Rect(
+      x: place.x - anchor.x * bounds.width, y: place.y - anchor.y * bounds.height,
+      width: bounds.width, height: bounds.height)
+    #expect(frame == expected)
+  }
+
+  @Test(
+    "refuse what contradicts them",
+    arguments: [
+      ("- {pin: center, bounds: [9, 9], position: [1, 2]}", "pin sets the position"),
+      ("- {pin: center, frame: [1, 2, 3, 4]}", "pin sets the position"),
+      ("- {sublayers: [{pin: center, bounds: [9, 9]}]}", "no bounds that pin could refer to"),
+      ("- {pin: middle, bounds: [9, 9]}", "middle"),
+      ("- {pin: {leftt: 3}, bounds: [9, 9]}", "leftt"),
+    ])
+  func mistakes(_ layers: String, _ message: String) {
+    let diagnostics = Self.load(layers + "\n").diagnostics
+    #expect(diagnostics.count == 1, "\(diagnostics)")
+    #expect(diagnostics.first?.message.contains(message) == true, "\(diagnostics)")
+  }
+
+  @Test("have no effect in a layout, and say so")
+  func inLayout() {
+    let layers = "- {layout: row, sublayers: [{pin: center, bounds: [9, 9]}]}\n"
+    let diagnostics = Self.load(layers).diagnostics
+    #expect(diagnostics.contains { $0.message.contains("the layout around it places the layer") })
+  }
+}

@@ -22,6 +22,11 @@ public final class Layer: Sendable {
   /// scene counts in this layer's time then.
   public let sceneReference: SceneReference?
 
+  /// The layers that a shape layer connects by a line; `nil` for other layers.
+  public let connection: Connection?
+  /// Whether this layer or one below connects layers.
+  let containsConnection: Bool
+
   /// Whether this layer or one below shows a scene, which takes its time even when nothing in it
   /// changes.
   let containsSceneLayer: Bool
@@ -44,7 +49,7 @@ public final class Layer: Sendable {
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
     mask: Layer? = nil, place: SourcePlace? = nil, sceneReference: SceneReference? = nil,
-    video: VideoReference? = nil, audio: [AudioTrack] = []
+    video: VideoReference? = nil, audio: [AudioTrack] = [], connection: Connection? = nil
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
     self.index = index
@@ -57,11 +62,13 @@ public final class Layer: Sendable {
     self.sceneReference = sceneReference
     self.video = video
     self.audio = audio
+    self.connection = connection
     isSilent =
       audio.isEmpty && sceneReference?.audio.isEmpty ?? true && sublayers.allSatisfy(\.isSilent)
     emitterHistory = layerClass == .emitter ? EmitterHistory(epochs) : nil
     let inner = sublayers + (mask.map { [$0] } ?? [])
     containsSceneLayer = sceneReference != nil || inner.contains(where: \.containsSceneLayer)
+    containsConnection = connection != nil || inner.contains(where: \.containsConnection)
     layerCount = inner.reduce(1) { $0 + $1.layerCount }
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
@@ -92,14 +99,12 @@ public final class Layer: Sendable {
 
   /// The same layer with one more animation at the end, from the start of the scene on.
   public func adding(_ animation: AttachedAnimation) -> Layer {
-    Layer(
-      index: index, name: name, layerClass: layerClass,
+    changed(
       epochs: epochs.map { epoch in
         Epoch(
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
-      }, sublayers: sublayers, mask: mask, place: place, sceneReference: sceneReference,
-      video: video, audio: audio)
+      })
   }
 
   /// The model at the start of the scene.
@@ -136,11 +141,18 @@ public final class Layer: Sendable {
   /// The layers directly inside, by ascending index: its sublayers, then its mask.
   public var inner: [Layer] { sublayers + (mask.map { [$0] } ?? []) }
 
-  /// The same layer with another life and other sublayers.
-  public func changed(epochs: [Epoch], sublayers: [Layer], mask: Layer?) -> Layer {
+  /// The same layer with other parts; parts that are not given stay as they are.
+  public func changed(
+    index: Int? = nil, name: String? = nil, epochs: [Epoch]? = nil, sublayers: [Layer]? = nil,
+    mask: Layer?? = nil, place: SourcePlace?? = nil, sceneReference: SceneReference?? = nil,
+    connection: Connection?? = nil
+  ) -> Layer {
     Layer(
-      index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, sceneReference: sceneReference, video: video, audio: audio)
+      index: index ?? self.index, name: name ?? self.name, layerClass: layerClass,
+      epochs: epochs ?? self.epochs, sublayers: sublayers ?? self.sublayers,
+      mask: mask ?? self.mask, place: place ?? self.place,
+      sceneReference: sceneReference ?? self.sceneReference, video: video, audio: audio,
+      connection: connection ?? self.connection)
   }
 
   /// The layer and everything below it that belongs to the same scene.
@@ -159,19 +171,18 @@ public final class Layer: Sendable {
   }
 
   private func renamed(_ change: (String) -> String) -> Layer {
-    Layer(
-      index: index, name: change(name), layerClass: layerClass, epochs: epochs,
-      sublayers: sublayers.map { $0.renamed(change) }, mask: mask?.renamed(change),
-      sceneReference: sceneReference, video: video, audio: audio)
+    changed(
+      name: change(name), sublayers: sublayers.map { $0.renamed(change) },
+      mask: .some(mask?.renamed(change)), place: .some(nil),
+      connection: .some(connection?.renamed(change)))
   }
 
   /// The same layer without scenes that are a part of its file: their layers are its own.
   var withoutEmbeddedScenes: Layer {
-    Layer(
-      index: index, name: name, layerClass: layerClass, epochs: epochs,
-      sublayers: sublayers.map(\.withoutEmbeddedScenes), mask: mask?.withoutEmbeddedScenes,
-      place: place, sceneReference: sceneReference?.isEmbedded == true ? nil : sceneReference,
-      video: video, audio: audio)
+    changed(
+      sublayers: sublayers.map(\.withoutEmbeddedScenes),
+      mask: .some(mask?.withoutEmbeddedScenes),
+      sceneReference: .some(sceneReference?.isEmbedded == true ? nil : sceneReference))
   }
 }
 

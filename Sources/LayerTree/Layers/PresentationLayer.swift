@@ -63,9 +63,7 @@ extension Layer {
     let oldSnapshot = transition.flatMap { snapshot(before: $0.animation, clock, at: moment) }
     let inner = moment.multiplied(by: oldSnapshot == nil ? 1 : 2)
       .inside(clock, startsScene: sceneReference != nil)
-    var values = epoch.presentationValues(at: time)
-    if epoch.writesClock { values[.timeOffset] = clock.timeOffset }
-    layerClass.adjustment?(&values, self.values)
+    var values = ownValues(epoch, clock, at: time)
     let isSeen = !values[.hidden] && values[.opacity] > 0
     // A transition can fade from a layer that was not seen, and to one.
     guard isSeen || !moment.leavesOutUnseen || transition != nil else {
@@ -82,6 +80,26 @@ extension Layer {
       sublayers: layerClass == .replicator
         ? Replication(of: self, values, at: inner).copies
         : sublayers.map { $0.presentation(at: inner) })
+  }
+}
+
+extension Layer {
+  private func ownValues(_ epoch: Epoch, _ clock: LayerClock, at time: Double) -> LayerValues {
+    var values = epoch.presentationValues(at: time)
+    if epoch.writesClock { values[.timeOffset] = clock.timeOffset }
+    layerClass.adjustment?(&values, self.values)
+    return values
+  }
+
+  /// The layer's own values at a moment, and that moment as the layers inside see it.
+  func state(at moment: Moment) -> (values: LayerValues, inside: Moment) {
+    let epoch = epoch(at: moment.sceneTime)
+    let clock = epoch.clock(at: moment.parentTime)
+    let time = clock.localTime(parentTime: moment.parentTime)
+    return (
+      ownValues(epoch, clock, at: time),
+      moment.inside(clock, startsScene: sceneReference != nil)
+    )
   }
 }
 

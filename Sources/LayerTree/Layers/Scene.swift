@@ -18,7 +18,11 @@ public struct Scene: Sendable {
   /// The frames that there are, and their times.
   public let clock: FrameClock
   /// The layer that holds the scene's layers. Its bounds are the canvas.
-  public private(set) var root: Layer
+  public private(set) var root: Layer {
+    didSet { connections = ConnectionTable(root) }
+  }
+
+  private var connections: ConnectionTable
   /// The events of the file, in its order. Their effects are part of the layers' lives already.
   public let events: [EventRecord]
   /// The sounds of the scene itself, without its layers'.
@@ -47,6 +51,7 @@ public struct Scene: Sendable {
     values[.bounds] = Rect(origin: .zero, size: size)
     values[.position] = Point(x: size.width / 2, y: size.height / 2)
     root = Layer(index: 0, name: "scene", layerClass: .plain, values: values, sublayers: layers)
+    connections = ConnectionTable(root)
   }
 
   /// Every layer of the scene in the order of the file, without the root.
@@ -87,7 +92,8 @@ public struct Scene: Sendable {
   public func presentation(at time: Double, leavingOutUnseen: Bool = false) -> PresentationLayer {
     var moment = Moment(sceneTime: time, parentTime: time)
     moment.leavesOutUnseen = leavingOutUnseen
-    return root.presentation(at: moment)
+    let tree = root.presentation(at: moment)
+    return connections.isEmpty ? tree : connections.connecting(tree, at: moment)
   }
 }
 

@@ -120,25 +120,14 @@ extension LayerValues {
       ? Set(RectSide.allCases).subtracting(self[.edgeAntialiasingMask]) : Set(RectSide.allCases)
   }
 
-  /// The outline of background and border, and of the clip of `masksToBounds`.
-  var roundedBounds: Path { rounded(self[.bounds], radius: self[.cornerRadius]) }
-
-  /// The same, `inset` points further inside on all sides, with corners about the same centres;
-  /// empty where nothing is left.
+  /// `roundedBounds`, `inset` points further inside on all sides, with corners about the same
+  /// centres; empty where nothing is left.
   func roundedBounds(inset: Double) -> Path {
     let bounds = self[.bounds]
     let inner = bounds.insetBy(dx: inset, dy: inset)
     guard !inner.isEmpty else { return Path([]) }
     let radius = min(self[.cornerRadius], min(bounds.width, bounds.height) / 2)
     return rounded(inner, radius: radius - inset)
-  }
-
-  /// A rectangle with the layer's kind of corners.
-  func rounded(_ rect: Rect, radius: Double) -> Path {
-    guard radius > 0 else { return .rect(rect) }
-    return .roundedRect(
-      rect, radius: radius, corners: self[.maskedCorners],
-      curve: self[.cornerCurve])
   }
 
   /// True when `roundedBounds` is the same.

@@ -115,11 +115,10 @@ private struct Bake {
         for run in runs { changes[run.firstFrame, default: []].append((property, run.value)) }
       }
     }
-    return Layer(
-      index: layer.index, name: layer.name, layerClass: layer.layerClass,
+    return layer.changed(
       epochs: epochs(from: layer.values, changes, animations.map { AttachedAnimation($0) }),
-      sublayers: layer.sublayers.map(self.layer), mask: layer.mask.map(self.layer),
-      place: layer.place, video: layer.video, audio: layer.audio)
+      sublayers: layer.sublayers.map(self.layer), mask: .some(layer.mask.map(self.layer)),
+      sceneReference: .some(nil), connection: .some(nil))
   }
 
   /// The epochs that begin at the frames of `changes`. The first one has no beginning.

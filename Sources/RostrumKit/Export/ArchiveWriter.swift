@@ -65,6 +65,9 @@ struct ArchiveWriter {
       throw Self.unwritable("layer '\(layer.name)', of class \(layer.layerClass.name)")
     }
     guard layer.audio.isEmpty else { throw Self.unwritable("sounds") }
+    guard layer.connection == nil else {
+      throw Self.unwritable("layer '\(layer.name)', a line that connects layers")
+    }
     var element = ArchiveElement(layer.layerClass.coreAnimationName)
     element.set("name", layer.name)
     let epoch = layer.epochs[0]

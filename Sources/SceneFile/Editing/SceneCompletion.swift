@@ -173,7 +173,9 @@ extension SceneOutline {
     }
     switch key {
     case .key("use"): names = componentNames.map { .init(name: $0, summary: "A component.") }
-    case .key("layer"), .key("target"), .key("remove"):
+    case .key("layer"), .key("target"), .key("remove"),
+      .key("from") where path.contains(.key(Key.connect.name)),
+      .key("to") where path.contains(.key(Key.connect.name)):
       names += layerNames.sorted().map { .init(name: $0, summary: "A layer.") }
     default: break
     }

@@ -86,6 +86,9 @@ extension SceneOutline {
     guard layerNames.contains(element.text) else { return nil }
     let keys: Set = ["layer", "layers", "target", "set", "remove", "add", "after", "animate"]
     let key = element.isKey ? element.key(1) : element.key()
+    if element.key(1) == Key.connect.name, ["from", "to"].contains(key) {
+      return .layer(element.text)
+    }
     return key.map(keys.contains) == true && !element.text.isEmpty ? .layer(element.text) : nil
   }
 

@@ -278,9 +278,7 @@ extension Layer {
     let own = count
     let sublayers = sublayers.map { $0.renumbered(after: &count) }
     let mask = mask?.renumbered(after: &count)
-    return Layer(
-      index: own, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, sceneReference: sceneReference, video: video, audio: audio)
+    return changed(index: own, sublayers: sublayers, mask: .some(mask))
   }
 }
 

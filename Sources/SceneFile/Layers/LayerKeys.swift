@@ -85,13 +85,14 @@ extension Key {
     case .video: [videoFile, trim, videoLoop, muted, videoGain]
     case .sequence: [overlap]
     case .text: [split]
+    case .shape: [connect, waveform]
     default: []
     }
   }
 
   /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
-    layerName, layerClass, frame, sizeToFit, layout, grow, inPoint, outPoint, stageDuration,
+    layerName, layerClass, frame, pin, sizeToFit, layout, grow, inPoint, outPoint, stageDuration,
     sequenceTransition,
     layerBeginTime, layerSpeed, layerTimeOffset, audio, stagger, sublayers, mask, layerAnimations,
     actions,

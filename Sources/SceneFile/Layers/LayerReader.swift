@@ -17,6 +17,8 @@ final class LayerTable {
   fileprivate(set) var measured: [Int: YAMLNode] = [:]
   /// The layers that grow and that no layout has placed so far, by their indices.
   fileprivate(set) var growing: [Int: GrowingLayer] = [:]
+  /// The connections of shape layers, with their nodes, by the layer's index.
+  var connections: [Int: (connection: Connection, node: YAMLNode)] = [:]
   /// The animations that run when events set key paths, by the layer's index.
   fileprivate(set) var actions: [Int: ActionTable] = [:]
   /// The sequence keys of children of sequences, by the layer's index.
@@ -73,12 +75,21 @@ struct LayerReader {
     let inner = place.inside(defaultName, clock)
     let scene = draft.layerClass == .scene ? innerScene(draft.fields, name, inner) : nil
     let video = draft.layerClass == .video ? draft.video() : nil
-    var values = draft.values(over: scene?.values ?? video?.layerValues)
+    var values = draft.values(
+      over: scene?.values ?? video?.layerValues ?? draft.valuesOfConnection)
+    let pin = draft.pin(in: place)
+    if let pin { pin.pin.stretch(&values, within: pin.outer) }
     let padding = draft.padding
     if let padding {
       draft.fitText(in: &values, padding: padding)
       if draft.layerClass == .text { table.measured[number] = draft.fields.keyNode(Key.sizeToFit) }
     }
+    func pinned(_ values: inout LayerValues) {
+      guard let pin else { return }
+      pin.pin.place(&values, values.boxAroundPosition(of: draft.layerClass), within: pin.outer)
+    }
+    pinned(&values)
+    draft.drawWaveform(in: &values)
     table.growing[number] = draft.growing
     let isSplit = draft.layerClass == .text && draft.fields.has(Key.split)
     let textValues = values
@@ -93,15 +104,18 @@ struct LayerReader {
       ActionTable($0, in: animationPlace, context)
     }
     draft.checkMeasured(animations)
-    let inside = inner.moved(by: animations)
+    var inside = inner.moved(by: animations)
+    inside.bounds = values[.bounds].isEmpty ? nil : values[.bounds]
     let pieces = isSplit ? pieces(of: draft, textValues, named: name, in: inside) : []
     let sublayers =
       scene?.layers ?? sublayers(of: draft, &values, after: pieces, in: inside)
     if let padding, draft.layerClass != .text {
       draft.fitSublayers(sublayers, in: &values, padding: padding)
     }
+    pinned(&values)
     let mask = mask(of: draft.fields, named: defaultName + ".mask", in: inside)
     let audio = draft.audio(of: video, named: name)
+    let connection = draft.connection(numbered: number, in: table)
     draft.reportUnknownKeys()
     let epoch = Epoch(values: values, clock: clock, animations: animations)
     let layer = Layer(
@@ -109,7 +123,7 @@ struct LayerReader {
       layerClass: draft.layerClass.isOfFilesOnly || isSplit ? .plain : draft.layerClass,
       epochs: [epoch],
       sublayers: sublayers, mask: mask, place: SourcePlace(node.mark),
-      sceneReference: scene?.shown, video: video, audio: audio)
+      sceneReference: scene?.shown, video: video, audio: audio, connection: connection)
     context.checkCopies(layer, draft.fields)
     return layer
   }
@@ -351,46 +365,5 @@ extension SceneContext {
       return true
     }
     return false
-  }
-}
-
-/// The place of a list of layers: for the names of unnamed layers, and for the limits of the clocks
-/// around it.
-struct LayerPlace {
-  /// `layers`, or `layers[2].sublayers`.
-  let path: String
-  /// The latest time that a layer here can reach, before or after 0.
-  let latestTime: Double
-  /// The number of layers around it, including the layers of enclosing scenes.
-  var depth = 0
-  /// Whether the layers here follow each other.
-  var isInSequence = false
-
-  /// Drawing recurses once for each level of the tree, and threads have small stacks.
-  static let maximumDepth = 200
-
-  static let scene = LayerPlace(path: "layers", latestTime: Limit.seconds)
-
-  /// Beyond this, clocks in clocks would lose all digits of a frame's time, and overflow in the
-  /// end.
-  static let maximumLatestTime = 1e12
-
-  func name(ofLayer index: Int) -> String { "\(path)[\(index)]" }
-
-  /// The place inside the layer called `name` of this place.
-  func inside(_ name: String, _ clock: LayerClock) -> LayerPlace {
-    LayerPlace(
-      path: name + ".sublayers", latestTime: latestTime(inside: clock), depth: depth + 1)
-  }
-
-  /// The same place when animations move its clock.
-  func moved(by animations: [AttachedAnimation]) -> LayerPlace {
-    guard animations.contains(where: \.animation.targetsClock) else { return self }
-    return LayerPlace(
-      path: path, latestTime: latestTime + Limit.number, depth: depth)
-  }
-
-  func latestTime(inside clock: LayerClock) -> Double {
-    (latestTime + abs(clock.beginTime)) * abs(clock.speed) + abs(clock.timeOffset)
   }
 }

@@ -257,55 +257,62 @@ extension LayerDraft {
   func nodesForLayout(_ nodes: [YAMLNode]) -> [YAMLNode] {
     guard fields.has(Key.layout) else { return nodes }
     return nodes.map { node in
-      guard let entries = node.entries else { return node }
+      guard var entries = node.entries else { return node }
       let names = Set(entries.map(\.name))
-      if let entry = entries.first(where: { ["position", "frame"].contains($0.name) }) {
+      if let entry = entries.first(where: { ["position", "frame", "pin"].contains($0.name) }) {
         context.warning(
           .noEffect, "the layout around it places the layer", at: entry.key,
           hint: entry.name == "frame"
             ? "give bounds: [width, height]" : "remove it, or put the layer into another")
       }
+      entries.removeAll { $0.name == Key.pin.name }
       let isText = entries.contains {
         $0.name == Key.layerClass.name && $0.value.scalar?.text == LayerClass.text.name
       }
-      guard isText, names.isDisjoint(with: ["bounds", "frame", "sizeToFit"]) else { return node }
+      func with(_ entries: [YAMLNode.Entry]) -> YAMLNode {
+        YAMLNode(.mapping(entries), mark: node.mark, origins: node.origins, folder: node.folder)
+      }
+      guard isText, names.isDisjoint(with: ["bounds", "frame", "sizeToFit"]) else {
+        return names.contains(Key.pin.name) ? with(entries) : node
+      }
       func scalar(_ text: String) -> YAMLNode {
         YAMLNode(.scalar(.init(text: text, isPlain: true)), mark: node.mark)
       }
       let fit = YAMLNode.Entry(
         name: Key.sizeToFit.name, key: scalar(Key.sizeToFit.name), value: scalar("true"))
-      return YAMLNode(
-        .mapping(entries + [fit]), mark: node.mark, origins: node.origins, folder: node.folder)
+      return with(entries + [fit])
     }
   }
 }
 
-extension Layer {
-  /// The box that the layer takes, about its position: its bounds, or its path where a shape has no
+extension LayerValues {
+  /// The box that a layer takes, about its position: its bounds, or its path where a shape has no
   /// bounds.
-  var boxAroundPosition: Rect {
-    let (bounds, anchor) = (values[.bounds], values[.anchorPoint])
+  func boxAroundPosition(of layerClass: LayerClass) -> Rect {
+    let (bounds, anchor) = (self[.bounds], self[.anchorPoint])
     var own = Rect(
       x: -anchor.x * bounds.width, y: -anchor.y * bounds.height, width: bounds.width,
       height: bounds.height)
-    if bounds.isEmpty, layerClass == .shape, let path = values[.path]?.boundingBox { own = path }
-    return values[.transform].flattened?.boundingBox(of: own) ?? own
+    if bounds.isEmpty, layerClass == .shape, let path = self[.path]?.boundingBox { own = path }
+    return self[.transform].flattened?.boundingBox(of: own) ?? own
   }
+}
+
+extension Layer {
+  var boxAroundPosition: Rect { values.boxAroundPosition(of: layerClass) }
 
   fileprivate func placed(at position: Point) -> Layer {
     changingValues { $0[.position] = position }
   }
 
   func changingValues(_ change: (inout LayerValues) -> Void) -> Layer {
-    Layer(
-      index: index, name: name, layerClass: layerClass,
+    changed(
       epochs: epochs.map { epoch in
         var values = epoch.values
         change(&values)
         return Epoch(
           startTime: epoch.startTime, values: values, clock: epoch.clock,
           animations: epoch.animations)
-      }, sublayers: sublayers, mask: mask, place: place, sceneReference: sceneReference,
-      video: video, audio: audio)
+      })
   }
 }

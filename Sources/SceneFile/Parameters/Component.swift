@@ -284,7 +284,7 @@ extension YAMLNode {
       use.ownEntries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let name = own[Key.layerName.name]?.value.scalar?.text
     var entries = (entries ?? []).filter { $0.name != Key.layerName.name }.map { entry -> Entry in
-      let inner = entry.renamedInside(name)
+      let inner = entry.renamedInside(name, layerNames)
       guard let given = own[entry.name] else { return inner }
       guard entry.name == Key.layerAnimations.name, let first = inner.value.animationItems,
         let rest = given.value.animationItems
@@ -299,10 +299,10 @@ extension YAMLNode {
   }
 
   /// The layer and its sublayers with names prefixed by another name; without names for `nil`.
-  fileprivate func renamedInside(_ name: String?) -> YAMLNode {
+  fileprivate func renamedInside(_ name: String?, _ layers: Set<String>) -> YAMLNode {
     guard let entries else { return self }
     let renamed = entries.compactMap { entry -> Entry? in
-      guard entry.name == Key.layerName.name else { return entry.renamedInside(name) }
+      guard entry.name == Key.layerName.name else { return entry.renamedInside(name, layers) }
       guard let name, let scalar = entry.value.scalar else { return nil }
       let text = YAMLNode(
         .scalar(Scalar(text: name + "/" + scalar.text, isPlain: false)), mark: entry.value.mark,
@@ -313,17 +313,52 @@ extension YAMLNode {
   }
 }
 
+extension YAMLNode {
+  /// The names of the layer and its sublayers.
+  fileprivate var layerNames: Set<String> {
+    guard let entries else { return [] }
+    return entries.reduce(into: []) { names, entry in
+      switch entry.name {
+      case Key.layerName.name: if let name = entry.value.scalar?.text { names.insert(name) }
+      case Key.sublayers.name:
+        for item in entry.value.items ?? [] { names.formUnion(item.layerNames) }
+      case Key.mask.name: names.formUnion(entry.value.layerNames)
+      default: break
+      }
+    }
+  }
+
+  /// A connection of a component that is used under a name, to layers of its own and to others.
+  fileprivate func connectingInside(_ layer: String?, _ layers: Set<String>) -> YAMLNode {
+    guard let entries, let layer else { return self }
+    let ends = [Key.connectFrom.name, Key.connectTo.name]
+    return YAMLNode(
+      .mapping(
+        entries.map { entry in
+          guard ends.contains(entry.name), let scalar = entry.value.scalar,
+            layers.contains(scalar.text)
+          else { return entry }
+          return Entry(
+            name: entry.name, key: entry.key,
+            value: YAMLNode(
+              .scalar(Scalar(text: layer + "/" + scalar.text, isPlain: false)),
+              mark: entry.value.mark, origins: entry.value.origins))
+        }), mark: mark, origins: origins, folder: folder)
+  }
+}
+
 extension YAMLNode.Entry {
   /// The same entry of a layer with other names for the layers in it.
-  fileprivate func renamedInside(_ layer: String?) -> YAMLNode.Entry {
+  fileprivate func renamedInside(_ layer: String?, _ layers: Set<String>) -> YAMLNode.Entry {
     let value: YAMLNode
     switch name {
     case Key.sublayers.name:
       guard let items = self.value.items else { return self }
       value = YAMLNode(
-        .sequence(items.map { $0.renamedInside(layer) }), mark: self.value.mark,
+        .sequence(items.map { $0.renamedInside(layer, layers) }), mark: self.value.mark,
         origins: self.value.origins)
-    case Key.mask.name: value = self.value.renamedInside(layer)
+    case Key.mask.name: value = self.value.renamedInside(layer, layers)
+    case Key.connect.name: value = self.value.connectingInside(layer, layers)
     default: return self
     }
     return YAMLNode.Entry(name: name, key: key, value: value)

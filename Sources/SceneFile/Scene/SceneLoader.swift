@@ -28,6 +28,8 @@ public struct LoadResult: Sendable {
   public internal(set) var declaredParameters: [String]?
   /// The absolute paths of all files of the scene, including missing files.
   public internal(set) var files: Set<FilePath> = []
+  /// A summary of a file of another format for people, a name and a text a line.
+  public internal(set) var report: [(name: String, text: String)] = []
   /// The warnings that the file allows, and its expectations.
   public internal(set) var checks = SceneChecks()
 
@@ -170,7 +172,7 @@ public struct SceneLoader: Sendable {
     }
     let problems = given.problems(in: foreign)
     let paths = AssetPaths(foreign.source, options)
-    return LoadResult(
+    var result = LoadResult(
       scene: problems.isEmpty ? foreign.scene : nil,
       diagnostics: foreign.diagnostics + problems, source: foreign.source,
       innerSources: given.sources,
@@ -179,6 +181,8 @@ public struct SceneLoader: Sendable {
       parameters: foreign.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
       declaredParameters: foreign.parameters.map(\.name),
       files: [FilePath(paths.realPath(path) ?? path)], checks: .ofForeignScene)
+    result.report = foreign.report
+    return result
   }
 
   func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
@@ -315,7 +319,7 @@ public struct SceneOptions: Sendable {
   /// The folder of the project file, in which a scene may be a link to another; `nil` for none.
   public var projectFolder: String?
   /// Fonts whose families scenes may name besides the system's.
-  public var fontFiles: [String] = []
+  public var fontFiles: FontFiles = []
   /// Values of the scene's parameters.
   public var parameters = ParameterValues.none
   /// The names of features that may be left out when importing files of other formats.

@@ -43,7 +43,8 @@ extension Vocabulary {
       .audio, .gain, .pan, .ducking, .captions, .caption, .chapter, .physicsBody, .wall, .joint,
       .clock, .jitter, .followedValue,
       .emitterCell, .parameter,
-      .forEach, .range, .stagger, .layout, .sequenceTransition, .component, .use, .defaults, .turn,
+      .forEach, .range, .stagger, .layout, .pin, .connection, .waveform,
+      .sequenceTransition, .component, .use, .defaults, .turn,
       .sizeToFit, .split, .expectation, .checkSettings,
     ]
     let layers = LayerClass.all.map { layer($0) }
@@ -183,8 +184,11 @@ struct SceneReader {
       context: context, innerScenes: innerScenes, table: table, canvas: size ?? .zero)
     let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
     for track in audio { if let name = track.name { symbols.audioNames.tracks[name] = track } }
+    var place = place
+    place.bounds = size.map { Rect(origin: .zero, size: $0) }
     var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
     context.checkGrowth(table)
+    context.checkConnections(table, layers)
     let captions = reader.captions(fields, in: place)
     if let layer = captions?.layer { layers.append(layer) }
     context.checkDuckings()

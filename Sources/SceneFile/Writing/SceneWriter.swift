@@ -70,6 +70,7 @@ public struct SceneWriter: Sendable {
     mapping.add(Key.layerSpeed, epoch.clock.speed)
     mapping.add(Key.layerTimeOffset, epoch.clock.timeOffset)
     mapping.add(try source(of: layer))
+    mapping.add(Key.connect, layer.connection.map(node))
     mapping.add(Key.audio, try values.audio(layer.audio.filter { !$0.isOfVideo }))
     mapping.add(try values.mapping(epoch.values, of: layer.layerClass.properties))
     let parts = epoch.animations.flatMap(\.writableParts)
@@ -83,6 +84,25 @@ public struct SceneWriter: Sendable {
       mapping.add(Key.mask, try self.layer(mask, at: place + ".mask", animations))
     }
     return mapping.block
+  }
+
+  private func node(_ connection: Connection) -> WrittenNode {
+    var mapping = YAMLMapping()
+    let connector = connection.connector
+    mapping.add(Key.connectFrom, .text(connection.from))
+    mapping.add(Key.connectTo, .text(connection.to))
+    mapping.add(Key.connectFromSide, connector.fromSide.map { .plain($0.rawValue) })
+    mapping.add(Key.connectToSide, connector.toSide.map { .plain($0.rawValue) })
+    mapping.add(Key.connectGap, connector.gap)
+    if connector.route != .straight {
+      mapping.add(Key.connectRoute, .plain(connector.route.rawValue))
+    }
+    if connector.heads != .none {
+      mapping.add(Key.connectHeads, .plain(connector.heads.rawValue))
+    }
+    mapping.add(Key.connectHeadLength, connector.headLength)
+    mapping.add(Key.connectBendRadius, connector.bendRadius)
+    return mapping.flow
   }
 
   /// The file that the layer shows, with the values of that scene's parameters.

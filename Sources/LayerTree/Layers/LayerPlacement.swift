@@ -1,5 +1,4 @@
 public import RostrumGeometry
-public import RostrumLayerTree
 
 /// How a layer's own coordinates lie in its superlayer's. Source: Apple's Core Animation
 /// Programming Guide, "Layers Can Be Manipulated in Three Dimensions"; section "Geometry" of the
@@ -10,7 +9,7 @@ package struct LayerPlacement {
   package init(_ values: LayerValues) { self.values = values }
 
   /// The point of the layer that position and transform refer to, in the layer's coordinates.
-  var anchor: Point {
+  package var anchor: Point {
     let bounds = values[.bounds]
     let unit = values[.anchorPoint]
     return Point(
@@ -20,11 +19,11 @@ package struct LayerPlacement {
   /// How far in front of the layer that point is.
   private var anchorDepth: Double { values[.anchorPointZ] }
 
-  var isFlipped: Bool { values[.geometryFlipped] }
+  package var isFlipped: Bool { values[.geometryFlipped] }
 
   /// From the layer's coordinates to its superlayer's, whose `sublayerTransform` (about its own
   /// anchor) comes last.
-  func toSuperlayer(through sublayerTransform: Transform3D?) -> Placing {
+  package func toSuperlayer(through sublayerTransform: Transform3D?) -> Placing {
     let (anchor, position) = (anchor, values[.position])
     let own = values[.transform]
     let depth = values[.zPosition]
@@ -64,9 +63,9 @@ package struct LayerPlacement {
 }
 
 /// A map from a layer to the one around it, in space. Most layers are only moved.
-struct Placing {
+package struct Placing {
   /// To the superlayer's plane: depth is dropped, weights remain.
-  let projection: Homography
+  package let projection: Homography
   private let whole: Transform3D?
   private let depth: Double
 
@@ -80,7 +79,7 @@ struct Placing {
     (self.whole, depth) = (whole, 0)
   }
 
-  var matrix: Transform3D {
+  package var matrix: Transform3D {
     if let whole { return whole }
     let move = projection.planar
     return .translation(x: move.tx, y: move.ty, z: depth)
@@ -88,7 +87,7 @@ struct Placing {
 
   /// How far in front of the superlayer's plane all of the layer is; `nil` when it is inclined to
   /// it.
-  var evenDepth: Double? {
+  package var evenDepth: Double? {
     guard let whole else { return depth }
     guard whole.m13 == 0, whole.m23 == 0, whole.m14 == 0, whole.m24 == 0, whole.m44 > 0 else {
       return nil
@@ -99,15 +98,36 @@ struct Placing {
   /// Whether the layer's front is seen: whether the third component of its normal, which the
   /// inverse maps, is above 0. A mirror image has not turned its back. Source: W3C CSS Transforms
   /// 2, `backface-visibility`.
-  var showsFront: Bool {
+  package var showsFront: Bool {
     guard let whole else { return true }
     return projection.determinant * (whole.determinant < 0 ? -1 : 1) > 0
   }
 
   /// After another map, which is that of the layer around.
-  func concatenating(_ outer: Placing?) -> Placing {
+  package func concatenating(_ outer: Placing?) -> Placing {
     guard let outer else { return self }
     return Placing(matrix.concatenating(outer.matrix))
+  }
+}
+
+extension LayerPlacement {
+  /// The map from the last layer's plane to the first one's superlayer, for layers that lie in each
+  /// other, from the outermost on.
+  static func plane(
+    of layers: [(layerClass: LayerClass, values: LayerValues)]
+  ) -> Homography {
+    var plane = Homography.identity
+    var space: Placing?
+    var sublayerTransform: Transform3D?
+    for (index, layer) in layers.enumerated() {
+      let placement = LayerPlacement(layer.values)
+      let placing = placement.toSuperlayer(through: sublayerTransform).concatenating(space)
+      let keepsDepth = layer.layerClass == .transform && index + 1 < layers.count
+      if !keepsDepth { plane = placing.projection.concatenating(plane) }
+      space = keepsDepth ? placing : nil
+      sublayerTransform = placement.sublayerTransform
+    }
+    return plane
   }
 }
 
@@ -118,18 +138,8 @@ extension Scene {
     guard let path = presentation(at: time).path(toLayer: index), let last = path.last else {
       return nil
     }
-    var plane = Homography.identity
-    var space: Placing?
-    var sublayerTransform: Transform3D?
-    for layer in path {
-      let placement = LayerPlacement(layer.values)
-      let placing = placement.toSuperlayer(through: sublayerTransform).concatenating(space)
-      let keepsDepth = layer.layerClass == .transform && layer !== last
-      if !keepsDepth { plane = placing.projection.concatenating(plane) }
-      space = keepsDepth ? placing : nil
-      sublayerTransform = placement.sublayerTransform
-    }
-    return plane.apply(to: LayerPlacement(last.values).anchor)
+    return LayerPlacement.plane(of: path.map { ($0.layerClass, $0.values) })
+      .apply(to: LayerPlacement(last.values).anchor)
   }
 }
 
@@ -141,5 +151,18 @@ extension PresentationLayer {
       if let rest = sublayer.path(toLayer: wanted) { return [self] + rest }
     }
     return nil
+  }
+}
+
+extension LayerValues {
+  /// The outline of background and border, and of the clip of `masksToBounds`.
+  package var roundedBounds: Path { rounded(self[.bounds], radius: self[.cornerRadius]) }
+
+  /// A rectangle with the layer's kind of corners.
+  package func rounded(_ rect: Rect, radius: Double) -> Path {
+    guard radius > 0 else { return .rect(rect) }
+    return .roundedRect(
+      rect, radius: radius, corners: self[.maskedCorners],
+      curve: self[.cornerCurve])
   }
 }

@@ -1,0 +1,124 @@
+import RostrumGeometry
+import RostrumLayerTree
+
+extension Key {
+  static let connect = Field(
+    "connect", .connection,
+    "The layers from which and to which the shape is a line, which follows them: {from: NAME, to: NAME}. The path and the position follow; sublayers lie about the line's middle."
+  )
+  static let connectFrom = Field(
+    "from", .name, isRequired: true, "The name of the layer where the line begins.")
+  static let connectTo = Field(
+    "to", .name, isRequired: true, "The name of the layer where the line ends.")
+  static let connectFromSide = Field(
+    "fromSide", .sideOnScreen,
+    "The side of the first layer, as it lies on screen. Default: towards the second layer.")
+  static let connectToSide = Field(
+    "toSide", .sideOnScreen,
+    "The side of the second layer, as it lies on screen. Default: towards the first layer.")
+  static let connectGap = DefaultedField(
+    "gap", .number(), default: 0,
+    "The room between the line's ends and the layers, in points.")
+  static let connectRoute = Field(
+    "route", Reader<String>.word(of: Connector.Route.allCases.map(\.rawValue)),
+    shownDefault: Connector.Route.straight.rawValue,
+    "The line's way: the shortest, along the axes with right angles, or a curve that leaves and arrives at right angles."
+  )
+  static let connectHeads = Field(
+    "heads", Reader<String>.word(of: Connector.Heads.allCases.map(\.rawValue)),
+    shownDefault: Connector.Heads.none.rawValue,
+    "The ends that are arrows, of two lines of the stroke's own colour and width.")
+  static let connectHeadLength = DefaultedField(
+    "headLength", .number(.zeroOrMore), default: Connector().headLength,
+    "The length of an arrow's two lines, in points.")
+  static let connectBendRadius = DefaultedField(
+    "bendRadius", .number(.zeroOrMore), default: 0,
+    "The radius of the bends of an elbow, in points.")
+}
+
+extension Vocabulary {
+  /// The keys of a connection.
+  public static let connection = Vocabulary(
+    owner: "a connection", definition: "connection",
+    [
+      Key.connectFrom, Key.connectTo, Key.connectFromSide, Key.connectToSide, Key.connectGap,
+      Key.connectRoute, Key.connectHeads, Key.connectHeadLength, Key.connectBendRadius,
+    ], listsKeys: true)
+}
+
+extension Reader where Content == String {
+  fileprivate static var sideOnScreen: Reader { .word(of: Connector.Side.allCases.map(\.rawValue)) }
+}
+
+extension Reader where Content == Connection {
+  static var connection: Reader {
+    .mapping(.connection, "what the line connects: {from: NAME, to: NAME}") { fields in
+      let (from, to) = (fields[Key.connectFrom], fields[Key.connectTo])
+      var connector = Connector()
+      connector.fromSide = fields[Key.connectFromSide].flatMap(Connector.Side.init)
+      connector.toSide = fields[Key.connectToSide].flatMap(Connector.Side.init)
+      connector.gap = fields[Key.connectGap]
+      connector.route = fields[Key.connectRoute].flatMap(Connector.Route.init) ?? .straight
+      connector.heads = fields[Key.connectHeads].flatMap(Connector.Heads.init) ?? .none
+      connector.headLength = fields[Key.connectHeadLength]
+      connector.bendRadius = fields[Key.connectBendRadius]
+      guard let from, let to else { return nil }
+      return Connection(from: from, to: to, connector)
+    }
+  }
+}
+
+extension LayerDraft {
+  /// The initial values of a line between layers: a stroke alone; `nil` for other layers.
+  var valuesOfConnection: LayerValues? {
+    guard fields.has(Key.connect) else { return nil }
+    var values = layerClass.initialValues
+    values[.fillColor] = nil
+    values[.strokeColor] = .black
+    return values
+  }
+
+  /// The connection of a shape layer, whose path and place may not be given as well.
+  func connection(numbered number: Int, in table: LayerTable) -> Connection? {
+    guard let node = fields.node(Key.connect), let connection = fields[Key.connect] else {
+      return nil
+    }
+    for name in [Property.path.name, Property.position.name, Property.bounds.name, Key.frame.name] {
+      guard let entry = fields.entries.first(where: { $0.name == name }) else { continue }
+      context.error(
+        .conflict, "'\(name)' follows from the layers that 'connect' names", at: entry.key,
+        hint: "leave out '\(name)' or 'connect'")
+    }
+    table.connections[number] = (connection, node)
+    return connection
+  }
+}
+
+extension SceneContext {
+  /// Reports connections to layers that are not there, or that are lines themselves.
+  func checkConnections(_ table: LayerTable, _ layers: [Layer]) {
+    guard !table.connections.isEmpty, !table.missesLayers else { return }
+    let all = layers.flatMap(\.subtree)
+    let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for number in table.connections.keys.sorted() {
+      guard let (connection, node) = table.connections[number] else { continue }
+      let ends = [(Key.connectFrom.name, connection.from), (Key.connectTo.name, connection.to)]
+      for (key, name) in ends {
+        let place = node.entries?.first { $0.name == key }?.value ?? node
+        guard let layer = byName[name] else {
+          error(
+            .unknownLayer, "there is no layer \(name.quoted)", at: place,
+            hint: similar(to: name, among: byName.keys.sorted()).map { "did you mean '\($0)'?" })
+          continue
+        }
+        guard layer.connection != nil else { continue }
+        error(
+          .conflict, "\(name.quoted) is a line between layers itself", at: place,
+          hint: "name one of the layers that it connects")
+      }
+      if connection.from == connection.to {
+        error(.conflict, "a line connects two layers; both are \(connection.to.quoted)", at: node)
+      }
+    }
+  }
+}

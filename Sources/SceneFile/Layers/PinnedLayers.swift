@@ -1,0 +1,105 @@
+import RostrumGeometry
+import RostrumLayerTree
+
+extension Key {
+  static let pin = Field(
+    "pin", .pin,
+    "The edges of the superlayer that the layer keeps a distance from: a place such as bottomRight, or {left: 20, bottom: 10}. Between two opposite edges it stretches; across an axis without an edge it lies in the middle."
+  )
+  static let pinLeft = Field("left", .number(), "The distance from the left edge, in points.")
+  static let pinRight = Field("right", .number(), "The distance from the right edge, in points.")
+  static let pinTop = Field("top", .number(), "The distance from the upper edge, in points.")
+  static let pinBottom = Field("bottom", .number(), "The distance from the lower edge, in points.")
+}
+
+extension Vocabulary {
+  /// The keys of a pin.
+  public static let pin = Vocabulary(
+    owner: "a pin", definition: "pin",
+    [Key.pinLeft, Key.pinRight, Key.pinTop, Key.pinBottom], listsKeys: true)
+}
+
+/// A layer's distances from the edges of its superlayer, as CSS's absolute positions have them.
+struct Pin {
+  /// The distances on one axis; `nil` for a free edge.
+  struct Axis {
+    var start: Double?
+    var end: Double?
+
+    /// The length between two edges; `nil` where one of them is free.
+    func length(in room: Double) -> Double? {
+      guard let start, let end else { return nil }
+      return max(room - start - end, 0)
+    }
+
+    /// Where something of a length begins in a room.
+    func place(_ length: Double, in room: Double) -> Double {
+      start ?? end.map { room - $0 - length } ?? (room - length) / 2
+    }
+  }
+
+  var horizontal = Axis()
+  var vertical = Axis()
+
+  /// Places at edges and corners, and in the middle.
+  static let places: [(name: String, pin: Pin)] = {
+    let (start, middle, end) = (Axis(start: 0), Axis(), Axis(end: 0))
+    return [
+      ("topLeft", start, start), ("top", middle, start), ("topRight", end, start),
+      ("left", start, middle), ("center", middle, middle), ("right", end, middle),
+      ("bottomLeft", start, end), ("bottom", middle, end), ("bottomRight", end, end),
+    ].map { ($0.0, Pin(horizontal: $0.1, vertical: $0.2)) }
+  }()
+
+  /// Gives the sides between opposite edges their length.
+  func stretch(_ values: inout LayerValues, within outer: Rect) {
+    if let width = horizontal.length(in: outer.width) { values[.bounds].size.width = width }
+    if let height = vertical.length(in: outer.height) { values[.bounds].size.height = height }
+  }
+
+  /// Sets the position of a layer whose box about it is known.
+  func place(_ values: inout LayerValues, _ box: Rect, within outer: Rect) {
+    values[.position] = Point(
+      x: outer.minX + horizontal.place(box.width, in: outer.width) - box.minX,
+      y: outer.minY + vertical.place(box.height, in: outer.height) - box.minY)
+  }
+}
+
+extension Reader where Content == Pin {
+  fileprivate static var pin: Reader {
+    let word = Reader<String>.word(of: Pin.places.map(\.name))
+    let details = Reader<Pin>.mapping(.pin, "a pin: bottomRight, or {left: 20, bottom: 10}") {
+      Pin(
+        horizontal: .init(start: $0[Key.pinLeft], end: $0[Key.pinRight]),
+        vertical: .init(start: $0[Key.pinTop], end: $0[Key.pinBottom]))
+    }
+    return Reader(
+      details.expectation, example: "center", schema: ["anyOf": [word.schema, details.schema]]
+    ) { node, context in
+      if node.entries != nil { return details.read(node, context) }
+      guard let name = word.read(node, context) else { return nil }
+      return Pin.places.first { $0.name == name }?.pin
+    }
+  }
+}
+
+extension LayerDraft {
+  /// The pin of a layer and the bounds that it refers to; `nil` for none, or after reporting.
+  func pin(in place: LayerPlace) -> (pin: Pin, outer: Rect)? {
+    guard let key = fields.keyNode(Key.pin), let pin = fields[Key.pin] else { return nil }
+    for name in [Property.position.name, Key.frame.name] {
+      guard let entry = fields.entries.first(where: { $0.name == name }) else { continue }
+      context.error(
+        .conflict, "pin sets the position; give either pin or \(name)", at: entry.key,
+        hint: name == Key.frame.name ? "give bounds: [width, height]" : nil)
+      return nil
+    }
+    guard let outer = place.bounds else {
+      context.error(
+        .conflict, "the layer around it has no bounds that pin could refer to", at: key,
+        hint: "give that layer bounds or a frame")
+      return nil
+    }
+    return (pin, outer)
+  }
+}

@@ -1,0 +1,52 @@
+import RostrumLayerTree
+
+/// Reads which of the scene's tracks is meant, and its levels.
+struct LevelsReader {
+  let fields: MappingReader
+  let context: SceneContext
+
+  /// The track that `audio` names; `nil` after reporting.
+  func track() -> AudioTrack? {
+    guard let name = fields[Key.followedTrack], let node = fields.node(Key.followedTrack) else {
+      return nil
+    }
+    let tracks = context.symbols.audioNames.tracks
+    if let track = tracks[name] { return track }
+    let similar = context.similar(to: name, among: tracks.keys.sorted())
+    context.error(
+      .unknownName, "the scene has no track \(name.quoted)", at: node,
+      hint: similar.map { "did you mean '\($0)'?" } ?? "give one of the scene's sounds a name")
+    return nil
+  }
+
+  /// The frequencies that `band` names: `.some(nil)` for all, `nil` after reporting wrong ones.
+  func band() -> ClosedRange<Double>?? {
+    guard let given = fields.ifGiven(Key.band) else { return nil }
+    guard let band = given, let node = fields.node(Key.band) else { return .some(nil) }
+    guard band[0] >= 10, band[1] <= 20_000, band[0] < band[1] else {
+      context.error(
+        .outOfRange, "expected \(Key.band.expectation), the lower one first", at: node)
+      return nil
+    }
+    return band[0]...band[1]
+  }
+
+  /// The levels from the beginning of the part that is played to its end, 100 a second at equal
+  /// distances; `nil` after reporting.
+  func levels(of track: AudioTrack, _ band: ClosedRange<Double>?) -> [Double]? {
+    do throws(AssetProblem) {
+      let all = try context.files.inspector.audioLevels(atPath: track.source.path, band: band)
+      let count = max(Int((track.partDuration * 100).rounded(.up)), 1)
+      return (0...count).map { index in
+        let time = track.inPoint + track.partDuration * Double(index) / Double(count)
+        let place = min(max(time * 100, 0), Double(max(all.count - 1, 0)))
+        guard !all.isEmpty else { return 0 }
+        let (low, high) = (Int(place), min(Int(place) + 1, all.count - 1))
+        return all[low] + (all[high] - all[low]) * (place - Double(low))
+      }
+    } catch {
+      context.report(error, at: fields.node(Key.followedTrack) ?? fields.node, in: nil)
+      return nil
+    }
+  }
+}
