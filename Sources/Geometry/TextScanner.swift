@@ -12,12 +12,12 @@ package struct TextScanner {
 
   /// The next byte as a character, `nil` at the end. Bytes beyond ASCII appear as Latin-1 letters,
   /// which none of the languages uses.
-  package var peek: Character? { isAtEnd ? nil : Character(Unicode.Scalar(bytes[offset])) }
+  package var peek: Unicode.Scalar? { isAtEnd ? nil : Unicode.Scalar(bytes[offset]) }
 
   package mutating func skip() { offset += 1 }
 
   /// Takes the next byte if it is `character`.
-  package mutating func take(_ character: Character) -> Bool {
+  package mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek == character else { return false }
     skip()
     return true
@@ -26,7 +26,7 @@ package struct TextScanner {
   /// White space of SVG and CSS: space, tab, line feed, carriage return, form feed. True if any.
   @discardableResult package mutating func skipSpaces() -> Bool {
     let start = offset
-    while !isAtEnd, [0x20, 0x09, 0x0A, 0x0D, 0x0C].contains(bytes[offset]) { skip() }
+    while !isAtEnd, isSpace(bytes[offset]) { skip() }
     return offset > start
   }
 
@@ -41,29 +41,52 @@ package struct TextScanner {
   /// is none. One that is too large comes back as infinity.
   package mutating func takeNumber() -> Double? {
     let start = offset
-    if peek == "+" || peek == "-" { skip() }
-    var digits = skipDigits()
-    if take(".") { digits += skipDigits() }
+    let isNegative = peek == "-"
+    if isNegative || peek == "+" { skip() }
+    var value: UInt64 = 0
+    var digits = takeDigits(&value)
+    let decimals = take(".") ? takeDigits(&value) : 0
+    digits += decimals
     guard digits > 0 else {
       offset = start
       return nil
     }
-    skipExponent()
+    // Both are exact, so that their quotient is the nearest number to the decimal one.
+    if !skipExponent(), digits < Self.powersOfTen.count {
+      let number = Double(value) / Self.powersOfTen[decimals]
+      return isNegative ? -number : number
+    }
     return Double(String(decoding: bytes[start..<offset], as: UTF8.self))
   }
 
-  /// An exponent counts only when it has digits: in `2em` the number is 2.
-  private mutating func skipExponent() {
+  /// All that have fewer digits than a double holds.
+  private static let powersOfTen = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
+
+  /// Whether there is an exponent. It counts only when it has digits: in `2em` the number is 2.
+  private mutating func skipExponent() -> Bool {
     let start = offset
-    guard take("e") || take("E") else { return }
+    guard take("e") || take("E") else { return false }
     if peek == "+" || peek == "-" { skip() }
-    if skipDigits() == 0 { offset = start }
+    var value: UInt64 = 0
+    guard takeDigits(&value) == 0 else { return true }
+    offset = start
+    return false
   }
 
-  private mutating func skipDigits() -> Int {
+  /// The count of the digits that come next, which are put behind those of `value`.
+  private mutating func takeDigits(_ value: inout UInt64) -> Int {
     let start = offset
-    while !isAtEnd, (0x30...0x39).contains(bytes[offset]) { skip() }
+    while !isAtEnd, (0x30...0x39).contains(bytes[offset]) {
+      value = value &* 10 &+ UInt64(bytes[offset] - 0x30)
+      skip()
+    }
     return offset - start
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x0C
   }
 
   private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

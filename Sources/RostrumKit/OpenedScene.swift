@@ -302,8 +302,10 @@ private struct ImportInspector: ImportResources {
     let isNamed = { (family: String) in generic[family] == nil }
     let families = wanted.filter(isNamed) + twins + wanted.filter { !isNamed($0) }
     for family in families {
-      let description = FontDescription(
+      var description = FontDescription(
         family: generic[family] ?? family, weight: font.weight, isItalic: font.isItalic)
+      // The optical size is the size of the letters, where nothing else is said (CSS Fonts 4).
+      description.variations = ["opsz": font.size].merging(font.variations) { $1 }
       do throws(TextError) {
         let layout = try inspector.assets.layout(of: text, description, size: font.size)
         let twin = twins.contains(family) && !wanted.contains(family) ? family : nil

@@ -32,6 +32,20 @@ private struct AnyPicture: ImportResources {
   }
 }
 
+/// A letter is a square as large as its font's place on an axis, and 1 without one; half as high in
+/// any family but `serif`.
+private struct AxisLetters: ImportResources {
+  func image(in bytes: [UInt8]) -> ImageReference? { nil }
+  func image(atPath path: String) -> ImageReference? { nil }
+
+  func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
+    let side = font.variations["wdth"] ?? 1
+    let height = font.families == ["serif"] ? side : side / 2
+    let outline = Path.rect(Rect(x: 0, y: -height, width: side, height: height))
+    return .success(ImportLine(outline: outline, width: side))
+  }
+}
+
 private func loadWithPictures(_ text: String) -> ImportResult {
   ImportLoader(options: ImportOptions(), resources: AnyPicture()).load(Array(text.utf8), path: "a")
 }
@@ -259,6 +273,39 @@ struct SVGStandardTests {
     #expect(
       abs(whole.minX - box.minX) < 1e-6 && abs(whole.maxX - box.maxX) < 1e-6
         && abs(whole.minY - box.minY) < 1e-6 && abs(whole.maxY - box.maxY) < 1e-6, "\(whole)")
+  }
+
+  @Test(
+    "Fonts have the family and the places on axes that CSS gives",
+    arguments: [
+      ("", 1.0, 1.0, 0), ("font-family: sans-serif", 1, 0.5, 0),
+      ("font-variation-settings: 'wdth' 25, \"GRAD\" -200", 25, 25, 0),
+      ("font-variation-settings: normal", 1, 1, 0),
+      // Tags are in quotes and have four letters; a declaration with a mistake does not count.
+      ("font-variation-settings: wdth 25", 1, 1, 1),
+      ("font-variation-settings: 'wdt' 25", 1, 1, 1),
+      ("font-variation-settings: 'wd,=' 25", 1, 1, 1),
+    ])
+  func fonts(_ style: String, _ width: Double, _ height: Double, _ warnings: Int) throws {
+    let style = style.replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
+    let result = ImportLoader(options: ImportOptions(), resources: AxisLetters())
+      .load(Array(svg("<text id='a' style='\(style)'>x</text>").utf8), path: "a")
+    let box = try #require(result.scene?.layer("a", at: 0)?.values[.path]?.boundingBox)
+    #expect(box == Rect(x: 0, y: -height, width: width, height: height))
+    #expect(result.diagnostics.count == warnings)
+  }
+
+  @Test(
+    "Effects of a part of a text are ignored, and said once",
+    arguments: [
+      ("opacity='0.5'", 1), ("opacity='1'", 0), ("filter='url(#f)'", 1), ("filter='none'", 0),
+      ("mask='url(#m)'", 1), ("style='clip-path: circle(2px)'", 1), ("newThing='1'", 1),
+      ("dx='1' rotate='0' fill='red'", 0),
+    ])
+  func partsOfTexts(_ attributes: String, _ warnings: Int) throws {
+    let result = load(svg("<text y='10'>a<tspan id='a' \(attributes)>b</tspan></text>"))
+    #expect(result.scene?.layer("a", at: 0)?.values[.opacity] == 1)
+    #expect(result.diagnostics.map(\.severity) == Array(repeating: .warning, count: warnings))
   }
 
   @Test("Letters follow a path")

@@ -36,7 +36,7 @@ struct NoPictures: ImportResources {
 
   /// Letters are squares of half their size, so that places can be recognised.
   func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
-    guard font.families.contains("sans-serif") else {
+    guard !Set(font.families).isDisjoint(with: ["serif", "sans-serif"]) else {
       return .failure(ImportTextProblem(message: "there is no font family"))
     }
     let side = font.size / 2

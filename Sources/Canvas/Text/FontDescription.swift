@@ -17,6 +17,8 @@ public struct FontDescription: Hashable, Sendable {
   public var weight: Int
   /// A family without an italic has its upright letters slanted if fontconfig says so.
   public var isItalic: Bool
+  /// The places on the axes of a variable font, by the axes' tags.
+  package var variations: [String: Double] = [:]
   /// The fonts for letters that this one lacks, in order. Fallbacks of a fallback are ignored.
   public var fallbacks: [FontDescription]
 

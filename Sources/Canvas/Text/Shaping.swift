@@ -344,6 +344,10 @@ extension ShapedRun {
       description, run.font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
     pango_font_description_set_absolute_size(
       description, max(1, run.size * unitsPerEm))
+    if !run.font.variations.isEmpty {
+      let places = run.font.variations.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      pango_font_description_set_variations(description, places.joined(separator: ","))
+    }
     return description
   }
 }

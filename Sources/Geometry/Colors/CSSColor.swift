@@ -39,7 +39,7 @@ private struct CSSColorParser {
 
   private mutating func hex() -> Color? {
     var digits: [UInt32] = []
-    while let digit = scanner.peek?.hexDigitValue {
+    while let mark = scanner.peek, let digit = Character(mark).hexDigitValue {
       digits.append(UInt32(digit))
       scanner.skip()
     }
@@ -90,7 +90,7 @@ extension CSSColorParser {
   }
 
   /// 1 when there is none.
-  private mutating func alpha(after separator: Character) -> Double? {
+  private mutating func alpha(after separator: Unicode.Scalar) -> Double? {
     guard scanner.take(separator) else { return 1 }
     scanner.skipSpaces()
     guard let value = value(), let alpha = scaled(value, full: 1) else { return nil }

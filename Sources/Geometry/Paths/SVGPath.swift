@@ -57,7 +57,7 @@ struct SVGPathParser {
 
   private mutating func parseCommand() throws(SVGPathError) {
     argumentsOffset = scanner.offset
-    guard let letter = scanner.peek, "MmLlHhVvCcSsQqTtAaZz".contains(letter) else {
+    guard let letter = scanner.peek, "MmLlHhVvCcSsQqTtAaZz".unicodeScalars.contains(letter) else {
       throw error("expected a command, one of M L H V C S Q T A Z in either letter case")
     }
     scanner.skip()
@@ -80,12 +80,12 @@ struct SVGPathParser {
       return true
     }
     guard let next = scanner.peek else { return false }
-    return next.isNumber || "+-.".contains(next)
+    return ("0"..."9").contains(next) || next == "+" || next == "-" || next == "."
   }
 
-  private mutating func draw(_ command: Character) throws(SVGPathError) {
+  private mutating func draw(_ command: Unicode.Scalar) throws(SVGPathError) {
     // Relative numbers count from the current point.
-    let base = command.isLowercase ? current : .zero
+    let base = ("a"..."z").contains(command) ? current : .zero
     switch command {
     case "M", "m": try move(to: try point(base))
     case "L", "l": try line(to: try point(base))

@@ -31,6 +31,8 @@ public struct ImportFont: Hashable, Sendable {
   /// As in CSS: 100 (thin) to 1000.
   public var weight = 400
   public var isItalic = false
+  /// The places on the axes of a variable font, by the axes' tags.
+  public var variations: [String: Double] = [:]
   /// Whether a family with the same widths may stand for one that is missing.
   public var takesTwins = false
 

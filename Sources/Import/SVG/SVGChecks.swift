@@ -69,6 +69,20 @@ extension SVGConversion {
     }
   }
 
+  /// Reports the effects of a part of a text, and what `reportUnknown` does.
+  func reportPart(_ own: SVGDeclarations) {
+    guard ["tspan", "a", "textPath"].contains(own.element.name) else { return }
+    reportUnknown(own)
+    for name in ["clip-path", "filter", "mask", "opacity"] {
+      guard let value = own[name], value != "none", SVGProperties.share(value) != 1 else {
+        continue
+      }
+      differs(
+        "the \(name.quoted) of a part of a text is ignored, as librsvg and resvg do; browsers "
+          + "apply it", at: context.place(of: name, in: own.element))
+    }
+  }
+
   /// The primitives that draw where there is nothing else.
   private static let generators: Set = [
     "feFlood", "feImage", "feTurbulence", "feDiffuseLighting", "feSpecularLighting",

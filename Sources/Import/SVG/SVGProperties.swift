@@ -96,6 +96,24 @@ enum SVGProperties {
     return scanner.isAtEnd ? share : nil
   }
 
+  /// The places on the axes of a variable font: `"wght" 250, "GRAD" -20` (W3C CSS Fonts 4, section
+  /// 6.3).
+  static func variations(_ text: String) -> [String: Double]? {
+    guard text.lowercased() != "normal" else { return [:] }
+    var places: [String: Double] = [:]
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(whereSeparator: \.isWhitespace)
+      guard words.count == 2, let quote = words[0].first, quote == "\"" || quote == "'",
+        words[0].last == quote, words[0].utf8.count == 6, let place = Double(words[1]),
+        place.isFinite
+      else { return nil }
+      let axis = words[0].dropFirst().dropLast()
+      guard axis.utf8.allSatisfy({ (0x30...0x7A).contains($0) && $0 != 0x3D }) else { return nil }
+      places[String(axis)] = place
+    }
+    return places
+  }
+
   private static let kinds: [String: Kind] = [
     "fill": .paint, "stroke": .paint, "color": .color, "stop-color": .color,
     "flood-color": .color, "lighting-color": .color, "opacity": .share, "fill-opacity": .share,
@@ -125,6 +143,9 @@ enum SVGProperties {
     "font-size": Kind(words: "a length") { text in
       SVGReader.fontSizes[text] != nil || ["larger", "smaller"].contains(text)
         || SVGLength(text).map { !$0.isNegative } ?? false
+    },
+    "font-variation-settings": Kind(words: "axes in quotes, with numbers") { text in
+      variations(text) != nil
     },
     "transform": Kind(words: "a list of transforms") { text in
       SVGReader.transform(text)?.isFinite ?? false
@@ -189,7 +210,6 @@ enum SVGProperties {
     "font-stretch": (["normal", "100%"], .textStyles),
     "font-kerning": (["auto", "normal"], .textStyles),
     "font-feature-settings": (["normal"], .textStyles),
-    "font-variation-settings": (["normal"], .textStyles),
     "font-size-adjust": (["none"], .textStyles),
     "text-transform": (["none"], .textStyles),
     "text-shadow": (["none"], .textStyles),
@@ -212,7 +232,8 @@ enum SVGProperties {
       "maskUnits", "maskContentUnits", "patternUnits", "patternContentUnits", "patternTransform",
       "requiredFeatures", "requiredExtensions", "systemLanguage", "externalResourcesRequired",
       "crossorigin", "decoding", "loading", "fetchpriority", "dx", "dy", "textLength",
-      "lengthAdjust", "rotate", "refX", "refY", "inkscape:label", "label", "name", "nonce",
+      "lengthAdjust", "rotate", "startOffset", "method", "spacing", "side", "path", "refX",
+      "refY", "inkscape:label", "label", "name", "nonce",
       // These only say how things behave, or how exactly to draw.
       "cursor", "pointer-events", "touch-action", "user-select", "will-change", "contain",
       "color-rendering", "enable-background", "kerning", "color-profile", "solid-color",

@@ -35,7 +35,8 @@ struct SVGStyle {
   /// The properties that put markers on lines.
   var markers: Set<String> = []
   var font = {
-    var font = ImportFont(families: ["sans-serif"], size: 16)
+    // The family of a text that names none, as in browsers and librsvg.
+    var font = ImportFont(families: ["serif"], size: 16)
     font.takesTwins = true
     return font
   }()
@@ -90,12 +91,13 @@ struct SVGDeclarations {
       guard let known = Self.substituted(value, element, sheet, context, depth: 0) else { return }
       value = known
     }
-    switch value.lowercased() {
+    let word = value.utf8.count > 7 ? "" : value.lowercased()
+    switch word {
     case "inherit", "unset", "initial", "revert":
       guard SVGProperties.all.contains(name) else { break }
       let isInherited = !SVGProperties.notInherited.contains(name)
-      let isInitial = value.lowercased() == "initial" || value.lowercased() == "revert"
-      if isInitial || (value.lowercased() == "unset" && !isInherited) {
+      let isInitial = word == "initial" || word == "revert"
+      if isInitial || (word == "unset" && !isInherited) {
         values[name] = SVGProperties.initial[name]
       } else if isInherited {
         values[name] = nil
@@ -187,6 +189,12 @@ extension StringProtocol {
   /// Without blanks at both ends.
   var trimmed: String {
     var rest = Substring(self)
+    let letters: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = rest.utf8.first, letters.contains(first), let last = rest.utf8.last,
+      letters.contains(last)
+    {
+      return String(rest)
+    }
     while let first = rest.first, first.isWhitespace { rest.removeFirst() }
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
     return String(rest)
@@ -194,13 +202,13 @@ extension StringProtocol {
 
   /// The range of the first occurrence.
   func range(of other: String) -> Range<Index>? {
-    guard let first = other.first else { return nil }
-    var index = startIndex
-    while let start = self[index...].firstIndex(of: first) {
-      if self[start...].hasPrefix(other) {
-        return start..<self.index(start, offsetBy: other.count)
+    guard let first = other.utf8.first else { return nil }
+    var index = utf8.startIndex
+    while let start = utf8[index...].firstIndex(of: first) {
+      if utf8[start...].starts(with: other.utf8) {
+        return start..<utf8.index(start, offsetBy: other.utf8.count)
       }
-      index = self.index(after: start)
+      index = utf8.index(after: start)
     }
     return nil
   }

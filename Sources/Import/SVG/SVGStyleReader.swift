@@ -17,9 +17,8 @@ extension SVGReader {
     style.stroke = paint(own["stroke"]) ?? style.stroke
     style.fillOpacity = share(own["fill-opacity"]) ?? style.fillOpacity
     style.strokeOpacity = share(own["stroke-opacity"]) ?? style.strokeOpacity
-    let rules = ["nonzero": FillRule.nonZero, "evenodd": .evenOdd]
-    style.fillRule = own["fill-rule"].flatMap { rules[$0] } ?? style.fillRule
-    style.clipRule = own["clip-rule"].flatMap { rules[$0] } ?? style.clipRule
+    style.fillRule = own["fill-rule"].flatMap { Self.fillRules[$0] } ?? style.fillRule
+    style.clipRule = own["clip-rule"].flatMap { Self.fillRules[$0] } ?? style.clipRule
     reader.setStroke(own, &style)
     if let text = own["visibility"] { style.isVisible = text == "visible" }
     if let order = own["paint-order"] {
@@ -38,18 +37,23 @@ extension SVGReader {
     return style
   }
 
+  private static let fillRules = ["nonzero": FillRule.nonZero, "evenodd": .evenOdd]
+  private static let lineCaps: [String: StrokeStyle.LineCap] = [
+    "butt": .butt, "round": .round, "square": .square,
+  ]
+  private static let lineJoins: [String: StrokeStyle.LineJoin] = [
+    "miter": .miter, "round": .round, "bevel": .bevel,
+  ]
+  private static let anchors = ["start": 0, "middle": 0.5, "end": 1]
+
   private func setStroke(_ own: SVGDeclarations, _ style: inout SVGStyle) {
     func length(_ name: String) -> Double? {
       own[name].flatMap { text in self.length(text, .both) }
     }
     style.strokeWidth = length("stroke-width").map { max($0, 0) } ?? style.strokeWidth
     style.dashOffset = length("stroke-dashoffset") ?? style.dashOffset
-    let caps: [String: StrokeStyle.LineCap] = ["butt": .butt, "round": .round, "square": .square]
-    style.lineCap = own["stroke-linecap"].flatMap { caps[$0] } ?? style.lineCap
-    let joins: [String: StrokeStyle.LineJoin] = [
-      "miter": .miter, "round": .round, "bevel": .bevel,
-    ]
-    style.lineJoin = own["stroke-linejoin"].flatMap { joins[$0] } ?? style.lineJoin
+    style.lineCap = own["stroke-linecap"].flatMap { Self.lineCaps[$0] } ?? style.lineCap
+    style.lineJoin = own["stroke-linejoin"].flatMap { Self.lineJoins[$0] } ?? style.lineJoin
     if let text = own["stroke-miterlimit"] {
       style.miterLimit = self.length(text, .both) ?? style.miterLimit
     }
@@ -116,8 +120,10 @@ extension SVGReader {
       style.font.weight = Self.weight(text, in: style.font.weight)
     }
     if let text = own["font-style"] { style.font.isItalic = text != "normal" }
-    let anchors = ["start": 0, "middle": 0.5, "end": 1]
-    style.textAnchor = own["text-anchor"].flatMap { anchors[$0] } ?? style.textAnchor
+    style.textAnchor = own["text-anchor"].flatMap { Self.anchors[$0] } ?? style.textAnchor
+    if let text = own["font-variation-settings"] {
+      style.font.variations = SVGProperties.variations(text) ?? style.font.variations
+    }
     func spacing(_ name: String) -> Double? {
       guard let text = own[name] else { return nil }
       return text == "normal"
@@ -128,8 +134,8 @@ extension SVGReader {
     style.baseline.setDominant(own["dominant-baseline"])
     if let text = own["xml:space"] { style.keepsSpaces = text == "preserve" }
     if let text = own["white-space"] { style.keepsSpaces = text.hasPrefix("pre") }
-    for (name, rule) in SVGProperties.textNotDrawn {
-      guard let text = own[name] else { continue }
+    for (name, text) in own.values {
+      guard let rule = SVGProperties.textNotDrawn[name] else { continue }
       style.unsupportedText[name] = rule.idle.contains(text.lowercased()) ? nil : text
     }
   }

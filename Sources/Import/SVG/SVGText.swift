@@ -92,6 +92,7 @@ struct SVGTextSetter {
   ) {
     let own = reader.declarations(of: inner)
     guard own["display"] != "none", conversion.isWanted(inner) else { return }
+    conversion.reportPart(own)
     switch inner.name {
     case "tspan", "a":
       collect(inner, reader.style(own, in: style).shifted(own, style, reader), lines, path)

@@ -149,6 +149,19 @@ struct SVGPathTests {
     #expect(try Path(svg: odd.svg) == odd)
   }
 
+  @Test(
+    "Each number is the nearest to its decimal digits",
+    arguments: [
+      "0.1", "-0", "-.5", "+2.675", "5.", "4.35", "999999999999999", "0.000000000000001",
+      "123456.123456789", "-1234567.123456789", "9007199254740993", "00000000000000000.3",
+      "0.12345678901234567890", "123456789012345678901234567890", "1.5e-7", "3E2",
+    ])
+  func nearestNumbers(_ digits: String) throws {
+    let path = try Path(svg: "M\(digits) 0")
+    let number = try #require(Double(digits))
+    #expect(path.elements.first == .move(Point(x: number, y: 0)))
+  }
+
   @Test("A path without a first move gets the move it implies")
   func impliedMove() {
     let point = Point(x: 1, y: 2)
