@@ -39,6 +39,49 @@ struct FormatTableTests {
     }
   }
 
+  @Test(
+    "sound is as long as pictures, also in fragments and beside many frames a second",
+    arguments: [
+      (MediaFormat.mp4, 30, true), (.mp4, 1000, true), (.webm, 100, false), (.webm, 120, false),
+      (.webm, 240, false), (.webm, 1000, false), (.mkv, 100, false), (.mkv, 1000, false),
+      (.html, 120, false),
+    ])
+  func sounded(_ format: MediaFormat, _ rate: Int, _ isFragmented: Bool) async throws {
+    let folder = try TestFolder()
+    let tone = try await Self.tone(in: folder)
+    let film = Film(
+      format: format, codec: nil, isOpaque: true, hasSound: true, rate: TestFrames.rate(rate),
+      size: PixelSize(width: 64, height: 64), quality: 18, targetSize: nil,
+      isFragmented: isFragmented, keyframes: nil, hasCaptions: false, hasChapters: false,
+      bitDepth: 8, colorSpace: .sRGB, frameCount: rate / 2)
+    let path = folder.path("a.\(format.fileExtension)")
+    // The writer compares the lengths of the file, its pictures and its sound.
+    #expect(try await write(film, to: path, tone))
+    guard format != .html else { return }
+    try await check(film, path)
+    let starts = try await ToolRun(
+      name: "ffprobe", tool: try MediaTools().locatedFFprobe(),
+      arguments: ["-v", "error", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", path],
+      doing: "read", path: path
+    ).output(limit: 1 << 20)
+    // What decoders leave out before 0 is marked, or of negative times.
+    let times = String(decoding: starts, as: UTF8.self).split(separator: "\n")
+      .filter { !$0.contains("D") }
+      .compactMap { $0.split(separator: ",").first.flatMap { Double($0) } }
+    #expect(try #require(times.min()) <= 0)
+    #expect(times.contains { abs($0) < 1e-3 })
+  }
+
+  private static func tone(in folder: TestFolder) async throws -> String {
+    let tone = folder.path("tone.wav")
+    try await ToolRun(
+      name: "ffmpeg", tool: try MediaTools().locatedFFmpeg(),
+      arguments: ["-v", "error", "-y", "-f", "lavfi", "-i", "sine=d=14:r=48000", "-ac", "2", tone],
+      doing: "write", path: tone
+    ).run()
+    return tone
+  }
+
   // MARK: Options that meet
 
   private struct Film: CustomStringConvertible {
@@ -57,12 +100,13 @@ struct FormatTableTests {
     let bitDepth: Int
     let colorSpace: ColorSpace
     let frameCount: Int
+    var hdr: HDRCurve?
 
     var description: String {
       "\(format) \(codec.map { "\($0)" } ?? "") opaque \(isOpaque) sound \(hasSound) \(rate) \(size) "
         + "quality \(quality) target \(targetSize ?? 0) fragments \(isFragmented) "
         + "captions \(hasCaptions) chapters \(hasChapters) \(bitDepth) \(colorSpace) "
-        + "x\(frameCount)"
+        + "\(hdr?.rawValue ?? "SDR") x\(frameCount)"
     }
   }
 
@@ -77,7 +121,7 @@ struct FormatTableTests {
 
   /// How many choices there are of each option, in the order of `film`.
   private static let counts = [
-    formats.count, 4, 2, 2, rates.count, sizes.count, qualities.count, 3, 4, 2, 2, 2, 4, 2, 3,
+    formats.count, 4, 2, 2, rates.count, sizes.count, qualities.count, 3, 4, 2, 2, 2, 4, 2, 3, 4,
   ]
 
   private static func film(_ choice: [Int]) -> Film {
@@ -85,6 +129,7 @@ struct FormatTableTests {
     // Mostly codecs that the format has.
     let codecs: [VideoCodec?] = [nil] + format.codecs.map(Optional.some) + [.vp9]
     let size = sizes[choice[5]]
+    let hdr: HDRCurve? = [nil, nil, .pq, .hlg][choice[15]]
     return Film(
       format: format, codec: codecs[min(choice[1], codecs.count - 1)], isOpaque: choice[2] == 0,
       hasSound: choice[3] == 0,
@@ -93,8 +138,9 @@ struct FormatTableTests {
       targetSize: [nil, nil, 50_000][choice[7]],
       isFragmented: choice[8] == 0 && format == .mp4 || choice[8] == 1 && format == .gif,
       keyframes: [nil, 0.5][choice[9]], hasCaptions: choice[10] == 0, hasChapters: choice[11] == 0,
-      bitDepth: choice[12] == 0 ? 10 : 8, colorSpace: choice[13] == 0 ? .sRGB : .displayP3,
-      frameCount: [1, 2, 13][choice[14]])
+      bitDepth: choice[12] == 0 || hdr != nil ? 10 : 8,
+      colorSpace: choice[13] == 0 ? .sRGB : .displayP3, frameCount: [1, 2, 13][choice[14]],
+      hdr: hdr)
   }
 
   /// Choices among which each pair of options meets in each way, found greedily from random ones
@@ -127,12 +173,7 @@ struct FormatTableTests {
   @Test("what options meet is refused before the first frame, or is written and right")
   func meeting() async throws {
     let folder = try TestFolder()
-    let tone = folder.path("tone.wav")
-    try await ToolRun(
-      name: "ffmpeg", tool: try MediaTools().locatedFFmpeg(),
-      arguments: ["-v", "error", "-y", "-f", "lavfi", "-i", "sine=d=14:r=48000", "-ac", "2", tone],
-      doing: "write", path: tone
-    ).run()
+    let tone = try await Self.tone(in: folder)
     var written = 0
     for (index, choice) in Self.pairs.enumerated() {
       let film = Self.film(choice)
@@ -154,6 +195,7 @@ struct FormatTableTests {
     (settings.codec, settings.targetSize) = (film.codec, film.targetSize)
     (settings.isFragmented, settings.keyframeInterval) = (film.isFragmented, film.keyframes)
     (settings.bitDepth, settings.colorSpace) = (film.bitDepth, film.colorSpace)
+    settings.hdr = film.hdr
     let frames = FrameFormat(
       width: film.size.width, height: film.size.height, rate: film.rate,
       frameCount: film.frameCount, isOpaque: film.isOpaque)
@@ -204,7 +246,7 @@ struct FormatTableTests {
     let facts = try await MediaFacts.read(path)
     #expect((facts.sound != nil) == film.hasSound, "\(film)")
     var settings = VideoSettings()
-    settings.codec = film.codec
+    (settings.codec, settings.hdr) = (film.codec, film.hdr)
     #expect(
       facts.hasAlpha == (!film.isOpaque && settings.alpha(of: film.format) == .full), "\(film)")
     let seconds = Double(film.frameCount) / film.rate.framesPerSecond
@@ -235,7 +277,7 @@ enum FormatPage {
     let sound: [AudioCodec: String] = [.aac: "AAC", .opus: "Opus", .pcm: "PCM, 24 bits"]
     let more = [
       hasPictures && row.holds16Bits ? "16 bits" : nil,
-      row.canBeFragmented ? "fragments" : nil,
+      format.holdsHDR ? "HDR" : nil, row.canBeFragmented ? "fragments" : nil,
       row.poster == .nowhere ? nil : "poster", row.making == .still ? "one frame" : nil,
       row.largestSide.map { "at most \($0) pixels a side" },
     ].compactMap(\.self).joined(separator: ", ")

@@ -39,11 +39,14 @@ struct Primaries: Sendable, Equatable {
   static let screen = Primaries(
     red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06], white: daylight)
 
+  /// BT.2020's and BT.2100's.
+  static let wide = Primaries(
+    red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046], white: daylight)
+
   /// By ffmpeg's names; those that count as BT.709's are not in it.
   /// Source: ITU-T H.273, table 2.
   static let named: [String: Primaries] = [
-    "bt2020": Primaries(
-      red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046], white: daylight),
+    "bt2020": wide,
     "smpte432": Primaries(
       red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060], white: daylight),
     "smpte431": Primaries(
@@ -112,6 +115,6 @@ extension VideoColors {
       guard let first = parts.first, first > 0 else { return nil }
       return parts.count == 2 && parts[1] > 0 ? first / parts[1] : first
     }.first
-    return min(max(light ?? usualPeak, VideoLight.white), 10_000)
+    return min(max(light ?? usualPeak, HDRCurve.white), 10_000)
   }
 }

@@ -11,9 +11,6 @@ import RostrumGeometry
 /// (1.65, 0.825) to the film's peak, which becomes white. The other channels keep their ratio to
 /// the largest, so hues stay.
 final class VideoLight: Sendable {
-  /// Reference white, in cd/m2. Source: BT.2408, section 2.1.
-  static let white = 203.0
-
   /// The light of each 16-bit number; of an HDR film in units of reference white, except HLG's,
   /// which is a scene's, 0 to 1.
   private let light: [Float]
@@ -29,10 +26,10 @@ final class VideoLight: Sendable {
     let columns = RGBMatrix.conversion(from: colors.primaries, to: .screen)
     matrix = (SIMD3(columns.0), SIMD3(columns.1), SIMD3(columns.2))
     switch colors.curve {
-    case .pq(let peak): (tone, luminance) = (ToneCurve(peak: peak / Self.white), nil)
-    // BT.2100, table 5: of BT.2020's primaries.
+    case .pq(let peak): (tone, luminance) = (ToneCurve(peak: peak / HDRCurve.white), nil)
     case .hlg:
-      (tone, luminance) = (ToneCurve(peak: 1000 / Self.white), SIMD3(0.2627, 0.6780, 0.0593))
+      tone = ToneCurve(peak: Self.displayPeak)
+      luminance = SIMD3<Float>(HDRCurve.luminance)
     case .screen, .power: (tone, luminance) = (nil, nil)
     }
   }
@@ -53,9 +50,9 @@ final class VideoLight: Sendable {
   private func pixel(_ scene: SIMD3<Float>) -> UInt32 {
     var color = scene
     if let luminance {
-      // HLG's light on a screen of 1000 cd/m2. Source: BT.2100, table 5: the system's gamma of 1.2.
-      let weight = (scene * luminance).sum()
-      color *= Float(1000 / Self.white) * Float(pow(Double(weight), 0.2))
+      // HLG's light on its display. Source: BT.2100, table 5.
+      let weight = Double((scene * luminance).sum())
+      color *= Float(Self.displayPeak * pow(weight, HDRCurve.displayGamma - 1))
     }
     if let tone { color *= tone.gain(color.max()) }
     let mixed = matrix.red * color.x + matrix.green * color.y + matrix.blue * color.z
@@ -66,26 +63,13 @@ final class VideoLight: Sendable {
     switch curve {
     case .screen: Float(SRGBCurve.light(of: number))
     case .power(let exponent): Float(pow(number, exponent))
-    case .pq: Float(pq(number) / white)
-    case .hlg: Float(hlg(number))
+    case .pq: Float(HDRCurve.pq.light(of: number) / HDRCurve.white)
+    case .hlg: Float(HDRCurve.hlg.light(of: number))
     }
   }
 
-  /// In cd/m2. Source: SMPTE ST 2084, section 5.1.
-  private static func pq(_ number: Double) -> Double {
-    let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
-    let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
-    let root = pow(number, 1 / m2)
-    return 10_000 * pow(max(root - c1, 0) / (c2 - c3 * root), 1 / m1)
-  }
-
-  /// A scene's light, 0 to 1. Source: BT.2100, table 5: the inverse of HLG's reference curve.
-  private static func hlg(_ number: Double) -> Double {
-    let a = 0.17883277
-    let b = 1 - 4 * a
-    let c = 0.5 - a * log(4 * a)
-    return number <= 0.5 ? number * number / 3 : (exp((number - c) / a) + b) / 12
-  }
+  /// The brightest light of HLG's display, in units of reference white.
+  private static let displayPeak = HDRCurve.displayPeak / HDRCurve.white
 
   /// The nearest of sRGB's 8-bit numbers, for light from 0 to 1; the rest is cut.
   private static func number(_ light: Float) -> UInt32 {
@@ -110,7 +94,7 @@ private struct ToneCurve: Sendable {
   private let linear: SIMD2<Float>
 
   init(peak: Double) {
-    let headroom = min(log2(peak) / log2(VideoColors.usualPeak / VideoLight.white), 1)
+    let headroom = min(log2(peak) / log2(VideoColors.usualPeak / HDRCurve.white), 1)
     let knee = 1 - 0.5 * max(headroom, 0)
     // The share of the way from the knee to where its tangent has reached white.
     let share = 0.65

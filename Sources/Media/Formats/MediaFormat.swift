@@ -50,6 +50,9 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// False for formats with colours that have no way to mark them as Display P3.
   public var holdsDisplayP3: Bool { row.marksColors }
 
+  /// True when films of the format can have a high dynamic range: a codec of 10 bits.
+  public var holdsHDR: Bool { codecs.contains(where: \.row.holds10Bits) }
+
   /// True when files of the format can hold 16 bits a channel.
   public var holds16Bits: Bool { row.holds16Bits }
 
@@ -95,6 +98,8 @@ public struct FrameFormat: Sendable, Equatable {
   public private(set) var colorSpace = ColorSpace.sRGB
   /// Bits a channel in files of straight pixels: 8, or 16.
   public private(set) var bitDepth = 8
+  /// The curve of a film of high dynamic range; `nil` for a screen's.
+  public private(set) var hdr: HDRCurve?
 
   public init(width: Int, height: Int, rate: FrameRate, frameCount: Int, isOpaque: Bool) {
     self.width = width
@@ -109,6 +114,7 @@ public struct FrameFormat: Sendable, Equatable {
     var format = self
     format.colorSpace = settings.colorSpace
     format.bitDepth = settings.bitDepth == 16 ? 16 : 8
+    format.hdr = settings.hdr
     return format
   }
 

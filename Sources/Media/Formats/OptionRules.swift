@@ -19,14 +19,13 @@ struct OptionRules {
 
   /// In the order in which they are asked: the first reason is the message.
   static let all: [Rule] = [
-    transparentHEVC, severalFramesOfAStill, codecOfAnother, colorSpace, sixteenBits, tenBits,
-    smallPictures, largePictures, narrowPictures, brokenPictures, fastFrames, targetSize, fragments,
-    keyframes,
-    palette, quality,
+    transparentHEVC, severalFramesOfAStill, codecOfAnother, formatsOfHDR, codecsOfHDR, bitsOfHDR,
+    spaceOfHDR, alphaOfHDR, colorSpace, sixteenBits, tenBits, smallPictures, largePictures,
+    narrowPictures, brokenPictures, fastFrames, targetSize, fragments, keyframes, palette, quality,
   ]
 
   /// Rules of every written picture, not of films alone.
-  static let ofPixels: [Rule] = [colorSpace, sixteenBits]
+  static let ofPixels: [Rule] = [formatsOfHDR, spaceOfHDR, colorSpace, sixteenBits]
 
   private static let transparentHEVC: Rule = { film in
     film.format == .mov && film.settings.codec == .hevc
@@ -45,6 +44,39 @@ struct OptionRules {
     let others = names { $0.codecs.contains(codec) }
     return "\(film.format.rawValue) has no \(codec.rawValue)"
       + (known.isEmpty ? "; \(others) can" : "; it has \(known)")
+  }
+
+  private static let formatsOfHDR: Rule = { film in
+    // Sound comes beside other formats.
+    film.settings.hdr == nil || film.format.holdsHDR || film.format == .wav
+      ? nil : "\(film.format.rawValue) has no HDR; \(names(\.holdsHDR)) have"
+  }
+
+  private static let codecsOfHDR: Rule = { film in
+    guard film.settings.hdr != nil, let codec = film.codec, !codec.row.holds10Bits else {
+      return nil
+    }
+    let others = film.format.codecs.filter(\.row.holds10Bits).map { "--codec \($0.rawValue)" }
+    return "HDR has 10 bits, and \(codec.row.title) has 8; \(others.joined(separator: " and ")) "
+      + "can be HDR"
+  }
+
+  private static let bitsOfHDR: Rule = { film in
+    film.settings.hdr == nil || film.settings.bitDepth == 10
+      ? nil : "HDR has 10 bits: --bit-depth 10, which --hdr sets by itself"
+  }
+
+  private static let spaceOfHDR: Rule = { film in
+    film.settings.hdr == nil || film.settings.colorSpace == .sRGB
+      ? nil
+      : "HDR is in BT.2020, which holds the colours of Display P3; leave --color-space out"
+  }
+
+  private static let alphaOfHDR: Rule = { film in
+    film.settings.hdr == nil || film.frames.isOpaque
+      || film.settings.alpha(of: film.format) == .none
+      ? nil
+      : "HDR in \(film.format.rawValue) holds no alpha; --background sets a colour behind"
   }
 
   private static let colorSpace: Rule = { film in

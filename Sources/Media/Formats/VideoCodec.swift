@@ -90,11 +90,13 @@ extension VideoSettings {
   }
 
   /// The codec of a video of the format; `nil` for formats with a fixed codec.
-  func codec(of format: MediaFormat) -> VideoCodec? { codec ?? format.codecs.first }
+  func codec(of format: MediaFormat) -> VideoCodec? {
+    codec ?? format.codecs.first { hdr == nil || $0.row.holds10Bits }
+  }
 
   /// How much alpha a video of the format keeps with its codec.
   func alpha(of format: MediaFormat) -> MediaFormat.Alpha {
-    format.container == .webm && codec == .av1 ? .none : format.alpha
+    format.container == .webm && codec(of: format) == .av1 ? .none : format.alpha
   }
 
   /// ffmpeg's pixel format of the planar pictures for the encoder.

@@ -47,6 +47,8 @@ public struct VideoSettings: Sendable, Equatable {
   public var bitDepth = 8
   /// The colour space of the file, of pictures too.
   public var colorSpace = ColorSpace.sRGB
+  /// The curve of a film of high dynamic range, which has 10 bits; `nil` for a screen's.
+  public var hdr: HDRCurve?
   /// GIF only.
   public var dither = Dither.sierra
   /// How many colours a GIF's palette has at most, 2 to 256.

@@ -88,9 +88,7 @@ extension Verification {
 
   private var colors: MediaFacts.ColorTags? {
     guard format.holdsDisplayP3 else { return nil }
-    return MediaFacts.ColorTags(
-      range: "tv", matrix: "bt709", primaries: frames.colorSpace.primaries, transfer: "iec61966-2-1"
-    )
+    return frames.colorTags
   }
 
   private func soundDifferences(from facts: MediaFacts) -> [String] {
@@ -176,7 +174,7 @@ extension Verification {
   private var decoder: FrameDecoder {
     FrameDecoder(
       path: path, reportedPath: reportedPath, format: format,
-      isVP9: format == .webm && settings.codec != .av1,
+      isVP9: format == .webm && settings.codec(of: format) == .vp9,
       hasAlphaStream: format == .avif && !frames.isOpaque, rate: shownRate, size: codedSize,
       tools: settings.tools)
   }
@@ -197,7 +195,11 @@ extension Verification {
 
   /// The colour that an area should have in this format.
   private func expected(_ area: FlatArea) -> StraightColor {
-    drawn(area).converted(to: frames.colorSpace)
+    if let hdr = frames.hdr {
+      let numbers = HDRColors.shared(hdr).numbers(ofPixel: settings.background.under(area.pixel))
+      return StraightColor(numbers: numbers * 255)
+    }
+    return drawn(area).converted(to: frames.colorSpace)
   }
 
   private func drawn(_ area: FlatArea) -> StraightColor {
@@ -284,6 +286,12 @@ struct StraightColor: Sendable, Equatable {
     green = channel(8)
     blue = channel(0)
     self.alpha = alpha
+  }
+
+  /// Red, green and blue, 0 to 255.
+  init(numbers: SIMD4<Float>) {
+    (red, green, blue) = (Double(numbers.x), Double(numbers.y), Double(numbers.z))
+    alpha = 255
   }
 
   /// The colour of sRGB in the numbers of a space.

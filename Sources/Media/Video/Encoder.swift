@@ -2,15 +2,22 @@ import RostrumBase
 import RostrumCanvas
 import RostrumTiming
 
-extension ColorSpace {
-  /// ffmpeg's name of the primaries.
-  var primaries: String { self == .displayP3 ? "smpte432" : "bt709" }
+extension FrameFormat {
+  /// The tags of a film's colours, with their true values: BT.709's or Display P3's primaries,
+  /// BT.709's matrix, limited range, and sRGB's transfer curve (IEC 61966-2-1). Players that honour
+  /// the curve, as Apple's do, then show the colours of the PNG; with a BT.709 tag they would
+  /// lighten them. Other players ignore the tag. HDR has BT.2020's primaries and matrix.
+  var colorTags: MediaFacts.ColorTags {
+    if let hdr {
+      return .init(range: "tv", matrix: "bt2020nc", primaries: "bt2020", transfer: hdr.name)
+    }
+    return .init(
+      range: "tv", matrix: "bt709", primaries: colorSpace == .displayP3 ? "smpte432" : "bt709",
+      transfer: "iec61966-2-1")
+  }
 }
 
-/// The arguments for ffmpeg, for each format. Output colours are tagged with their true values:
-/// BT.709's or Display P3's primaries, BT.709's matrix, limited range, and sRGB's transfer curve
-/// (IEC 61966-2-1). Players that honour the curve, as Apple's do, then show the colours of the PNG;
-/// with a BT.709 tag they would lighten them. Other players ignore the tag.
+/// The arguments for ffmpeg, for each format.
 struct EncoderArguments {
   let format: MediaFormat
   let frames: FrameFormat
@@ -75,26 +82,25 @@ struct EncoderArguments {
     return ToolArguments.protocols + layout + tags + rate + ["-i", "pipe:0"]
   }
 
-  private var isPlanar: Bool { pixels.name == "yuv420p" }
-
-  /// The colours of the piped pixels where they already are BT.709, and of the output.
-  private var tags: [String] { isPlanar ? colorTags : [] }
+  /// The colours of the piped pixels where they already are the film's, and of the output.
+  private var tags: [String] { pixels.isPlanar ? colorTags : [] }
 
   private var colorTags: [String] {
-    [
-      "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", primaries,
-      "-color_trc", "iec61966-2-1",
+    let tags = frames.colorTags
+    return [
+      "-color_range", tags.range, "-colorspace", tags.matrix, "-color_primaries", tags.primaries,
+      "-color_trc", tags.transfer,
     ]
   }
 
   private var frameTags: String {
-    "setparams=range=tv:colorspace=bt709:color_primaries=\(primaries):color_trc=iec61966-2-1"
+    let tags = frames.colorTags
+    return "setparams=range=\(tags.range):colorspace=\(tags.matrix)"
+      + ":color_primaries=\(tags.primaries):color_trc=\(tags.transfer)"
   }
 
-  private var primaries: String { frames.colorSpace.primaries }
-
   private var filter: String {
-    if isPlanar { return frameTags }
+    if pixels.isPlanar { return frameTags }
     switch format.row.straight {
     case .same: return "null"
     case .limited(let opaque, let translucent):
@@ -107,7 +113,7 @@ struct EncoderArguments {
   }
 
   /// Whether alpha is a stream of its own, as AVIF has it.
-  private var hasAlphaStream: Bool { format == .avif && !isPlanar }
+  private var hasAlphaStream: Bool { format == .avif && !pixels.isPlanar }
 
   /// Straight colours, and their alpha as grey pictures beside.
   private func encodeWithAlpha(to path: String) -> [String] {
@@ -140,10 +146,12 @@ extension EncoderArguments {
     let place = ["-chroma_sample_location", "center"]
     switch settings.codec(of: format) {
     case .hevc:
+      let options = "log-level=error:open-gop=0" + mastering + (pass?.x265 ?? "")
       return ["-c:v", "libx265", "-preset", settings.preset.rawValue] + rate + depth + place
-        + ["-tag:v", "hvc1", "-x265-params", "log-level=error:open-gop=0" + (pass?.x265 ?? "")]
+        + ["-tag:v", "hvc1", "-x265-params", options]
     case .av1:
       return ["-c:v", "libsvtav1", "-preset", "8"] + rate + depth
+        + (settings.hdr == .pq ? ["-svtav1-params", MasteringDisplay.svtAV1] : [])
     case .vp9:
       return ["-c:v", "libvpx-vp9"] + rate + ["-deadline", "good", "-cpu-used", "4"]
         + ["-row-mt", "1", "-auto-alt-ref", frames.isOpaque ? "1" : "0"] + (pass?.arguments ?? [])
@@ -152,6 +160,8 @@ extension EncoderArguments {
         + (pass?.arguments ?? [])
     }
   }
+
+  private var mastering: String { settings.hdr == .pq ? MasteringDisplay.x265 : "" }
 
   /// A constant quality, or a bit rate; and how far apart key frames are.
   private var rate: [String] {

@@ -9,6 +9,8 @@ enum PipedPixels: Sendable, Equatable {
   case straight(StraightPixels, PixelSize)
   /// Three planes, BT.709, limited range.
   case planar(I420Layout, Flattening)
+  /// Three planes of 10 bits, BT.2020, limited range.
+  case hdr(HDRPlanes, Flattening)
 
   init(_ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings) {
     let flattening = Flattening(
@@ -19,14 +21,18 @@ enum PipedPixels: Sendable, Equatable {
       self = .straight(frames.pixels, size)
       return
     }
-    let isEven = pipe == .evenPlanes || settings.codec == .av1
-    self = .planar(I420Layout(size, isEven: isEven), flattening)
+    let isEven = pipe == .evenPlanes || settings.codec(of: format) == .av1
+    let layout = I420Layout(size, isEven: isEven)
+    self =
+      frames.hdr.map { .hdr(HDRPlanes(layout: layout, curve: $0), flattening) }
+      ?? .planar(layout, flattening)
   }
 
   var byteCount: Int {
     switch self {
     case .straight(let pixels, let size): size.width * size.height * pixels.bytesPerPixel
     case .planar(let layout, _): layout.byteCount
+    case .hdr(let planes, _): planes.byteCount
     }
   }
 
@@ -35,6 +41,7 @@ enum PipedPixels: Sendable, Equatable {
     switch self {
     case .straight(_, let size): size
     case .planar(let layout, _): layout.coded
+    case .hdr(let planes, _): planes.layout.coded
     }
   }
 
@@ -45,7 +52,14 @@ enum PipedPixels: Sendable, Equatable {
       pixels.hasAlpha ? "rgba64be" : "rgb48be"
     case .straight(let pixels, _): pixels.hasAlpha ? "rgba" : "rgb24"
     case .planar: "yuv420p"
+    case .hdr: "yuv420p10le"
     }
+  }
+
+  /// Whether they have the film's colours already.
+  var isPlanar: Bool {
+    if case .straight = self { return false }
+    return true
   }
 
   /// Updates `bytes` in `changed` (`nil`: everywhere); the other bytes are the frame's already.
@@ -61,6 +75,8 @@ enum PipedPixels: Sendable, Equatable {
         }
       case .planar(let layout, let flattening):
         layout.write(frame, rect, flattening, into: bytes)
+      case .hdr(let planes, let flattening):
+        planes.write(frame, rect, flattening, into: bytes)
       }
     }
   }

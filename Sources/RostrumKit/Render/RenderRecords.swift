@@ -176,7 +176,7 @@ extension VideoSettings {
       dither == .sierra ? nil : dither.rawValue, colorCount == 256 ? nil : "\(colorCount) colours",
       keyframeInterval.map { "key frames \($0)" }, targetSize.map { "\($0) bytes" },
       isFragmented ? "fragments" : nil,
-      colorSpace == .sRGB ? nil : colorSpace.rawValue,
+      colorSpace == .sRGB ? nil : colorSpace.rawValue, hdr.map { "hdr \($0.rawValue)" },
     ]
     return ([usual] + others.compactMap(\.self)).joined(separator: " ")
   }

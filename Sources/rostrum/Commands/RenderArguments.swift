@@ -108,11 +108,18 @@ struct VideoArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bits a channel: 8, 10 for hevc and av1, 16 for png and tiff.", valueName: "bits"))
-  var bitDepth = 8
+      "Bits a channel: 8, 10 for hevc and av1, 16 for png and tiff. 8 unless given, 10 with --hdr.",
+      valueName: "bits"))
+  var bitDepth: Int?
 
   @Option(help: "The colour space of the files: srgb or display-p3.")
   var colorSpace = ColorSpace.sRGB
+
+  @Option(
+    help: ArgumentHelp(
+      "High dynamic range, pq or hlg: films of hevc and av1 in BT.2020, white at 203 cd/m2.",
+      valueName: "curve"))
+  var hdr: HDRCurve?
 
   @Option(
     help: ArgumentHelp(
@@ -142,7 +149,8 @@ struct VideoArguments: ParsableArguments {
 
   var settings: VideoSettings {
     var settings = VideoSettings(preset: preset, quality: quality, isVerified: verify)
-    (settings.codec, settings.bitDepth, settings.targetSize) = (codec, bitDepth, targetSize)
+    (settings.codec, settings.hdr, settings.targetSize) = (codec, hdr, targetSize)
+    settings.bitDepth = bitDepth ?? (hdr == nil ? 8 : 10)
     (settings.isFragmented, settings.dither) = (fragmented, dither)
     (settings.colorCount, settings.colorSpace) = (colors, colorSpace)
     settings.keyframeInterval = keyframeInterval
@@ -150,7 +158,7 @@ struct VideoArguments: ParsableArguments {
   }
 
   func validate() throws {
-    guard [8, 10, 16].contains(bitDepth) else {
+    guard [8, 10, 16].contains(bitDepth ?? 8) else {
       throw ValidationError("--bit-depth is 8, 10 or 16.")
     }
     guard (0.01...600).contains(keyframeInterval ?? 2) else {
@@ -177,4 +185,5 @@ private func byteCount(_ text: String) throws -> Int {
 
 extension VideoCodec: ExpressibleByArgument {}
 extension ColorSpace: ExpressibleByArgument {}
+extension HDRCurve: ExpressibleByArgument {}
 extension VideoSettings.Dither: ExpressibleByArgument {}
