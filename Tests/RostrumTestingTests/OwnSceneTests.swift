@@ -23,7 +23,7 @@ struct OwnSceneTests {
     ("Effects/shadow-path", 0.5), ("Effects/shadow-turned", 0.25),
     ("Effects/transition-fade", 1.25), ("Effects/transition-nested", 1),
     ("Effects/transition-subtypes", 0.75), ("Effects/transition-types", 0.9),
-    ("Layers/components", 0.5), ("Layers/contents-center", 0.5),
+    ("Layers/components", 0.5), ("Layers/connections", 1), ("Layers/contents-center", 0.5),
     ("Layers/contents-filters", 1.2),
     ("Layers/contents-formats", 0.5), ("Layers/contents-rect", 1.2), ("Layers/corners", 0.7),
     ("Layers/emitter-depth", 0.75), ("Layers/emitter-directions", 0.5),
