@@ -96,6 +96,47 @@ struct CAMLStandardTests {
     #expect(load(text).scene == nil)
   }
 
+  @Test(
+    "Places and sizes are numbers that can be drawn",
+    arguments: [
+      "anchorPoint='inf 0'", "anchorPoint='1e999 0'", "shadowOffset='0 -inf'",
+      "contentsRect='0 0 inf 1'",
+    ])
+  func endless(_ attribute: String) {
+    let result = load(caml(attribute))
+    #expect(result.scene == nil && result.diagnostics.count == 1, "\(result.diagnostics)")
+  }
+
+  @Test(
+    "A state is based on another one that is there",
+    arguments: [
+      ("<LKState name='A' basedOn='B'/>", ["there is no state 'B'"]),
+      ("<LKState name='A' basedOn='A'/>", ["the state 'A' is based on itself through 'A'"]),
+      (
+        "<LKState name='A' basedOn='B'/><LKState name='B' basedOn='A'/>",
+        [
+          "the state 'A' is based on itself through 'B'",
+          "the state 'B' is based on itself through 'A'",
+        ]
+      ),
+      ("<LKState name='A' basedOn='B'/><LKState name='B'/>", []),
+    ] as [(String, [String])])
+  func bases(_ states: String, _ expected: [String]) {
+    let result = load(caml("", "<states>\(states)</states>"))
+    #expect(result.scene != nil)
+    #expect(result.diagnostics.map(\.message) == expected)
+  }
+
+  @Test("What an archive says without effect is told")
+  func told() {
+    let backwards = load(
+      animation("type='CABasicAnimation' keyPath='opacity' fromValue='0' duration='-1'"))
+    #expect(backwards.diagnostics.map(\.message) == ["a duration below 0 counts as none"])
+    let two = caml("").replacing("</caml>", with: "<CALayer name='second'/></caml>")
+    #expect(load(two).diagnostics.count == 1 && load(two).scene == nil)
+    #expect(load(two, ignoring: [.elements]).scene != nil)
+  }
+
   @Test("A path that cannot be read is one mistake", arguments: ["1 1 l 1 1 l", "", "M0 0"])
   func path(_ text: String) {
     let result = load(

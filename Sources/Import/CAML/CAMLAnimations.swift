@@ -98,7 +98,7 @@ struct CAMLAnimations {
     let whole = number(element, "repeatDuration") ?? 0
     var timing = MediaTiming(
       beginTime: number(element, "beginTime") ?? 0,
-      duration: max(number(element, "duration") ?? MediaTiming.defaultDuration, 0),
+      duration: duration(element),
       speed: number(element, "speed") ?? 1, timeOffset: number(element, "timeOffset") ?? 0,
       // Both at once are endless in real files.
       repeatCount: isEndless || whole == .infinity
@@ -111,6 +111,16 @@ struct CAMLAnimations {
     if abs(timing.beginTime) < 1e-50 { timing.beginTime = 0 }
     if timing.duration == 0 { timing.duration = MediaTiming.defaultDuration }
     return timing
+  }
+
+  private func duration(_ element: XMLElement) -> Double {
+    guard let duration = number(element, "duration") else { return MediaTiming.defaultDuration }
+    if duration < 0 {
+      context.warning(
+        .outOfRange, "a duration below 0 counts as none",
+        at: context.place(of: "duration", in: element))
+    }
+    return max(duration, 0)
   }
 
   private func number(_ element: XMLElement, _ name: String) -> Double? {

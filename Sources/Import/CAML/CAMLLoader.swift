@@ -41,9 +41,11 @@ struct CAMLLoader {
   }
 
   private func root(of file: XMLElement, _ context: ImportContext) -> XMLElement? {
-    if let layer = file.children.first(where: { CAMLLayers.layerClass(of: $0) != nil }) {
-      return layer
+    let layers = file.children.filter { CAMLLayers.layerClass(of: $0) != nil }
+    for layer in layers.dropFirst() {
+      context.unsupported(.elements, "a second layer of the archive itself", at: layer.bytes)
     }
+    if let layer = layers.first { return layer }
     context.error(
       .missingKey, "there is no layer in the archive", at: (file.children.first ?? file).bytes)
     return nil

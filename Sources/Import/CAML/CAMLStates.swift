@@ -6,7 +6,8 @@ import RostrumTiming
 /// The states of an archive, and how it goes from one to another.
 struct CAMLStates {
   private struct State {
-    var parent: String?
+    let element: XMLElement
+    var parent: String? { element["basedOn"] }
     var changes: [CAMLChange] = []
   }
 
@@ -47,6 +48,34 @@ struct CAMLStates {
         }
       }
     }
+    checkParents(context)
+  }
+
+  /// Warns of states that are based on none, or on themselves.
+  private func checkParents(_ context: ImportContext) {
+    for name in names {
+      guard let state = states[name], let parent = state.parent else { continue }
+      let place = context.place(of: "basedOn", in: state.element)
+      guard states[parent] != nil else {
+        context.warning(.unknownName, "there is no state \(parent.quoted)", at: place)
+        continue
+      }
+      if bases(of: parent).contains(name) {
+        context.warning(
+          .conflict, "the state \(name.quoted) is based on itself through \(parent.quoted)",
+          at: place)
+      }
+    }
+  }
+
+  /// A state and the states that it is based on, each once.
+  private func bases(of name: String?) -> [String] {
+    var (chain, next) = ([String](), name)
+    while let name = next, let state = states[name], !chain.contains(name) {
+      chain.append(name)
+      next = state.parent
+    }
+    return chain
   }
 
   private func layerClass(
@@ -65,7 +94,7 @@ struct CAMLStates {
     state element: XMLElement, _ context: ImportContext, _ values: CAMLValues
   ) {
     guard element.name.hasSuffix("State"), let name = element["name"] else { return }
-    var state = State(parent: element["basedOn"])
+    var state = State(element: element)
     for item in element.first("elements")?.children ?? [] {
       guard item.name.hasSuffix("StateSetValue") else {
         context.unsupported(.elements, item.name, at: item.bytes)
@@ -106,14 +135,8 @@ struct CAMLStates {
 
   /// Every value of a state, with the values of the states that it is based on.
   func changes(of name: String?) -> [CAMLChange] {
-    var chain: [State] = []
-    var next = name
-    while let name = next, let state = states[name], chain.count <= states.count {
-      chain.insert(state, at: 0)
-      next = state.parent
-    }
     var latest: [CAMLChange] = []
-    for change in chain.flatMap(\.changes) {
+    for change in bases(of: name).reversed().flatMap({ states[$0]?.changes ?? [] }) {
       latest.removeAll { $0.target == change.target && $0.keyPath == change.keyPath }
       latest.append(change)
     }

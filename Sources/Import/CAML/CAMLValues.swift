@@ -58,13 +58,14 @@ struct CAMLValues {
   private static func value(_ text: String, _ type: ValueType) -> Value? {
     let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { number(String($0)) }
     func exactly(_ count: Int) -> Bool {
-      numbers.count == count && text.split(whereSeparator: \.isWhitespace).count == count
+      numbers.count == count && numbers.allSatisfy(\.isFinite)
+        && text.split(whereSeparator: \.isWhitespace).count == count
     }
     switch type {
     case .number(let rule):
-      guard exactly(1), numbers[0].isFinite else { return nil }
+      guard exactly(1) else { return nil }
       return allows(numbers[0], rule) ? .number(numbers[0]) : nil
-    case .angle: return exactly(1) && numbers[0].isFinite ? .number(numbers[0]) : nil
+    case .angle: return exactly(1) ? .number(numbers[0]) : nil
     case .boolean:
       return ["1": true, "0": false, "true": true, "false": false][text].map(Value.boolean)
     case .point: return exactly(2) ? .point(Point(x: numbers[0], y: numbers[1])) : nil
