@@ -68,10 +68,15 @@ public struct Connector: Hashable, Sendable {
     var path = line(first, last)
     guard let middle = path.point(atFraction: 0.5) else { return nil }
     let segments = path.segments
-    if heads == .end || heads == .both, let way = segments.last?.tangent(at: 1) {
+    // A bend may leave nothing of the piece before or after it.
+    if heads == .end || heads == .both,
+      let way = segments.reversed().lazy.compactMap({ $0.tangent(at: 1) }).first
+    {
       path.addHead(at: last.point, along: way, headLength, Self.headAngle)
     }
-    if heads == .start || heads == .both, let way = segments.first?.tangent(at: 0) {
+    if heads == .start || heads == .both,
+      let way = segments.lazy.compactMap({ $0.tangent(at: 0) }).first
+    {
       path.addHead(at: first.point, along: way * -1, headLength, Self.headAngle)
     }
     return (path, middle)
@@ -187,20 +192,21 @@ private struct Outline {
 }
 
 extension Path {
-  /// Adds straight pieces whose corners are arcs of at most this radius.
+  /// Adds straight pieces whose corners are arcs of at most this radius. There are as many elements
+  /// wherever the points are, so that paths of several times can be interpolated.
   fileprivate mutating func addBends(_ points: [Point], radius: Double) {
     guard case .move(var last)? = elements.last else { return }
     // The distance of a cubic's control points that is nearest to a quarter of a circle.
     let handle = 0.5523
     for (index, point) in points.enumerated() {
       defer { last = point }
-      guard radius > 0, index + 1 < points.count, let arriving = (point - last).normalized,
-        let leaving = (points[index + 1] - point).normalized
-      else {
+      guard radius > 0, index + 1 < points.count else {
         line(to: point)
         continue
       }
       let next = points[index + 1]
+      let arriving = (point - last).normalized ?? .zero
+      let leaving = (next - point).normalized ?? .zero
       let isLast = index + 2 == points.count
       let r = min(
         radius, point.distance(to: last) / (index == 0 ? 1 : 2),

@@ -108,6 +108,21 @@ struct ConnectorTests {
     #expect(path.subpaths[2].segments[0].end == Point(x: 10, y: 0))
   }
 
+  @Test(
+    "have as many pieces wherever the shapes are, and their heads",
+    arguments: [0.0, 5, 10, 12, 20, 60])
+  func pieces(_ height: Double) throws {
+    var connector = Self.connector(.elbow, from: .right, to: .bottom)
+    (connector.bendRadius, connector.heads) = (12, .both)
+    let other = Path.rect(Rect(x: 90, y: -20 - height, width: 20, height: 20))
+    let path = try #require(connector.path(from: Self.square, to: other)).path
+    #expect(path.subpaths.map(\.segments.count) == [3, 2, 2])
+    // Straight up, where there is any way up.
+    let tip = path.subpaths[1].segments[0]
+    #expect(tip.end == Point(x: 100, y: -height))
+    if height > 0 { #expect(tip.start.y > tip.end.y) }
+  }
+
   @Test("are none between shapes at one place, and from nothing")
   func none() {
     #expect(Connector().path(from: Self.square, to: Self.square) == nil)
