@@ -39,6 +39,10 @@ struct UsageTests {
     #expect(files.contains("a.gif") && !files.contains { $0.hasPrefix("demo") }, "\(files)")
     try command.folder.write(try await command("demo", "--scene").output, to: "ball.yaml")
     #expect(try await command("check", "ball.yaml").output == "")
+    var poor = command
+    poor.environment["ROSTRUM_FFMPEG"] = "/nonexistent/ffmpeg"
+    let missing = try await poor("demo", "-o", "b.mp4")
+    #expect(missing.errors.hasPrefix("error: cannot find ffmpeg"), "\(missing.errors)")
     let refused = try await command("demo", "-o", "ball.yaml/a.gif")
     #expect(refused.status != 0 && refused.output.isEmpty, "\(refused)")
   }

@@ -37,7 +37,12 @@ struct Demo: AsyncParsableCommand {
       try Data(text.utf8).write(to: URL(filePath: path))
       var options = RenderOptions()
       options.output = output
-      try await RenderJob(scenes: [path], options: options).run { _ in }
+      do {
+        try await RenderJob(scenes: [path], options: options).run { _ in }
+      } catch let failed as IncompleteRender {
+        // The scene is no file that the user knows.
+        throw failed.summary.failures.first?.error ?? failed
+      }
       try Terminal.output(
         message: """
           wrote \(Escaping.logName(output))
