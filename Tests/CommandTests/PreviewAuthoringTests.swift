@@ -93,14 +93,16 @@ struct PreviewAuthoringTests {
   }
 
   private func undoAll() async throws {
-    for _ in 0..<20 {
-      if try page.evaluate("document.querySelector('#undo').disabled", as: Bool.self) { break }
-      let before = String(decoding: command.folder.data("a.yaml"), as: UTF8.self)
-      try page.click("#undo")
+    func file() -> String { String(decoding: command.folder.data("a.yaml"), as: UTF8.self) }
+    for _ in 0..<20 where file() != Self.text {
+      let before = file()
+      // The button waits while a change is being read.
       for _ in 0..<100
-      where String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == before {
+      where try page.evaluate("document.querySelector('#undo').disabled", as: Bool.self) {
         try await Task.sleep(for: .milliseconds(50))
       }
+      try page.click("#undo")
+      for _ in 0..<100 where file() == before { try await Task.sleep(for: .milliseconds(50)) }
       try await Task.sleep(for: .milliseconds(100))
     }
     try await preview.wait(forFile: "a.yaml", Self.text)
