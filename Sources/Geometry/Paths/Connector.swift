@@ -58,7 +58,7 @@ public struct Connector: Hashable, Sendable {
 
   /// The angle between a head's lines and the line, in radians.
   private static let headAngle = 25 * Double.pi / 180
-  /// How far an elbow goes out where it begins and ends on the same side, in points.
+  /// How far an elbow goes out where it has to go around a shape, in points.
   private static let detour = 20.0
 
   /// The path between two shapes, and its middle by length; `nil` where the shapes are points at
@@ -85,7 +85,7 @@ public struct Connector: Hashable, Sendable {
   // MARK: Ends
 
   /// A point of the line and the direction in which it leaves the shape.
-  private struct End {
+  fileprivate struct End {
     let point: Point
     let normal: Point
   }
@@ -124,24 +124,59 @@ public struct Connector: Hashable, Sendable {
     return path
   }
 
-  /// The corners of an elbow.
+  /// The corners of an elbow, which leaves and arrives from outside of the shapes.
   private func corners(_ first: End, _ last: End) -> [Point] {
-    let (a, b) = (first.point, last.point)
-    let isAcross = first.normal.x != 0
-    guard isAcross == (last.normal.x != 0) else {
-      return [isAcross ? Point(x: b.x, y: a.y) : Point(x: a.x, y: b.y)]
+    switch (first.isHorizontal, last.isHorizontal) {
+    case (true, true): parallelCorners(first, last)
+    case (false, false): parallelCorners(first.exchanged, last.exchanged).map(\.exchanged)
+    case (true, false): mixedCorners(first, last)
+    case (false, true): mixedCorners(last, first).reversed()
     }
-    let (start, end) = isAcross ? (a.x, b.x) : (a.y, b.y)
-    let (leaving, arriving) =
-      isAcross ? (first.normal.x, last.normal.x) : (first.normal.y, last.normal.y)
-    var middle = (start + end) / 2
-    if leaving == arriving {
-      middle = leaving > 0 ? max(start, end) + Self.detour : min(start, end) - Self.detour
-    }
-    return isAcross
-      ? [Point(x: middle, y: a.y), Point(x: middle, y: b.y)]
-      : [Point(x: a.x, y: middle), Point(x: b.x, y: middle)]
   }
+
+  /// The corners between two ends that leave to the left or right.
+  private func parallelCorners(_ first: End, _ last: End) -> [Point] {
+    let (a, b) = (first.point, last.point)
+    let (leaving, arriving) = (first.normal.x, last.normal.x)
+    if leaving == arriving {
+      let outer = leaving > 0 ? max(a.x, b.x) + Self.detour : min(a.x, b.x) - Self.detour
+      return [Point(x: outer, y: a.y), Point(x: outer, y: b.y)]
+    }
+    guard (b.x - a.x) * leaving < 0 else {
+      let middle = (a.x + b.x) / 2
+      return [Point(x: middle, y: a.y), Point(x: middle, y: b.y)]
+    }
+    // The other shape lies behind: around both.
+    let (left, right) = (a.x + leaving * Self.detour, b.x + arriving * Self.detour)
+    let middle = (a.y + b.y) / 2
+    return [
+      Point(x: left, y: a.y), Point(x: left, y: middle), Point(x: right, y: middle),
+      Point(x: right, y: b.y),
+    ]
+  }
+
+  /// The corners from an end that leaves to the left or right to one that leaves up or down.
+  private func mixedCorners(_ first: End, _ last: End) -> [Point] {
+    let (a, b) = (first.point, last.point)
+    let room = (b.x - a.x) * first.normal.x
+    if room >= 0, (a.y - b.y) * last.normal.y >= 0 { return [Point(x: b.x, y: a.y)] }
+    let x = room > 2 * Self.detour ? (a.x + b.x) / 2 : a.x + first.normal.x * Self.detour
+    let y = b.y + last.normal.y * Self.detour
+    return [Point(x: x, y: a.y), Point(x: x, y: y), Point(x: b.x, y: y)]
+  }
+}
+
+extension Connector.End {
+  fileprivate var isHorizontal: Bool { normal.x != 0 }
+
+  /// The end with its axes exchanged.
+  fileprivate var exchanged: Connector.End {
+    Connector.End(point: point.exchanged, normal: normal.exchanged)
+  }
+}
+
+extension Point {
+  fileprivate var exchanged: Point { Point(x: y, y: x) }
 }
 
 /// The outline of a shape that a line connects, as straight pieces.
@@ -166,8 +201,8 @@ private struct Outline {
     }
   }
 
-  /// The farthest point of the outline in a direction from its centre; the centre of an outline
-  /// that the ray does not meet.
+  /// The farthest point of the outline in a direction from its centre; the centre if the ray
+  /// misses the outline.
   func exit(towards direction: Point) -> Point {
     var farthest = 0.0
     for (start, end) in pieces {

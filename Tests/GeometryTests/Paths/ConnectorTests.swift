@@ -54,6 +54,36 @@ struct ConnectorTests {
         connector(.elbow, from: .top, to: .top), low,
         [Point(x: 0, y: -10), Point(x: 0, y: -30), Point(x: 100, y: -30), Point(x: 100, y: 40)]
       ),
+      // The other shape lies behind the side: around both, half way between them.
+      (
+        connector(.elbow, from: .left, to: .right), low,
+        [
+          Point(x: -10, y: 0), Point(x: -30, y: 0), Point(x: -30, y: 25), Point(x: 130, y: 25),
+          Point(x: 130, y: 50), Point(x: 110, y: 50),
+        ]
+      ),
+      (
+        connector(.elbow, from: .top, to: .bottom), low,
+        [
+          Point(x: 0, y: -10), Point(x: 0, y: -30), Point(x: 50, y: -30), Point(x: 50, y: 80),
+          Point(x: 100, y: 80), Point(x: 100, y: 60),
+        ]
+      ),
+      // Below the shape that is met from below, and on its other side.
+      (
+        connector(.elbow, from: .right, to: .bottom), low,
+        [
+          Point(x: 10, y: 0), Point(x: 55, y: 0), Point(x: 55, y: 80), Point(x: 100, y: 80),
+          Point(x: 100, y: 60),
+        ]
+      ),
+      (
+        connector(.elbow, from: .left, to: .top), low,
+        [
+          Point(x: -10, y: 0), Point(x: -30, y: 0), Point(x: -30, y: 20), Point(x: 100, y: 20),
+          Point(x: 100, y: 40),
+        ]
+      ),
     ] as [(Connector, Path, [Point])])
   func corners(_ connector: Connector, _ other: Path, _ expected: [Point]) throws {
     let path = try #require(connector.path(from: Self.square, to: other)).path
