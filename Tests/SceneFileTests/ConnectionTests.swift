@@ -166,6 +166,12 @@ struct ConnectionTests {
       ("connect: {from: a, to: b}, path: M0 0L9 9", "'path' follows from the layers"),
       ("connect: {from: a, to: b}, position: [1, 2]", "'position' follows from the layers"),
       ("connect: {from: a, to: b}, frame: [1, 2, 3, 4]", "'frame' follows from the layers"),
+      ("connect: {from: a, to: b}, pin: center", "'pin' follows from the layers"),
+      ("connect: {from: a, to: b}, sizeToFit: false", "'sizeToFit' follows from the layers"),
+      (
+        "connect: {from: a, to: b}, animations: {position.x: {toValue: 9, duration: 1}}",
+        "'position' follows from the layers that 'connect' names, and cannot be changed"
+      ),
     ])
   func mistakes(_ keys: String, _ message: String) {
     let result = Self.load(Self.still + "- {name: line, class: shape, \(keys)}\n")
@@ -174,6 +180,19 @@ struct ConnectionTests {
       result.diagnostics.contains { $0.message.contains(message) && $0.range.line == 6 },
       "\(result.diagnostics)")
     #expect(result.diagnostics.count == 1, "\(result.diagnostics.map(\.message))")
+  }
+
+  @Test(
+    "that an event moves, or that show a sound too, are errors",
+    arguments: [
+      ("events: [{at: 1, set: {line: {position: [1, 2]}}}]", "", "cannot be changed"),
+      ("events: [{at: 1, set: {line: {path: M0 0L9 9}}}]", "", "cannot be changed"),
+      ("", ", waveform: {audio: m}", "'waveform' follows from the layers"),
+    ])
+  func twoAtOnce(_ more: String, _ keys: String, _ message: String) {
+    let line = Self.line.replacing("to: b}", with: "to: b}\(keys)")
+    let result = Self.load(Self.still + line, more.isEmpty ? "" : more + "\n")
+    #expect(result.diagnostics.contains { $0.message.contains(message) }, "\(result.diagnostics)")
   }
 
   @Test("are written as they were read")

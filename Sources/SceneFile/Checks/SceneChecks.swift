@@ -235,7 +235,11 @@ extension SceneContext {
   }
 
   private func reportUnknown(_ name: String, among names: Set<String>?, at node: YAMLNode) {
-    guard let names, !names.contains(name) else { return }
+    if let names, !names.contains(name) { reportMissingLayer(name, among: names, at: node) }
+  }
+
+  /// Reports the name of a layer that is not there, with a similar one.
+  func reportMissingLayer(_ name: String, among names: some Sequence<String>, at node: YAMLNode) {
     error(
       .unknownLayer, "there is no layer \(name.quoted)", at: node,
       hint: similar(to: name, among: names.sorted()).map { "did you mean '\($0)'?" })

@@ -289,10 +289,7 @@ struct EventTargets {
         hint: "write the event into that scene's file")
       return nil
     }
-    context.error(
-      .unknownLayer, "there is no layer \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: layers.keys.sorted())
-        .map { "did you mean '\($0)'?" })
+    context.reportMissingLayer(name, among: layers.keys, at: node)
     return nil
   }
 

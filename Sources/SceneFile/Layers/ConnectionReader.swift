@@ -83,7 +83,10 @@ extension LayerDraft {
     guard let node = fields.node(Key.connect), let connection = fields[Key.connect] else {
       return nil
     }
-    for name in [Property.path.name, Property.position.name, Property.bounds.name, Key.frame.name] {
+    let others = [
+      Key.frame.name, Key.pin.name, Key.sizeToFit.name, Key.layout.name, Key.waveform.name,
+    ]
+    for name in Property.ofConnections.map(\.name) + others {
       guard let entry = fields.entries.first(where: { $0.name == name }) else { continue }
       context.error(
         .conflict, "'\(name)' follows from the layers that 'connect' names", at: entry.key,
@@ -94,27 +97,49 @@ extension LayerDraft {
   }
 }
 
+extension Property {
+  /// The properties of a shape that follow from the layers that it connects.
+  fileprivate static let ofConnections: [Property] = [.path, .position, .bounds]
+}
+
+extension Layer {
+  /// A property that the connected layers decide, and that an animation or an event changes.
+  fileprivate var changeOfConnection: Property? {
+    let animated = allAnimations.flatMap(\.keyPaths).map(\.property)
+    return Property.ofConnections.first { property in
+      animated.contains(property)
+        || epochs.contains { $0.values[any: property] != values[any: property] }
+    }
+  }
+}
+
 extension SceneContext {
-  /// Reports connections to layers that are not there, or that are lines themselves.
+  /// Reports connections to layers that are not there, or that are lines themselves, and changes of
+  /// the path.
   func checkConnections(_ table: LayerTable, _ layers: [Layer]) {
     guard !table.connections.isEmpty, !table.missesLayers else { return }
     let all = layers.flatMap(\.subtree)
     let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byIndex = Dictionary(all.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     for number in table.connections.keys.sorted() {
       guard let (connection, node) = table.connections[number] else { continue }
       let ends = [(Key.connectFrom.name, connection.from), (Key.connectTo.name, connection.to)]
       for (key, name) in ends {
         let place = node.entries?.first { $0.name == key }?.value ?? node
         guard let layer = byName[name] else {
-          error(
-            .unknownLayer, "there is no layer \(name.quoted)", at: place,
-            hint: similar(to: name, among: byName.keys.sorted()).map { "did you mean '\($0)'?" })
+          reportMissingLayer(name, among: byName.keys, at: place)
           continue
         }
         guard layer.connection != nil else { continue }
         error(
           .conflict, "\(name.quoted) is a line between layers itself", at: place,
           hint: "name one of the layers that it connects")
+      }
+      if let property = byIndex[number]?.changeOfConnection {
+        error(
+          .conflict,
+          "'\(property.name)' follows from the layers that 'connect' names, and cannot be changed",
+          at: node, hint: "change those layers, or the stroke")
       }
       if connection.from == connection.to {
         error(.conflict, "a line connects two layers; both are \(connection.to.quoted)", at: node)

@@ -188,7 +188,6 @@ struct SceneReader {
     place.bounds = size.map { Rect(origin: .zero, size: $0) }
     var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
     context.checkGrowth(table)
-    context.checkConnections(table, layers)
     let captions = reader.captions(fields, in: place)
     if let layer = captions?.layer { layers.append(layer) }
     context.checkDuckings()
@@ -196,6 +195,7 @@ struct SceneReader {
     let replayed = events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
     context.checkMeasured(replayed.layers, in: table)
+    context.checkConnections(table, replayed.layers)
     return Content(
       layers: replayed.layers, events: replayed.events, audio: audio,
       captions: captions?.track)
