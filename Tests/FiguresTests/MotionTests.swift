@@ -1,9 +1,11 @@
 @testable import RostrumCanvas
 import Foundation
 import RostrumGeometry
+import RostrumLayerTree
 import RostrumSceneFile
 import TestSupport
 import Testing
+import RostrumTiming
 
 @testable import RostrumFigures
 
@@ -21,6 +23,38 @@ struct MotionTests {
       default: []
       }
     }
+  }
+
+  /// Two squares of side 20, a line between them, and a layer that shows another scene.
+  private static var connected: Scene {
+    func square(_ index: Int, _ name: String, _ x: Double) -> Layer {
+      var values = LayerValues()
+      values[.bounds] = Rect(x: 0, y: 0, width: 20, height: 20)
+      values[.position] = Point(x: x, y: 50)
+      values[.backgroundColor] = .black
+      return Layer(index: index, name: name, layerClass: .plain, values: values)
+    }
+    let line = Layer(index: 3, name: "line", layerClass: .shape, values: LayerValues())
+      .changed(connection: Connection(from: "a", to: "b"))
+    let inner = square(4, "inner", 10).changed(
+      sceneReference: SceneReference(path: "/b.yaml", duration: 1))
+    return Scene(
+      size: Size(width: 100, height: 100), background: nil,
+      clock: FrameClock(rate: .standard, duration: 1),
+      layers: [square(1, "a", 20), square(2, "b", 80), line, inner])
+  }
+
+  @Test("A line alone keeps its ends, and what is left of a scene keeps its lines and scenes")
+  func partsOfScenes() throws {
+    let alone = Self.connected.isolating([3]).presentation(at: 0)
+    #expect(alone.sublayers.map(\.name) == ["a", "b", "line"])
+    #expect(alone.sublayers.prefix(2).allSatisfy { $0.values[.backgroundColor] == nil })
+    let rest = Self.connected.hiding([4])
+    for line in [alone.sublayers[2], rest.presentation(at: 0).sublayers[2]] {
+      let box = try #require(line.values[.path]?.boundingBox)
+      #expect(box.width == 40 && line.values[.position] == Point(x: 50, y: 50))
+    }
+    #expect(Self.connected.hiding([1]).layers.last?.sceneReference?.path == "/b.yaml")
   }
 
   @Test("The ball is where the curve is at its time, the one beside at the same height")

@@ -141,11 +141,13 @@ extension Bitmap {
 
 extension Scene {
   /// The scene with only some layers and their sublayers, on a transparent background. Their
-  /// superlayers still place them but are invisible.
+  /// superlayers, and layers that lines among them connect, keep their places but are invisible.
   func isolating(_ indexes: Set<Int>) -> Scene {
-    Scene(
+    let shown = layers.filter { indexes.contains($0.index) }.flatMap(\.subtree)
+    let ends = shown.compactMap(\.connection).flatMap { [$0.from, $0.to] }
+    return Scene(
       size: size, background: nil, clock: clock,
-      layers: root.sublayers.compactMap { $0.isolating(indexes) }
+      layers: root.sublayers.compactMap { $0.isolating(indexes, ends: Set(ends)) }
     ).rasterized(by: rasterizer)
   }
 
@@ -159,31 +161,28 @@ extension Scene {
 }
 
 extension Layer {
-  fileprivate func isolating(_ indexes: Set<Int>) -> Layer? {
+  fileprivate func isolating(_ indexes: Set<Int>, ends: Set<String>) -> Layer? {
     if indexes.contains(index) { return self }
-    let inner = sublayers.compactMap { $0.isolating(indexes) }
-    return inner.isEmpty ? nil : copy(epochs: epochs.map { $0.bare(layerClass) }, sublayers: inner)
+    let inner = sublayers.compactMap { $0.isolating(indexes, ends: ends) }
+    guard !inner.isEmpty || ends.contains(name) else { return nil }
+    return changed(
+      epochs: epochs.map { $0.bare(layerClass) }, sublayers: inner, video: .some(nil),
+      connection: .some(nil))
   }
 
   fileprivate func hiding(_ indexes: Set<Int>) -> Layer? {
     guard !indexes.contains(index) else { return nil }
-    return copy(epochs: epochs, sublayers: sublayers.compactMap { $0.hiding(indexes) })
-  }
-
-  private func copy(epochs: [Epoch], sublayers: [Layer]) -> Layer {
-    Layer(
-      index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place)
+    return changed(sublayers: sublayers.compactMap { $0.hiding(indexes) })
   }
 }
 
 extension Epoch {
-  /// The epoch without the layer's own drawing.
+  /// The epoch without the layer's own drawing. An outline without colours draws nothing.
   fileprivate func bare(_ layerClass: LayerClass) -> Epoch {
     var values = values
     for property in layerClass.properties {
       switch property.type {
-      case .color, .image, .path: values[any: property] = .none
+      case .color, .image: values[any: property] = .none
       case .text: values[any: property] = .text("")
       default: break
       }
@@ -196,12 +195,12 @@ extension Epoch {
 }
 
 extension Animation {
-  /// Whether the animation changes a colour, a picture or an outline.
+  /// Whether the animation changes a colour, a picture or a text.
   fileprivate var isOfLook: Bool {
     !keyPaths.isEmpty
       && keyPaths.allSatisfy {
         switch $0.property.type {
-        case .color, .image, .path, .text: true
+        case .color, .image, .text: true
         default: $0.property == .borderWidth
         }
       }

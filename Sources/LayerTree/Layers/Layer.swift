@@ -145,14 +145,14 @@ public final class Layer: Sendable {
   public func changed(
     index: Int? = nil, name: String? = nil, epochs: [Epoch]? = nil, sublayers: [Layer]? = nil,
     mask: Layer?? = nil, place: SourcePlace?? = nil, sceneReference: SceneReference?? = nil,
-    connection: Connection?? = nil
+    video: VideoReference?? = nil, connection: Connection?? = nil
   ) -> Layer {
     Layer(
       index: index ?? self.index, name: name ?? self.name, layerClass: layerClass,
       epochs: epochs ?? self.epochs, sublayers: sublayers ?? self.sublayers,
       mask: mask ?? self.mask, place: place ?? self.place,
-      sceneReference: sceneReference ?? self.sceneReference, video: video, audio: audio,
-      connection: connection ?? self.connection)
+      sceneReference: sceneReference ?? self.sceneReference, video: video ?? self.video,
+      audio: audio, connection: connection ?? self.connection)
   }
 
   /// The layer and everything below it that belongs to the same scene.
