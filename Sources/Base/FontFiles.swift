@@ -10,7 +10,7 @@ public struct FontFiles: Hashable, Codable, Sendable, ExpressibleByArrayLiteral 
     /// A family and a path, such as `Inter=Fonts/Inter.ttf`; `nil` for another text.
     public init?(_ text: String) {
       guard let sign = text.firstIndex(of: "=") else { return nil }
-      let family = String(text[..<sign].trimmingPrefix(while: \.isWhitespace))
+      let family = text[..<sign].trimmed
       let file = String(text[text.index(after: sign)...])
       guard !family.isEmpty, !file.isEmpty else { return nil }
       self.init(family: family, file: file)

@@ -133,9 +133,11 @@ final class FontSet {
     var names: [FilePath: String] = [:]
     for (path, name) in files {
       let file = FilePath(path)
+      // A file may be here already, under another name.
+      let known = Set(scalableFonts(of: config, [FcSetApplication]).map(\.pattern))
       guard FcConfigAppFontAddFile(config, path) != 0 else { return nil }
       let added = scalableFonts(of: config, [FcSetApplication]).filter {
-        $0.file.map { FilePath($0) } == file
+        !known.contains($0.pattern)
       }
       guard !added.isEmpty else { return nil }
       for font in added { font.rename(name) }

@@ -142,6 +142,37 @@ struct FontTests {
     #expect(families.contains("Liberation Mono") && families.contains("Liberation Sans"))
   }
 
+  @Test("a file may have several families' names, and its own beside them")
+  func named() throws {
+    let path = try Self.installedFile("Liberation Mono:style=Regular")
+    let files = FontFiles(
+      [path],
+      named: ["First", "Second", "liberation sans"].map { .init(family: $0, file: path) })
+    let book = FontBook(fontFiles: files)
+    let families = try book.families()
+    #expect(Set(families).isSuperset(of: ["First", "Second", "Liberation Mono"]))
+    func width(_ family: String, _ book: FontBook) throws -> Double {
+      let request = TextRequest("ill", font: FontDescription(family: family), size: 10)
+      return try #require(book.layout(request).lines.first).width
+    }
+    let wanted = try width("Liberation Mono", FontBook())
+    for family in ["First", "second", "Liberation Mono", "Liberation Sans"] {
+      #expect(try width(family, book) == wanted, "\(family)")
+      #expect(book.file(of: FontDescription(family: family)) == path, "\(family)")
+    }
+    #expect(try width("Liberation Serif", book) == width("Liberation Serif", FontBook()))
+    let absent = FontFiles(named: [.init(family: "First", file: "/nowhere.ttf")])
+    #expect(throws: TextError.unreadableFontFile("/nowhere.ttf")) {
+      try FontBook(fontFiles: absent).families()
+    }
+  }
+
+  @Test("a family and its file are told apart at the first sign")
+  func namedText() {
+    #expect(FontFiles.Named(" Inter = a=b.ttf") == .init(family: "Inter", file: " a=b.ttf"))
+    for text in ["Inter", "=a.ttf", "Inter=", " =a", ""] { #expect(FontFiles.Named(text) == nil) }
+  }
+
   @Test("errors read well")
   func messages() {
     let missing = TextError.missingFamily("Libration", suggestions: ["Liberation Sans"])
