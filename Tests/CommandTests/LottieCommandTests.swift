@@ -53,6 +53,23 @@ struct LottieCommandTests {
     #expect(direct.count > 200)
   }
 
+  @Test("One Lottie is summarised by check, but not many, nor for programs")
+  func summary() async throws {
+    let command = try Command()
+    try command.folder.write(Self.lottie, to: "l/a.json")
+    let one = try await command("check", "l/a.json")
+    #expect(one.output.contains("canvas"), "\(one.output)")
+    #expect(one.output.contains("20 x 20 points, 10 frames a second, 10 frames, 1 s"))
+    #expect(try await command("check", "l").output == one.output)
+    #expect(try await command("check", "l/a.json", "--diagnostics", "short").output == "")
+    let hostile = Self.lottie.replacing("5.7.0", with: "5\\u001b[31m\\nx")
+    try command.folder.write(hostile, to: "h.json")
+    let lines = try await command("check", "h.json").output
+    #expect(!lines.contains("\u{1B}") && lines.split(separator: "\n").count == 6, "\(lines)")
+    try command.folder.write(Self.lottie, to: "l/b.json")
+    #expect(try await command("check", "l").output == "")
+  }
+
   @Test("A background stands behind all layers, of a Lottie and of a scene")
   func background() async throws {
     let command = try Command()

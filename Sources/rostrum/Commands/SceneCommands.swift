@@ -219,7 +219,7 @@ struct Check: AsyncParsableCommand {
       var record = CheckRecord()
       var unreadable: ExitStatus?
       var known: Set<Diagnostic> = []
-      var report: [(name: String, text: String)] = []
+      var reports: [[(name: String, text: String)]] = []
       let scenes = scenesOnly ? scenes.filter(SceneFinder.mayBeScene) : scenes
       // None of the files that a commit changes is a scene.
       if scenes.isEmpty { return }
@@ -236,13 +236,14 @@ struct Check: AsyncParsableCommand {
           if data != nil { known.formUnion(news.diagnostics) }
           if !news.diagnostics.isEmpty { results.append(news) }
           record.add(item.path, news.diagnostics)
-          report = result.report
+          reports.append(result.report)
         }
       }
       if !server.printsJUnit {
         try Terminal.output(formatter.text(for: results))
-        // One file is looked at by somebody; of many only the mistakes count.
-        if scenes.count == 1, data == nil, formatter.style == .human {
+        // The summary is for a single file; a run over many files reports mistakes alone.
+        if reports.count == 1, data == nil, formatter.style == .human {
+          let report = reports[0]
           let width = report.map(\.name.count).max() ?? 0
           let lines = report.map { "\($0.padded(to: width))  \(Escaping.log($1))\n" }
           try Terminal.output(lines.joined())

@@ -3,8 +3,8 @@ import RostrumGeometry
 import RostrumLayerTree
 import RostrumSource
 
-/// A summary of a Lottie for people who think of using it: its contents, its fonts and pictures,
-/// what is approximated, where the profiles differ, and what takes time.
+/// A summary of a Lottie for its users: contents, fonts, pictures, approximations, differences
+/// between the profiles, and costs.
 struct LottieReport {
   private typealias Count = (number: Int, one: String, many: String)
 
@@ -27,13 +27,13 @@ struct LottieReport {
     expressions = ExpressionFile(root).expressions.count { !$0.isControl }
   }
 
-  /// The lines, each a name and a text.
+  /// The lines, each a name and a text of one line.
   var lines: [(name: String, text: String)] {
     [
       ("made by", maker), ("canvas", canvas), ("layers", layerText), ("shapes", shapeText),
       ("fonts", fonts), ("pictures", pictures), ("approximated", approximations),
       ("ae and ios differ in", differences), ("takes time", costs),
-    ].filter { !$0.1.isEmpty }
+    ].filter { !$0.1.isEmpty }.map { ($0.0, String($0.1.map { $0.isNewline ? " " : $0 })) }
   }
 
   // MARK: Contents
