@@ -5,7 +5,18 @@ import RostrumCEmbeddedFiles
 
 extension StringProtocol {
   /// The text without blanks and line ends around it.
-  public var trimmed: String { trimmed { $0.isWhitespace } }
+  public var trimmed: String {
+    // Most texts have nothing to trim, which their first and last bytes show.
+    let (bytes, visible): (Substring.UTF8View, ClosedRange<UInt8>) = (
+      Substring(self).utf8, 0x21...0x7E
+    )
+    if let first = bytes.first, let last = bytes.last, visible.contains(first),
+      visible.contains(last)
+    {
+      return String(self)
+    }
+    return trimmed { $0.isWhitespace }
+  }
 
   /// The text without the characters around it that are left out.
   public func trimmed(of isLeftOut: (Character) -> Bool) -> String {

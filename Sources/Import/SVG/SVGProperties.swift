@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumGeometry
 
 /// The values that properties of SVG 2 may have, and which properties the importer draws.

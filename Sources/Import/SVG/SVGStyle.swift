@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSource
@@ -186,20 +187,6 @@ final class SVGKnownDeclarations {
 }
 
 extension StringProtocol {
-  /// Without blanks at both ends.
-  var trimmed: String {
-    var rest = Substring(self)
-    let letters: ClosedRange<UInt8> = 0x21...0x7E
-    if let first = rest.utf8.first, letters.contains(first), let last = rest.utf8.last,
-      letters.contains(last)
-    {
-      return String(rest)
-    }
-    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.isWhitespace { rest.removeLast() }
-    return String(rest)
-  }
-
   /// The range of the first occurrence.
   func range(of other: String) -> Range<Index>? {
     guard let first = other.utf8.first else { return nil }

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumSource
 
 /// A property's name and value.
