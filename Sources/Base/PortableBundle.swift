@@ -16,8 +16,8 @@ public enum PortableBundle {
 
   /// Sets the environment variables by which libraries find the bundle's files; does nothing
   /// outside a bundle. A fontconfig file given by the environment takes precedence.
-  /// `decodesPictures` also sets those of plug-in modules, for the process that decodes pictures:
-  /// child processes such as ffmpeg must not inherit them.
+  /// `decodesPictures` also sets the variables of plug-in modules, for the process that decodes
+  /// pictures: child processes such as ffmpeg must not inherit the variables.
   public static func prepare(decodesPictures: Bool = false) {
     guard let folder else { return }
     cplatform_name_process()

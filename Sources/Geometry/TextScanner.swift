@@ -51,7 +51,7 @@ package struct TextScanner {
       offset = start
       return nil
     }
-    // Both are exact, so that their quotient is the nearest number to the decimal one.
+    // Numerator and denominator are exact, so the quotient is the double nearest to the decimal.
     if !skipExponent(), digits < Self.powersOfTen.count {
       let number = Double(value) / Self.powersOfTen[decimals]
       return isNegative ? -number : number
@@ -59,7 +59,7 @@ package struct TextScanner {
     return Double(String(decoding: bytes[start..<offset], as: UTF8.self))
   }
 
-  /// All that have fewer digits than a double holds.
+  /// The powers of ten that multiply at most 15 digits exactly.
   private static let powersOfTen = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
@@ -75,7 +75,7 @@ package struct TextScanner {
     return false
   }
 
-  /// The count of the digits that come next, which are put behind those of `value`.
+  /// The count of the digits that come next; appends the digits to `value`.
   private mutating func takeDigits(_ value: inout UInt64) -> Int {
     let start = offset
     while !isAtEnd, (0x30...0x39).contains(bytes[offset]) {

@@ -21,7 +21,7 @@ struct PropertyTests {
     let shown: @Sendable (PresentationLayer) -> Double?
     /// How many components the property has, all alike.
     var count = 1
-    /// What the layer has for 1.
+    /// The layer's value for 1.
     var factor = 1.0
 
     var testDescription: String { name }

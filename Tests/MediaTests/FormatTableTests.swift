@@ -64,7 +64,7 @@ struct FormatTableTests {
       arguments: ["-v", "error", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", path],
       doing: "read", path: path
     ).output(limit: 1 << 20)
-    // What decoders leave out before 0 is marked, or of negative times.
+    // Packets that decoders discard before 0 are marked, or have negative times.
     let times = String(decoding: starts, as: UTF8.self).split(separator: "\n")
       .filter { !$0.contains("D") }
       .compactMap { $0.split(separator: ",").first.flatMap { Double($0) } }

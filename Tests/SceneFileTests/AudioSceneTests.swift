@@ -101,7 +101,7 @@ struct AudioSceneTests {
       """, options: SceneOptions(allowedPaths: ["/"]))
   }
 
-  /// Of ten seconds the second one is loud, and the others are silent.
+  /// The second of ten seconds is loud; the rest is silence.
   @Test("a waveform fills the bounds, in bars or as one outline")
   func waveforms() throws {
     func path(_ track: String, _ keys: String) throws -> Path {
