@@ -337,11 +337,11 @@ struct LottieValueTests {
     try await Self.check(value, "a.json", command)
   }
 
-  private static func file(_ layers: String, _ more: String = "") -> String {
+  static func file(_ layers: String, _ more: String = "") -> String {
     #"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 60, "w": 100, "h": 100, \#(more) "layers": [\#(layers)]}"#
   }
 
-  private static func check(_ value: LottieValue, _ file: String, _ command: Command) async throws {
+  static func check(_ value: LottieValue, _ file: String, _ command: Command) async throws {
     let arguments = ["render", file, "--at", "\(value.time)", "-o", "a.png"] + value.options
     let result = try await command.run(arguments)
     try #require(result.status == 0, "\(result.errors)")

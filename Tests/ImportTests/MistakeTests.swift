@@ -103,7 +103,11 @@ struct MistakeTests {
   @Test(
     "What players leave out too is a warning at its place",
     arguments: [
-      (.effects, shapeLayer("", #""ef": [{"ty": 22, "nm": "Stroke"}],"#)),
+      (.effects, shapeLayer("", #""ef": [{"ty": 30, "nm": "Twirl"}],"#)),
+      (.effects, shapeLayer("", #""ef": [{"ty": 5, "mn": "ADBE Bulge", "nm": "Bulge"}],"#)),
+      (.effects, shapeLayer("", #""ef": [{"ty": 5, "mn": "CC Bend It"}],"#)),
+      (.effects, shapeLayer("", #""ef": [{"ty": 23, "ef": [{}, {}, {}, {"v": {"k": 9}}]}],"#)),
+      (.effects, shapeLayer("", #""ef": [{"ty": 28, "ef": [{"v": {"k": 1}}, {"v": {"k": 1}}]}],"#)),
       (.layerStyles, shapeLayer("", #""sy": [{"ty": 5}],"#)),
       (.layerStyles, shapeLayer("", #""sy": [{"ty": 7, "bm": {"k": 5}}],"#)),
       (.blendModes, shapeLayer("", #""bm": 99,"#)),
@@ -114,6 +118,16 @@ struct MistakeTests {
     let warning = try #require(result.diagnostics.first)
     #expect(warning.id == feature.rawValue && warning.severity == .warning)
     #expect(warning.message.contains("is drawn"))
+  }
+
+  @Test(
+    "Controls and effects that are off say nothing",
+    arguments: [
+      #"{"ty": 5, "mn": "ADBE Slider Control"}"#, #"{"ty": 5, "mn": "Pseudo/arm"}"#, #"{"ty": 5}"#,
+      #"{"ty": 30, "en": 0}"#, #"{"ty": 30, "en": false}"#, #"{"ty": 0, "v": {"k": 3}}"#,
+    ])
+  func silent(_ effect: String) {
+    #expect(load(lottie(shapeLayer("", #""ef": [\#(effect)],"#))).diagnostics.isEmpty)
   }
 
   @Test(

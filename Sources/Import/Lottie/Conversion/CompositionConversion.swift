@@ -72,18 +72,25 @@ final class CompositionConversion {
     var runs: [(drafts: [ImportedLayer], isInSpace: Bool)] = []
     for (place, layer) in layers.enumerated() where !layer.isMatte && !layer.isHidden {
       guard context.isWithinBudget(at: layer.source.bytes) else { return [] }
-      var own = self.layer(layer, byIndex, lastFrame, camera)
+      var own = self.layer(layer, byIndex, size, lastFrame, camera)
       guard !own.isEmpty else { continue }
       var isInSpace = layer.isInSpace && camera != nil
       let source =
         layer.matteSource.flatMap { byIndex[$0] } ?? (place > 0 ? layers[place - 1] : nil)
+      var mattes: [(LottieLayer, LottieLayer.MatteKind)] = []
       if let kind = layer.matte, let source {
-        let matte = self.layer(source, byIndex, lastFrame, camera)
+        mattes.append((source, kind))
+      }
+      for case .matte(let index, let kind) in layer.effects {
+        guard let source = byIndex[index], index != layer.index else { continue }
+        mattes.append((source, kind))
+      }
+      for (source, kind) in mattes {
+        let matte = self.layer(source, byIndex, size, lastFrame, camera)
         own = [
           motion.matted(
             projected(own, isInSpace: isInSpace), by: projected(matte, isInSpace: source.isInSpace),
-            kind,
-            name: layer.name)
+            kind, name: layer.name)
         ]
         isInSpace = false
       }
@@ -150,9 +157,10 @@ final class CompositionConversion {
     hasReportedParents = true
   }
 
-  /// A layer inside the transforms of its parents; none when it shows nothing.
+  /// A layer of a composition of that size inside the transforms of its parents; none when it shows
+  /// nothing.
   private func layer(
-    _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ lastFrame: Double,
+    _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ size: Size, _ lastFrame: Double,
     _ camera: LottieCamera?
   ) -> [ImportedLayer] {
     context.budget.add(1, .layers)
@@ -166,11 +174,11 @@ final class CompositionConversion {
     if layer.inPoint > -LottieContext.maximumNumber, isLate(layer) {
       draft.values[.hidden] = true
     }
-    if !layer.masks.isEmpty {
-      draft.mask = [motion.mask(layer.masks, name: "\(layer.name) mask")]
-    }
+    let masks = layer.masks.filter { $0.mode != .none }
+    if !masks.isEmpty { draft.mask = [motion.mask(masks, name: "\(layer.name) mask")] }
     if let mode = layer.blendMode { draft.values[.compositingFilter] = mode }
-    motion.apply(layer.effects, to: &draft)
+    let content = EffectContent(size: self.size(of: layer, in: size), masks: layer.masks)
+    motion.apply(layer.effects, of: content, to: &draft)
     let isInSpace = layer.isInSpace && camera != nil
     if isInSpace {
       refuseCurvesInDepth(of: layer)
@@ -209,6 +217,16 @@ final class CompositionConversion {
   }
 
   // MARK: Contents
+
+  /// The size of a layer's own content; for shapes and texts that of the composition.
+  private func size(of layer: LottieLayer, in composition: Size) -> Size {
+    switch layer.content {
+    case .solid(_, let size), .composition(_, let size): size
+    case .picture(let name):
+      file.pictures[name].map { Size(width: $0.width, height: $0.height) } ?? composition
+    default: composition
+    }
+  }
 
   private func contents(_ layer: LottieLayer, _ lastFrame: Double) -> [ImportedLayer] {
     switch layer.content {
@@ -344,23 +362,6 @@ final class CompositionConversion {
     }
     let speed = layer.stretch == 0 ? 1 : 1 / layer.stretch
     draft.clock = LayerClock(beginTime: layer.startFrame / file.frameRate, speed: speed)
-  }
-
-  private func picture(_ name: String, _ layer: LottieLayer) -> [ImportedLayer] {
-    guard let asset = file.pictures[name] else {
-      context.warning(
-        .missingFile, "there is no picture \(name.quoted) among the assets: nothing is shown",
-        at: layer.source)
-      return []
-    }
-    guard let image = pictures.image(asset, context) else { return [] }
-    var draft = ImportedLayer("\(layer.name) picture")
-    let size = Size(
-      width: asset.width > 0 ? asset.width : Double(image.width),
-      height: asset.height > 0 ? asset.height : Double(image.height))
-    draft.setBounds(Rect(origin: .zero, size: size))
-    draft.values[.contents] = image
-    return [draft]
   }
 }
 

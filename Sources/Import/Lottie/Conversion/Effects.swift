@@ -6,20 +6,20 @@ extension Motion {
   /// The standard deviation of a blur of this amount, in points.
   static func deviation(ofBlur amount: Double) -> Double { max(amount / 4, 0) }
 
-  /// Each effect works on what those before it made. A layer has one shadow, so that every other
-  /// one is that of a layer of its own inside.
-  func apply(_ effects: [LottieEffect], to draft: inout ImportedLayer) {
-    guard effects.count(where: \.isShadow) > 1 else {
-      for (index, effect) in effects.enumerated() {
-        apply(effect, named: "effect\(index + 1)", to: &draft)
-      }
-      return
-    }
+  /// Applies effects, each to the result of the effects before it. A layer has one shadow, and its
+  /// own transform and mask: any other is that of a layer of its own inside.
+  func apply(_ effects: [LottieEffect], of layer: EffectContent, to draft: inout ImportedLayer) {
+    let isStaged =
+      effects.contains(where: \.isOfContent) || effects.count(where: \.isShadow) > 1
     for (index, effect) in effects.enumerated() {
       let name = "effect\(index + 1)"
-      guard index + 1 < effects.count else { return apply(effect, named: name, to: &draft) }
+      guard isStaged, effect.isOfContent || index + 1 < effects.count else {
+        apply(effect, named: name, to: &draft)
+        continue
+      }
       var inner = ImportedLayer("\(draft.name) \(name)", draft.sublayers)
       apply(effect, named: name, to: &inner)
+      applyToContent(effect, of: layer, to: &inner)
       draft.sublayers = [inner]
     }
   }
@@ -35,13 +35,7 @@ extension Motion {
       apply(radius, to: AnimationKeyPath(.shadowRadius), of: &draft) {
         .number(max(($0.first ?? 0) / 2, 0))
       }
-    case .blur(let amount):
-      let filter = LayerFilter(.gaussianBlur, name: name)
-      draft.values[.filters] = draft.values[.filters] + [filter]
-      let component = FilterComponent(filter: name, property: FilterKind.inputRadius)
-      apply(amount, to: AnimationKeyPath(.filters, .filter(component)), of: &draft) {
-        .number(Motion.deviation(ofBlur: $0.first ?? 0) / LayerFilter.sigmaOfInputRadius)
-      }
+    case .blur(let amount): applyBlur(amount, named: name, to: &draft)
     case .fill(let color, let opacity):
       applyMatrix([color, opacity], named: name, to: &draft) { frame in
         let (color, share) = (color.value(at: frame), min(max(opacity.number(at: frame), 0), 1))
@@ -53,6 +47,29 @@ extension Motion {
         return .mixing(
           .identity, .duotone(black.value(at: frame), white.value(at: frame)), share)
       }
+    case .tritone(let shadows, let middle, let highlights):
+      // Both halves of the range of brightness, which the first filter cuts at their ends.
+      applyMatrix([], named: "\(name) halves", to: &draft) { _ in .halvesOfBrightness }
+      applyMatrix([shadows, middle, highlights], named: name, to: &draft) { frame in
+        .tritone(
+          shadows.value(at: frame), middle.value(at: frame), highlights.value(at: frame))
+      }
+    case .levels(let levels):
+      // The first filter cuts at the ends of the range.
+      applyMatrix(levels.tracks, named: "\(name) input", to: &draft) { levels.input(at: $0) }
+      applyMatrix(levels.tracks, named: name, to: &draft) { levels.output(at: $0) }
+    case .inversion: draft.values[.filters] += [LayerFilter(.colorInvert, name: name)]
+    case .transform, .wipe, .stroke, .matte: break
+    }
+  }
+
+  func applyBlur(
+    _ amount: Track<[Double]>, named name: String, to draft: inout ImportedLayer
+  ) {
+    draft.values[.filters] += [LayerFilter(.gaussianBlur, name: name)]
+    let component = FilterComponent(filter: name, property: FilterKind.inputRadius)
+    apply(amount, to: AnimationKeyPath(.filters, .filter(component)), of: &draft) {
+      .number(Motion.deviation(ofBlur: $0.first ?? 0) / LayerFilter.sigmaOfInputRadius)
     }
   }
 
@@ -80,7 +97,7 @@ extension Motion {
     let first = tracks.flatMap { $0.segments.map(\.start) }.min() ?? 0
     values[FilterKind.inputColorMatrix] = matrix(first - 1)
     let filter = LayerFilter(.colorMatrix, name: name, values: values)
-    draft.values[.filters] = draft.values[.filters] + [filter]
+    draft.values[.filters] += [filter]
     let component = FilterComponent(filter: name, property: FilterKind.inputColorMatrix)
     let moves = animation(
       AnimationKeyPath(.filters, .filter(component)), of: tracks.map(\.timings), isEven: false
@@ -93,6 +110,39 @@ extension LottieEffect {
   var isShadow: Bool {
     if case .dropShadow = self { return true }
     return false
+  }
+
+  /// Whether the effect changes a layer's content in the layer's own space, not its colours.
+  fileprivate var isOfContent: Bool {
+    switch self {
+    case .transform, .wipe, .stroke: true
+    default: false
+    }
+  }
+}
+
+extension LottieLevels {
+  /// The range of the input from 0 to 1.
+  fileprivate func input(at frame: Double) -> ColorMatrix {
+    let (black, white) = (inputBlack.number(at: frame), inputWhite.number(at: frame))
+    // Where there is no range, a step.
+    let range = abs(white - black) < 1e-3 ? (white < black ? -1e-3 : 1e-3) : white - black
+    return matrix(factor: 1 / range, offset: -black / range)
+  }
+
+  /// From 0 to 1 the range of the output.
+  fileprivate func output(at frame: Double) -> ColorMatrix {
+    let (black, white) = (outputBlack.number(at: frame), outputWhite.number(at: frame))
+    return matrix(factor: white - black, offset: black)
+  }
+
+  private func matrix(factor: Double, offset: Double) -> ColorMatrix {
+    var elements = ColorMatrix.identity.elements
+    for row in channel.map({ $0...$0 }) ?? 0...2 {
+      elements[row * 5 + row] = factor
+      elements[row * 5 + 4] = offset
+    }
+    return ColorMatrix(elements)
   }
 }
 
@@ -109,12 +159,33 @@ extension ColorMatrix {
   fileprivate static func duotone(_ black: [Double], _ white: [Double]) -> ColorMatrix {
     let (low, high) = (Color.lottie(black), Color.lottie(white))
     func row(_ a: Double, _ b: Double) -> [Double] {
-      [0.2126, 0.7152, 0.0722].map { $0 * (b - a) } + [0, a]
+      luminanceFactors.map { $0 * (b - a) } + [0, a]
     }
     return ColorMatrix(
       row(low.red, high.red) + row(low.green, high.green) + row(low.blue, high.blue)
         + [0, 0, 0, 1, 0])
   }
+
+  /// Red from 0 to 1 over the darker half of brightness, green over the lighter one.
+  fileprivate static let halvesOfBrightness = ColorMatrix(
+    luminanceFactors.map { 2 * $0 } + [0, 0] + luminanceFactors.map { 2 * $0 } + [0, -1]
+      + [0, 0, 0, 0, 0] + [0, 0, 0, 1, 0])
+
+  /// Three colours along the halves of brightness.
+  fileprivate static func tritone(
+    _ shadows: [Double], _ middle: [Double], _ highlights: [Double]
+  ) -> ColorMatrix {
+    let (low, middle, high) = (
+      Color.lottie(shadows), Color.lottie(middle), Color.lottie(highlights)
+    )
+    func row(_ a: Double, _ b: Double, _ c: Double) -> [Double] { [b - a, c - b, 0, 0, a] }
+    return ColorMatrix(
+      row(low.red, middle.red, high.red) + row(low.green, middle.green, high.green)
+        + row(low.blue, middle.blue, high.blue) + [0, 0, 0, 1, 0])
+  }
+
+  /// Source: Rec. 709.
+  static let luminanceFactors = [0.2126, 0.7152, 0.0722]
 
   fileprivate static func mixing(
     _ a: ColorMatrix, _ b: ColorMatrix, _ share: Double

@@ -102,7 +102,8 @@ extension Motion {
     return both
   }
 
-  private func shape(_ mask: LottieMask, _ name: String) -> ImportedLayer {
+  /// The outline of a mask as a shape.
+  func shape(_ mask: LottieMask, _ name: String) -> ImportedLayer {
     var draft = ImportedLayer(name, .shape)
     draft.values[.path] = mask.path.initial
     if let moves = animation(mask.path.map(Value.path), AnimationKeyPath(.path)) {
@@ -142,8 +143,8 @@ extension LayerFilter {
   static func luma(isInverted: Bool) -> LayerFilter {
     let sign = isInverted ? -1.0 : 1
     var elements = [Double](repeating: 0, count: 20)
-    elements.replaceSubrange(
-      15..<20, with: [0.2126 * sign, 0.7152 * sign, 0.0722 * sign, 0, isInverted ? 1 : 0])
+    let factors = ColorMatrix.luminanceFactors.map { $0 * sign }
+    elements.replaceSubrange(15..<20, with: factors + [0, isInverted ? 1 : 0])
     var values = LayerValues()
     values[FilterKind.inputColorMatrix] = ColorMatrix(elements)
     return LayerFilter(.colorMatrix, name: "luma", values: values)

@@ -1,3 +1,4 @@
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumSource
 
@@ -47,5 +48,25 @@ final class PictureAssets: LottiePictures {
       return archive == nil ? source.image(atPath: picture.folder + picture.path) : nil
     }
     return Base64.content(ofDataURL: picture.path).flatMap(source.image(in:))
+  }
+}
+
+extension CompositionConversion {
+  /// The layer of a picture among the assets; none where it is not there.
+  func picture(_ name: String, _ layer: LottieLayer) -> [ImportedLayer] {
+    guard let asset = file.pictures[name] else {
+      context.warning(
+        .missingFile, "there is no picture \(name.quoted) among the assets: nothing is shown",
+        at: layer.source)
+      return []
+    }
+    guard let image = pictures.image(asset, context) else { return [] }
+    var draft = ImportedLayer("\(layer.name) picture")
+    let size = Size(
+      width: asset.width > 0 ? asset.width : Double(image.width),
+      height: asset.height > 0 ? asset.height : Double(image.height))
+    draft.setBounds(Rect(origin: .zero, size: size))
+    draft.values[.contents] = image
+    return [draft]
   }
 }

@@ -123,17 +123,6 @@ struct LottieMask {
   let expansion: Track<[Double]>
 }
 
-/// An effect or a style that is drawn.
-enum LottieEffect {
-  /// Colours, per cent, degrees, and points.
-  case dropShadow(
-    color: Track<[Double]>, opacity: Track<[Double]>, angle: Track<[Double]>,
-    distance: Track<[Double]>, radius: Track<[Double]>)
-  case blur(Track<[Double]>)
-  case fill(color: Track<[Double]>, opacity: Track<[Double]>)
-  case tint(black: Track<[Double]>, white: Track<[Double]>, amount: Track<[Double]>)
-}
-
 extension LottieContext {
   func file(_ root: JSONValue, _ size: Size, _ frameRate: Double) -> LottieFile {
     var compositions: [String: [LottieLayer]] = [:]

@@ -82,7 +82,6 @@ extension LottieContext {
       unsupported(.matteTypes, "mask mode \(value["mode"]?.string ?? "")", at: value)
       return nil
     }
-    guard mode != .none else { return nil }
     return LottieMask(
       mode: mode, isInverted: flag(value, "inv"), path: pathTrack(value, "pt"),
       opacity: track(value, "o", [100]), expansion: track(value, "x"))
@@ -112,62 +111,5 @@ extension LottieContext {
       return nil
     }
     return modes[number - 1]
-  }
-
-  // MARK: Effects
-
-  private func effects(_ value: JSONValue) -> [LottieEffect] {
-    let effects = value["ef"]?.array ?? []
-    let styles = value["sy"]?.array ?? []
-    return effects.compactMap(effect) + styles.compactMap(style)
-  }
-
-  private func effect(_ value: JSONValue) -> LottieEffect? {
-    if let enabled = value["en"], enabled.number == 0 { return nil }
-    let inputs = value["ef"]?.array ?? []
-    func input(_ index: Int, _ fallback: [Double]) -> Track<[Double]> {
-      index < inputs.count ? track(inputs[index], "v", fallback) : Track(fallback)
-    }
-    switch whole(value, "ty") {
-    // Values for expressions, which draw nothing.
-    case 0...7, 10: return nil
-    case 20:
-      return .tint(
-        black: input(0, [0, 0, 0]), white: input(1, [1, 1, 1]), amount: input(2, [100]))
-    case 21: return .fill(color: input(2, [0, 0, 0]), opacity: input(6, [1]))
-    case 25:
-      return .dropShadow(
-        color: input(0, [0, 0, 0, 1]), opacity: input(1, [255]).map { [$0[0] / 2.55] },
-        angle: input(2, [0]), distance: input(3, [0]),
-        radius: input(4, [0]).map { [$0[0] / (self.profile == .ios ? 2.5 : 2)] })
-    case 29: return .blur(input(0, [0]))
-    case let type:
-      unsupported(.effects, value["nm"]?.string ?? "type \(type)", at: value)
-      return nil
-    }
-  }
-
-  /// Source: the format's description of layer styles; After Effects draws a glow as a shadow that
-  /// falls nowhere.
-  private func style(_ value: JSONValue) -> LottieEffect? {
-    if let enabled = value["en"], enabled.number == 0 { return nil }
-    let color = track(value, "c", [0, 0, 0, 1])
-    switch whole(value, "ty") {
-    // The light comes from the angle, and the shadow falls the other way.
-    case 1:
-      return .dropShadow(
-        color: color, opacity: track(value, "o", [100]),
-        angle: track(value, "a").map { [-$0[0] - 90] }, distance: track(value, "d"),
-        radius: track(value, "s"))
-    case 3:
-      return .dropShadow(
-        color: color, opacity: track(value, "o", [100]), angle: Track([0]), distance: Track([0]),
-        radius: track(value, "s"))
-    case 7 where (track(value, "bm").initial.first ?? 0) <= 1:
-      return .fill(color: color, opacity: track(value, "so", [100]).map { [$0[0] / 100] })
-    case let type:
-      unsupported(.layerStyles, value["nm"]?.string ?? "type \(type)", at: value)
-      return nil
-    }
   }
 }
