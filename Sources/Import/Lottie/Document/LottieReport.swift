@@ -33,7 +33,14 @@ struct LottieReport {
       ("made by", maker), ("canvas", canvas), ("layers", layerText), ("shapes", shapeText),
       ("fonts", fonts), ("pictures", pictures), ("approximated", approximations),
       ("ae and ios differ in", differences), ("takes time", costs),
-    ].filter { !$0.1.isEmpty }.map { ($0.0, String($0.1.map { $0.isNewline ? " " : $0 })) }
+    ].filter { !$0.1.isEmpty }.map { ($0.0, printable($0.1)) }
+  }
+
+  private func printable(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.properties.generalCategory == .control ? " " : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   // MARK: Contents
@@ -113,7 +120,7 @@ struct LottieReport {
   }
 
   private var costs: String {
-    let masks = layers.reduce(0) { $0 + $1.masks.count }
+    let masks = layers.reduce(0) { $0 + $1.masks.count { $0.mode != .none } }
     let blurs = layers.flatMap(\.effects).count(where: \.isBlur)
     let copies = items.compactMap(\.copies).reduce(0, +)
     return counted([
