@@ -34,7 +34,7 @@ struct PreviewPage {
     let holds = try page.evaluate(
       """
       new Promise((done) => {
-        const end = performance.now() + 30000;
+        const end = performance.now() + 120000;
         const look = () => {
           if (\(condition)) done(true);
           else if (performance.now() > end) done(false);
