@@ -1,9 +1,3 @@
-/// The language of the words that figures bring along. Names and titles are the author's.
-public enum FigureLanguage: String, CaseIterable, Sendable {
-  case english = "en"
-  case chinese = "zh"
-}
-
 /// The words that figures bring along, in one language.
 struct FigureWords: Hashable, Sendable {
   let language: FigureLanguage
