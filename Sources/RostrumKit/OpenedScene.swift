@@ -325,7 +325,7 @@ private struct ImportInspector: ImportResources {
     return .failure(ImportTextProblem(message: problem?.message ?? "", hint: problem?.hint))
   }
 
-  /// Families whose letters are as wide as those of another one.
+  /// Families whose letters are as wide as another family's.
   private static let twins = [
     "arial": "Liberation Sans", "helvetica": "Liberation Sans",
     "helvetica neue": "Liberation Sans", "times new roman": "Liberation Serif",

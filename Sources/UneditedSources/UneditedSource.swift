@@ -55,7 +55,7 @@ struct UneditedSource {
       case .word(let word): adapt(word)
       }
     }
-    // The compiler's lines and names are those of the file itself.
+    // The compiler's messages show the lines and names of the file itself.
     let quoted = path.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     return "#sourceLocation(file: \"\(quoted)\", line: 1)\n"
       + String(decoding: result, as: UTF8.self)

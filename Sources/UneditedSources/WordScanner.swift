@@ -242,7 +242,7 @@ struct WordScanner {
     return end(ofStringAt: start, hashes: hashes)
   }
 
-  /// Comments stand in each other.
+  /// Comments may be nested.
   private func end(ofCommentAt start: Int) -> Int {
     var (depth, end) = (0, start)
     while end < bytes.count {

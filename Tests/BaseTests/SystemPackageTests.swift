@@ -10,7 +10,7 @@ struct SystemPackageTests {
       ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", .apt),
       ("NAME=Rocky\nID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", .dnf),
       ("ID=fedora\nVERSION_ID=42", .dnf), ("ID='alpine'\n", .apk),
-      // The system's own name goes before those that it is like.
+      // The system's own name comes before the names of similar systems.
       ("ID_LIKE=debian\nID=fedora\n", .dnf),
       ("ID=plan9\nNAME=debian\nVARIANT_ID=debian\n", nil), ("", nil),
     ])

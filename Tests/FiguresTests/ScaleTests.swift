@@ -82,7 +82,7 @@ struct ScaleTests {
     let alone = try plot.drawn(width: 600, setter).size.height
     plot.derivatives = [.velocity]
     let both = try plot.drawn(width: 600, setter).size.height
-    #expect(both - alone > 120, "0.6 * 0.55 of about 500 points, with what stands around")
+    #expect(both - alone > 120, "0.6 * 0.55 of about 500 points, with the parts around")
   }
 
   @Test("A theme's unknown key is a mistake with a suggestion")

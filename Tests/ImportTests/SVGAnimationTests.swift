@@ -72,7 +72,7 @@ private struct Shown: CustomStringConvertible {
 
 @Suite("SVG that moves")
 struct SVGAnimationTests {
-  /// What moves, a time, and what stands still as the other does then.
+  /// A moving element, a time, and a still element that looks the same then.
   @Test(
     "SMIL moves transforms, opacity, colours, outlines, lines and ways",
     arguments: [
@@ -80,7 +80,7 @@ struct SVGAnimationTests {
         box(turn("rotate", "0 50 50;360 50 50", "dur='2s' repeatCount='indefinite'")), 0.5,
         box("", "transform='rotate(90 50 50)'")
       ),
-      // It stands for the transform of the element itself.
+      // It replaces the transform of the element itself.
       (
         box(turn("rotate", "0 50 50;360 50 50", "dur='2s'"), "transform='translate(20)'"), 0.5,
         box("", "transform='rotate(90 50 50)'")

@@ -5,7 +5,7 @@ import RostrumMedia
 import TestSupport
 import Testing
 
-/// Frames of videos beside those that Chromium shows at the same times.
+/// Frames of videos beside Chromium's at the same times.
 @Suite(
   "Videos beside a player", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
 struct VideoPlayerTests {

@@ -2,7 +2,7 @@ import RostrumQuartz
 import Testing
 import UIKit
 
-// The language's own names are hidden by those of films.
+// The names of films hide the language's own.
 private typealias Task = RostrumQuartz.Task
 
 /// Code that waits, by each way that there is, in a film's time.

@@ -83,7 +83,7 @@ extension FigureDeclaration.DataPlot {
       ? words.count : values.count == 1 ? (values.first ?? nil) ?? words.value : words.value
     (plot.aspect, plot.isOverTime) = (0.55, false)
     plot.namesSingleCurve = series.allSatisfy(\.isNamed)
-    // Bars stand on the axis.
+    // Bars begin at the axis.
     if isHistogram { plot.atLeast = 0...0.01 }
     plot.apply(look, usual: (plot.horizontalLabel, nil))
     return plot

@@ -4,7 +4,7 @@ import RostrumGeometry
 /// Draws the numbers of files in a plot's frame.
 struct DataPainter {
   let frame: PlotFrame
-  /// Whether the values are logarithms: then bars stand on the axis's end, which is above 0.
+  /// Whether the values are logarithms: then bars begin at the axis's end, which is above 0.
   var isLogarithmic = false
 
   private static let bandOpacity = 0.22

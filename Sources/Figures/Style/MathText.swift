@@ -314,7 +314,7 @@ private struct FormulaParser {
       hint: MathSymbols.nearest(to: name).map { "did you mean \\\($0)?" })
   }
 
-  /// The text in braces as it stands.
+  /// The text in braces, unchanged.
   private mutating func words() throws(MathText.Mistake) -> String {
     guard index < characters.count, characters[index] == "{",
       let end = characters[index...].firstIndex(of: "}")

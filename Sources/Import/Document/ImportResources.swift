@@ -33,7 +33,7 @@ public struct ImportFont: Hashable, Sendable {
   public var isItalic = false
   /// The places on the axes of a variable font, by the axes' tags.
   public var variations: [String: Double] = [:]
-  /// Whether a family with the same widths may stand for one that is missing.
+  /// Whether a family with the same widths may replace a missing one.
   public var takesTwins = false
 
   init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {
@@ -53,7 +53,7 @@ public struct ImportLine: Hashable, Sendable {
   public let ascent: Double
   /// How far it reaches below.
   public let descent: Double
-  /// The family that stands for the one that was asked for.
+  /// The family that replaces the one that was asked for.
   public let twin: String?
 
   public init(

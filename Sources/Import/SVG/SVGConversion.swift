@@ -18,7 +18,7 @@ final class SVGConversion {
   var open: [ObjectIdentifier] = []
   /// How high and deep the letters of fonts are.
   var extents: [ImportFont: SVGFontExtent] = [:]
-  /// The missing families for which others stand, as was said.
+  /// The missing families that others replace, as was reported.
   var reportedTwins: Set<String> = []
   let root: XMLElement
   private var styles: [ObjectIdentifier: SVGStyle] = [:]

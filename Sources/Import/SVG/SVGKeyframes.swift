@@ -189,7 +189,7 @@ extension SVGReader {
     return runs
   }
 
-  /// Parts between commas, or between blanks, that stand in no parentheses.
+  /// Parts between commas, or between blanks, outside parentheses.
   private static func list(_ text: String, separator: Character = ",") -> [String] {
     var parts: [String] = []
     var part = ""
@@ -248,7 +248,7 @@ extension SVGReader {
     let inside = text.dropFirst(5).dropLast().trimmed.filter { $0 != "\"" && $0 != "'" }
     animation.path = Path.upToMistake(svg: inside).path
     animation.mode = .paced
-    // Without the animation the element stands at the beginning of the way.
+    // Without the animation the element is at the beginning of the way.
     let timing = animation.timing
     guard timing.beginTime <= 0, timing.repeatCount == .infinity || timing.fillMode.fillsForwards
     else {

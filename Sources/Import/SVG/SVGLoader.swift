@@ -118,7 +118,7 @@ struct SVGLoader {
     return (background(conversion, size) + drafts, size)
   }
 
-  /// A second of a picture that stands still; until everything has ended of one that moves.
+  /// A second of a still picture; of a moving one, the time until everything has ended.
   private func scene(
     _ drafts: [ImportedLayer], _ size: Size, _ context: ImportContext, _ root: XMLElement
   ) -> Scene? {

@@ -43,7 +43,7 @@ struct Primaries: Sendable, Equatable {
   static let wide = Primaries(
     red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046], white: daylight)
 
-  /// By ffmpeg's names; those that count as BT.709's are not in it.
+  /// By ffmpeg's names, without the ones that count as BT.709's.
   /// Source: ITU-T H.273, table 2.
   static let named: [String: Primaries] = [
     "bt2020": wide,
@@ -62,7 +62,7 @@ extension VideoColors {
   /// The brightest light of a film that does not say it, in cd/m2.
   static let usualPeak = 1000.0
 
-  /// By ffmpeg's names; those that count as sRGB's are not in it. Source: ITU-T H.273, table 3.
+  /// By ffmpeg's names, without the ones that count as sRGB's. Source: ITU-T H.273, table 3.
   private static let curves: [String: Curve] = [
     "bt470m": .power(2.2), "bt470bg": .power(2.8), "linear": .power(1),
     "smpte2084": .pq(peak: usualPeak), "arib-std-b67": .hlg,
@@ -81,7 +81,7 @@ extension VideoColors {
     ),
   ]
 
-  /// The colours of a file's stream; an error for those that are not converted. `value` gives
+  /// The colours of a file's stream; an error for colours that are not converted. `value` gives
   /// ffprobe's answer to a key.
   static func read(_ value: (String) -> String?) throws(Refusal) -> VideoColors {
     if value("dv_profile") == "5" {

@@ -23,20 +23,20 @@ export class Connection extends EventTarget {
     const socket = new WebSocket(this.address("socket").replace(/^http/, "ws"));
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
-      this.#tell("state", true);
+      this.#notify("state", true);
       for (const message of this.#waiting.splice(0)) socket.send(message);
     };
     socket.onclose = () => {
-      this.#tell("state", false);
+      this.#notify("state", false);
       setTimeout(() => this.open(), 500);
     };
     socket.onmessage = ({ data }) => {
       if (typeof data === "string") {
         const message = JSON.parse(data);
-        this.#tell(message.type, message);
+        this.#notify(message.type, message);
       } else {
         const { type, ...message } = readBinary(data);
-        this.#tell(type, message);
+        this.#notify(type, message);
       }
     };
     this.#socket = socket;
@@ -57,7 +57,7 @@ export class Connection extends EventTarget {
     this.addEventListener(type, ({ detail }) => listener(detail));
   }
 
-  #tell(type, detail) {
+  #notify(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -75,7 +75,7 @@ export class CurveField {
     const end = () => {
       if (this.#drag !== index) return;
       this.#drag = null;
-      this.#tell(false);
+      this.#notify(false);
     };
     circle.addEventListener("pointerup", end);
     circle.addEventListener("pointercancel", end);
@@ -101,10 +101,10 @@ export class CurveField {
     points[index * 2 + 1] = round(Math.min(Math.max(y, -0.4), 1.4));
     this.#points = points;
     this.#place();
-    this.#tell(isDraft);
+    this.#notify(isDraft);
   }
 
-  #tell(isDraft) {
+  #notify(isDraft) {
     this.#send({ texts: this.#points.map(String) }, isDraft);
   }
 

@@ -210,7 +210,7 @@ export class Editor extends EventTarget {
     return parts;
   }
 
-  // A line in which a key that is not there is added, with a list of those that there may be.
+  // A line in which a key that is not there is added, with a list of the possible keys.
   #keyForm(steps) {
     const form = make("form", { class: "field add" });
     const where = steps.join(" ");

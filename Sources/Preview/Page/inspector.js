@@ -16,7 +16,7 @@ export class Inspector extends EventTarget {
   #curve = null;
   // The layers under the pixel that was clicked, front first.
   #hits = [];
-  // The names of layers that are folded, and of those that are left out of the picture.
+  // The names of folded layers, and of layers that are left out of the picture.
   #folded = new Set();
   #hidden = new Set();
   #solo = null;

@@ -84,7 +84,7 @@ export class Player extends EventTarget {
     this.pause();
     this.#jump(frame);
     this.#ask([this.frame]);
-    this.#tell("frame");
+    this.#notify("frame");
   }
 
   step(count) {
@@ -112,7 +112,7 @@ export class Player extends EventTarget {
     cancelAnimationFrame(this.#play.request);
     this.#play = null;
     this.#sound.stop();
-    this.#tell("state");
+    this.#notify("state");
   }
 
   // The same with another speed or range.
@@ -131,7 +131,7 @@ export class Player extends EventTarget {
     const end = (this.#scene?.frameCount ?? 1) - 1;
     this.range = [Math.min(Math.max(first, 0), end), Math.min(Math.max(last, first, 0), end)];
     if (this.isPlaying) this.#restart(Math.min(Math.max(this.frame, this.range[0]), this.range[1]));
-    this.#tell("range");
+    this.#notify("range");
   }
 
   #begin(frame, direction) {
@@ -146,7 +146,7 @@ export class Player extends EventTarget {
     if (direction > 0) this.#sound.prepare(frame / this.rate);
     this.#ask(ask);
     this.#play.request = requestAnimationFrame((now) => this.#tick(now));
-    this.#tell("state");
+    this.#notify("state");
   }
 
   // The frames from the one that is `from` steps after `start`; none beyond the end.
@@ -216,7 +216,7 @@ export class Player extends EventTarget {
       play.drawn = drawn;
       play.step = drawn;
       this.frame = this.#frameAfter(play.start, play.direction, drawn) ?? this.frame;
-      this.#tell("frame");
+      this.#notify("frame");
     }
     this.#askAhead(play, due);
   }
@@ -269,7 +269,7 @@ export class Player extends EventTarget {
     if (this.#canvas.width !== width || this.#canvas.height !== height) {
       this.#canvas.width = width;
       this.#canvas.height = height;
-      this.#tell("size");
+      this.#notify("size");
     }
     update.parts.forEach((part, index) => {
       this.#context.clearRect(part.x, part.y, part.width, part.height);
@@ -279,10 +279,10 @@ export class Player extends EventTarget {
     this.shownFrame = update.frame;
     Object.assign(this.#canvas.dataset, { frame: update.frame, revision: update.revision });
     this.outline = update.outline;
-    this.#tell("drawn");
+    this.#notify("drawn");
   }
 
-  #tell(type) {
+  #notify(type) {
     this.dispatchEvent(new Event(type));
   }
 }

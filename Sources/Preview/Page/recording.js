@@ -9,8 +9,8 @@ export class Connection extends EventTarget {
 
   open() {
     document.body.classList.add("exported");
-    this.#tell("state", true);
-    this.#tell("scene", this.#film.scene);
+    this.#notify("state", true);
+    this.#notify("scene", this.#film.scene);
   }
 
   on(type, listener) {
@@ -41,7 +41,7 @@ export class Connection extends EventTarget {
   #update(frame, seek, parts) {
     this.#shown = frame;
     const { width, height } = this.#film.scene;
-    this.#tell("update", {
+    this.#notify("update", {
       seek, frame, size: [width, height], revision: 1, outline: null,
       parts: parts.map(([x, y, partWidth, partHeight, text]) => ({
         x, y, width: partWidth, height: partHeight,
@@ -50,7 +50,7 @@ export class Connection extends EventTarget {
     });
   }
 
-  #tell(type, detail) {
+  #notify(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -15,7 +15,7 @@ export class Snapping {
     svg.append(this.#marks);
   }
 
-  // `others` are the lines of other layers; `corners` those of the layer before the drag.
+  // `others` are the lines of other layers; `corners` the dragged layer's before the drag.
   begin(others, corners) {
     const { width, height } = this.#svg.viewBox.baseVal;
     const guides = this.#guides();

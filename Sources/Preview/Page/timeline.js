@@ -324,7 +324,7 @@ export class Timeline extends EventTarget {
     const frames = Math.round(distance * this.#scene.framesPerSecond);
     if (!this.#drag.edits && frames === 0) return;
     this.#drag.edits = this.#edits(this.#drag, frames);
-    this.#tell(this.#drag.edits, true, reading);
+    this.#notify(this.#drag.edits, true, reading);
   }
 
   // The change that moves the begin or the length of an animation, or one of its keys, by frames.
@@ -351,7 +351,7 @@ export class Timeline extends EventTarget {
     return write("keyTimes", { texts: times.map((time) => String(round(time))) });
   }
 
-  #tell(edits, isDraft, reading) {
+  #notify(edits, isDraft, reading) {
     this.dispatchEvent(new CustomEvent("change", { detail: { edits, isDraft, reading } }));
   }
 
@@ -360,7 +360,7 @@ export class Timeline extends EventTarget {
     this.#drag = null;
     if (!drag?.edits) return;
     this.dispatchEvent(new CustomEvent("let-go", { detail: { clientX, clientY } }));
-    this.#tell(drag.edits, false, drag.reading);
+    this.#notify(drag.edits, false, drag.reading);
   }
 
   // Goes from row to row; enter selects, alt moves an animation, with shift its end.
@@ -376,7 +376,7 @@ export class Timeline extends EventTarget {
       this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
     } else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
       const kind = event.shiftKey ? "length" : "begin";
-      this.#tell(this.#edits({ row, kind }, frames), false, this.#scene.reading);
+      this.#notify(this.#edits({ row, kind }, frames), false, this.#scene.reading);
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -5,7 +5,7 @@ public import RostrumSceneFile
 /// A language server for scene files: what an editor asks while a scene is written.
 ///
 /// It speaks Microsoft's Language Server Protocol 3.17: a JSON-RPC message in, messages out. Texts
-/// come whole with every change, and their diagnostics are those of `rostrum check`.
+/// come whole with every change, and their diagnostics are the same as in `rostrum check`.
 public final class LanguageServer {
   typealias Message = RostrumSceneFile.JSONValue
 

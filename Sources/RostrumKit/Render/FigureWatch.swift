@@ -8,7 +8,7 @@ public struct FigureWatch: Sendable {
   public init(_ figures: [String]) { self.figures = figures }
 
   /// Never returns. `draw` draws the figure of a file, reports its mistakes, and says which files
-  /// it has read; `waiting` is told their number when nothing is left to draw. Throws
+  /// it has read; `waiting` gets their number when nothing is left to draw. Throws
   /// `CancellationError`.
   public func run(
     draw: (String) async throws -> Set<FilePath>, waiting: (Int) -> Void

@@ -10,7 +10,7 @@ public enum objc_AssociationPolicy: UInt, Sendable {
   case OBJC_ASSOCIATION_COPY = 771
 }
 
-/// The values of objects that live. Those of objects that are gone go with the next ones.
+/// The values of objects that live. A dead object's values are removed with the next change.
 private final class Associations: @unchecked Sendable {
   private struct Entry {
     weak var owner: AnyObject?

@@ -1,6 +1,6 @@
 import Dispatch
 
-// `Task` and `MainActor` of this module hide those of the language in files that import it. In a
+// `Task` and `MainActor` of this module hide the language's own in files that import it. In a
 // film they run in the film's thread and in its time; outside of one they are the language's own.
 
 /// Runs the jobs of tasks one after the other, each after the code of a moment. A job that another

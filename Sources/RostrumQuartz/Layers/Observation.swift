@@ -1,7 +1,7 @@
 public import Foundation
 
-// Key-value observing in a film. A change is told after the code of a moment, before its commit,
-// and not in the middle of the setter: Swift has no setters that others can listen to.
+// Key-value observing in a film. A change is reported after the code of a moment, before its
+// commit, and not in the middle of the setter: Swift has no setters that others can listen to.
 
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
@@ -30,7 +30,7 @@ public final class NSKeyValueObservation: NSObject {
 }
 
 extension NSObjectProtocol where Self: NSObject {
-  /// Tells of changes of a property, as long as the result lives.
+  /// Reports changes of a property as long as the result lives.
   public func observe<Content>(
     _ keyPath: KeyPath<Self, Content>, options: NSKeyValueObservingOptions = [],
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Content>) -> Void

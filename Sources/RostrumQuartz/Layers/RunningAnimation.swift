@@ -144,7 +144,7 @@ extension CALayer {
         continue
       }
       clock.forget(animation)
-      // Core Animation tells it from the run loop, and not in the middle of a call.
+      // Core Animation calls it from the run loop, not in the middle of another call.
       clock.schedule { animation.tellStop(finished: false) }
     }
   }

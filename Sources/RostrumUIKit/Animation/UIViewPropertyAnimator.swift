@@ -17,10 +17,10 @@ public enum UIViewAnimatingPosition: Int, Sendable {
   case end, start, current
 }
 
-/// Blocks of animation that start when they are told to, stand still, are moved by hand
+/// Blocks of animation that start on request, pause, are moved by hand
 /// (`fractionComplete`), go on, and go back.
 ///
-/// A delay of a block counts on the way there and not on the way back. One that stands still shows
+/// A delay of a block counts on the way there and not on the way back. A paused one shows
 /// even parts of the way (`scrubsLinearly`).
 open class UIViewPropertyAnimator: NSObject {
   public let duration: TimeInterval
@@ -178,7 +178,7 @@ open class UIViewPropertyAnimator: NSObject {
     (isRunning, way) = (false, way + 1)
   }
 
-  /// Goes on from where it stands. A factor of 0 leaves the time that remains; another one is a
+  /// Goes on from where it is. A factor of 0 leaves the time that remains; another one is a
   /// part of the whole.
   open func continueAnimation(
     withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
@@ -197,12 +197,12 @@ open class UIViewPropertyAnimator: NSObject {
     if withoutFinishing { completions = [] }
   }
 
-  /// Tells the completion blocks of one that was stopped.
+  /// Calls the completion blocks of a stopped animator.
   open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
     if state == .stopped { finish(finalPosition) }
   }
 
-  /// The part of the way that shows; setting it makes the animator stand still there.
+  /// The part of the way that shows; setting it pauses the animator there.
   open var fractionComplete: CGFloat {
     get { CGFloat(held.fraction) }
     set {

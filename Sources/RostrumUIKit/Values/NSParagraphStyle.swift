@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How the lines of a text stand. A label takes the alignment and the breaking of its first
+/// The places of the lines of a text. A label takes the alignment and the breaking of its first
 /// letter's style; distances between lines have no effect, with a warning.
 open class NSParagraphStyle: NSObject {
   public fileprivate(set) var alignment = NSTextAlignment.natural

@@ -49,7 +49,7 @@ open class UILabel: UIView {
   open var preferredMaxLayoutWidth: CGFloat = 0
   open var isHighlighted = false { didSet { update() } }
 
-  /// Where the text stands in a rectangle: at its top.
+  /// The place of the text in a rectangle: at its top.
   open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect
   {
     CGRect(origin: bounds.origin, size: sizeThatFits(bounds.size))

@@ -201,7 +201,7 @@ open class UIView: UIResponder, CALayerDelegate {
       subviews.removeAll { $0 === view }
     }
     let place = min(max(index, 0), subviews.count)
-    // Layers that are no views' may stand between those of views.
+    // Layers without a view may lie between the layers of views.
     let before = place < subviews.count ? subviews[place].layer : nil
     subviews.insert(view, at: place)
     view.superview = self
@@ -334,7 +334,7 @@ open class UIView: UIResponder, CALayerDelegate {
 
   open var safeAreaInsets: UIEdgeInsets { .zero }
 
-  /// Frames are always those that are set: only `true` is the truth.
+  /// Frames are always the ones that code sets: `true` is the only honest answer.
   open var translatesAutoresizingMaskIntoConstraints = true {
     didSet {
       if !translatesAutoresizingMaskIntoConstraints {

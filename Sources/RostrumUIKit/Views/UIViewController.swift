@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A view's controller: it loads its view, and is told when it appears.
+/// A view's controller: it loads its view, and is called when the view appears.
 ///
 /// There are no storyboards and no navigation. Presentations are as large as the window.
 open class UIViewController: UIResponder {
@@ -67,7 +67,7 @@ open class UIViewController: UIResponder {
 
   open func setNeedsStatusBarAppearanceUpdate() {}
 
-  /// Tells that the view appears or goes, where code and not a presentation moves it.
+  /// Reports that the view appears or goes, where code and not a presentation moves it.
   open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
     appearance = isAppearing
     if isAppearing { viewWillAppear(animated) } else { viewWillDisappear(animated) }

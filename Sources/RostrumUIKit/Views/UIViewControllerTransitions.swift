@@ -34,7 +34,7 @@ extension UIViewControllerAnimatedTransitioning {
   public func animationEnded(_ transitionCompleted: Bool) {}
 }
 
-/// The things that an animator finds: the place, both controllers, and whom to tell of the end.
+/// The things that an animator finds: the place, both controllers, and the handler of the end.
 public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
   var containerView: UIView { get }
   var isAnimated: Bool { get }

@@ -43,7 +43,7 @@ extension ComponentFact {
 }
 
 extension EditableText {
-  /// The components of the file, and those that are built in.
+  /// The components of the file, and the built-in ones.
   package var components: [ComponentFact] {
     ComponentFact.all(in: root, prefix: "") + ComponentFact.library
   }

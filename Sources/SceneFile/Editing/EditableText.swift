@@ -209,7 +209,7 @@ struct Target {
     return nil
   }
 
-  /// The remark about who else has this value; `nil` for one that stands for itself.
+  /// The remark about who else has this value; `nil` for an unshared value.
   func note(in text: EditableText) -> String? {
     let uses = text.aliases(ofAnchorAt: node.mark)
     guard !uses.isEmpty else { return inherited }

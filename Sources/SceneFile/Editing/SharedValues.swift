@@ -4,7 +4,7 @@ import RostrumSource
 /// Values that share the text of a changed one: through an alias, or a merged anchor.
 struct SharedValues {
   private var byMark: [YAMLMark: ValueEdit.Content] = [:]
-  /// By the names of anchors that stand before a changed value.
+  /// By the names of anchors before a changed value.
   private var byAnchor: [String: ValueEdit.Content] = [:]
   private let source: SourceText
 

@@ -184,7 +184,7 @@ extension EditableText {
     }
     if blocks.isFlow(node) { return flowRemoval(of: index, own.map(\.key.mark)) }
     if let range = blocks.block(of: entry, in: node) { return Splice(range: range, text: "") }
-    // The first key stands behind the dash of an item.
+    // The first key follows the dash of an item.
     guard own.indices.contains(index + 1) else {
       throw EditRefusal("nothing else is in there: remove all of it")
     }

@@ -40,7 +40,7 @@ extension Vocabulary {
     ], listsKeys: true)
 }
 
-/// How the sublayers of a layer lie beside each other. The words are those of CSS Flexible Box
+/// How the sublayers of a layer lie beside each other. The words are from CSS Flexible Box
 /// Layout.
 struct Layout {
   enum Kind: String, CaseIterable {

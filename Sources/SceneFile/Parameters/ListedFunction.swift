@@ -1,4 +1,4 @@
-/// A function of a `calc()` beside those of CSS, with what a page and an editor say about it.
+/// A function of a `calc()` that CSS does not have, with what a page and an editor say about it.
 struct ListedFunction: Sendable {
   typealias Work =
     @Sendable (CalculationFunction, [CalculatedValue]) throws(CalculationError) -> CalculatedValue
@@ -49,7 +49,7 @@ extension CalculatedValue {
     if case .list(let list) = self { list.items } else { nil }
   }
 
-  /// As it stands in a text; `nil` for lists and rows.
+  /// As part of a text; `nil` for lists and rows.
   var text: String? {
     switch self {
     case .number(let number, let unit): number.sceneText + unit.rawValue

@@ -158,7 +158,7 @@ extension Path {
 }
 
 extension PathSegment {
-  /// The control points; those of a line are its ends.
+  /// The control points; a line's are its ends.
   fileprivate var controls: (Point, Point) {
     guard case .cubic(let curve) = self else { return (start, end) }
     return (curve.control1, curve.control2)

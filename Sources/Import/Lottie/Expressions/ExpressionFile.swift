@@ -1,6 +1,6 @@
 import RostrumSource
 
-/// Where a file has expressions, and what the engine is told of its compositions and layers.
+/// The places of a file's expressions, and the engine's facts about its compositions and layers.
 struct ExpressionFile {
   /// A layer of a composition: the file's own, or one among the assets.
   struct Layer {
@@ -129,7 +129,7 @@ struct ExpressionFile {
 
   // MARK: For the engine
 
-  /// The facts about the file that the engine is told at first.
+  /// The facts about the file that the engine has at first.
   func setup(_ root: JSONValue, codes: [ExpressionCode?]) -> String {
     var text = "{\"rate\":\(frameRate),\"compositions\":["
     text += compositions.enumerated().map { composition($0, $1, root) }.joined(separator: ",")

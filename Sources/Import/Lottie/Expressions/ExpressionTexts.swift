@@ -2,8 +2,8 @@ import RostrumGeometry
 import RostrumLayerTree
 import RostrumSource
 
-/// The rectangles that texts fill, for expressions. A mistake in a font is told where the text is
-/// drawn, and not here.
+/// The rectangles that texts fill, for expressions. A mistake in a font is reported where the text
+/// is drawn, not here.
 final class ExpressionTexts {
   private let root: JSONValue
   private let resources: any ImportResources

@@ -20,7 +20,7 @@ struct ExpressionTokens {
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var endsLine = false
-  /// Each bracket that is open, and whether a keyword of a statement stands before it.
+  /// Each bracket that is open, and whether a keyword of a statement precedes it.
   private var brackets: [(scalar: Unicode.Scalar, isControl: Bool)] = []
   /// Whether the last bracket to be closed is one of a statement, as of `if (...)`.
   private var closedControl = false

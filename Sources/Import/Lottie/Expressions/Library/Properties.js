@@ -1,7 +1,7 @@
 // Properties: their values before and after expressions, key frames, loops, wiggles and paths.
 
 var rate = setup.rate;
-/// The expression that runs: its property, layer and time, and where its chance stands.
+/// The expression that runs: its property, layer and time, and the state of its random numbers.
 var current = null;
 /// Whether what was read since it was reset changes in time.
 var varies = false;
