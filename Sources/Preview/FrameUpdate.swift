@@ -12,22 +12,29 @@ struct ReadScene {
   private let context: RenderContext
   private let renderer: ExposedRenderer
   private let revision: Int
+  /// The revision since which the renderer draws only differences.
+  private let firstRevision: Int
   /// Whether what is drawn may be translucent, although the scene is not.
   private let isTranslucent: Bool
 
   /// Finished pictures that are kept from frame to frame, in bytes.
   private static let cacheMemory = 128 << 20
 
-  /// `scale` is in pixels for a point; `scene` is what is drawn, if not all of the scene.
+  /// `scale` is in pixels for a point; `scene` is what is drawn, if not all of the scene. The
+  /// reading `before`, which is not used any more, gives its renderer where that can go on.
   init(
     _ opened: OpenedScene, showing scene: Scene? = nil, scale: Double, revision: Int,
-    withBackground: Bool = true
+    withBackground: Bool = true, after before: ReadScene? = nil
   ) throws(OutOfMemory) {
     (self.opened, self.revision, isTranslucent) = (opened, revision, !withBackground)
     context = RenderContext(
       scene: scene ?? opened.scene, scale: scale, assets: opened.assets,
       cacheMemory: Self.cacheMemory)
-    renderer = try ExposedRenderer(context)
+    if let before, before.isTranslucent == isTranslucent, before.renderer.show(context) {
+      (renderer, firstRevision) = (before.renderer, before.firstRevision)
+    } else {
+      (renderer, firstRevision) = (try ExposedRenderer(context), revision)
+    }
   }
 
   /// The time of a frame in seconds; numbers outside the scene count as its first or last.
@@ -52,7 +59,7 @@ struct ReadScene {
   /// The part of a frame that differs from what a tab shows.
   func update(to frame: Int, from shown: ShownFrame?) throws -> FrameUpdate {
     try renderer.render(at: time(ofFrame: frame))
-    let isWhole = shown?.revision != revision
+    let isWhole = shown?.firstRevision != firstRevision
     let all = DamageRegion(context.canvas)
     let damage = isWhole ? all : renderer.damage(since: shown?.trees ?? [])
     let pixels: StraightPixels = opened.scene.isOpaque && !isTranslucent ? .rgb : .rgba
@@ -62,7 +69,7 @@ struct ReadScene {
       parts: try damage.clipped(to: context.canvas).rects.map {
         FramePart(rect: $0, file: try renderer.bitmap.file(of: $0, pixels))
       },
-      shown: ShownFrame(revision: revision, trees: renderer.trees), revision: revision)
+      shown: ShownFrame(firstRevision: firstRevision, trees: renderer.trees), revision: revision)
   }
 
   /// The costs of a whole frame, as a picture.
@@ -79,10 +86,11 @@ struct ReadScene {
           rect: context.canvas, file: try renderer.bitmap.file(of: context.canvas, .rgb))
       ],
       // No other frame builds on it.
-      shown: ShownFrame(revision: -1, trees: []), revision: revision)
+      shown: ShownFrame(firstRevision: -1, trees: []), revision: revision)
   }
 
-  /// All that does not change from frame to frame.
+  /// All that does not change from frame to frame, but for the rows of the timeline, which take
+  /// longer than a picture.
   var description: [(key: String, value: JSONText)] {
     let scene = opened.scene
     return [
@@ -92,7 +100,7 @@ struct ReadScene {
       ("fps", .string(clock.rate.description)),
       ("framesPerSecond", .number(clock.rate.framesPerSecond)),
       ("frameCount", .integer(clock.frameCount)), ("duration", .number(clock.duration)),
-      ("timeline", scene.timelineRows), ("events", .array(scene.events.compactMap(\.marker))),
+      ("events", .array(scene.events.compactMap(\.marker))),
       ("isSilent", .flag(scene.isSilent)),
       ("captions", .array(scene.captionsBesidePictures.map(\.json))),
     ]
@@ -127,7 +135,8 @@ extension EventRecord {
 
 /// The frame that a tab shows.
 package struct ShownFrame: Sendable {
-  let revision: Int
+  /// See `ReadScene`.
+  let firstRevision: Int
   let trees: [DisplayNode?]
 }
 

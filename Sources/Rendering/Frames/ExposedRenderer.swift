@@ -14,7 +14,7 @@ public final class ExposedRenderer {
   /// The layers of the frame in `bitmap`: one tree, or one for each moment when they differ.
   public private(set) var trees: [DisplayNode?] = []
 
-  private let context: RenderContext
+  private var context: RenderContext
   private let renderer: FrameRenderer
   /// The part of `bitmap` that is an average.
   private var blurred = DamageRegion()
@@ -30,6 +30,16 @@ public final class ExposedRenderer {
   }
 
   private var exposure: Exposure { context.exposure }
+
+  /// Renders another scene from now on, where it differs from the one before in values alone and no
+  /// frame is an average. Returns whether it does.
+  package func show(_ new: RenderContext) -> Bool {
+    guard renderer.bitmap === bitmap, new.exposure.supersampling == 1, !new.exposure.isBlurred,
+      renderer.show(new)
+    else { return false }
+    context = new
+    return true
+  }
 
   /// Draws the frame at `time` and returns the redrawn part of the bitmap: empty when the frame
   /// equals the one before.

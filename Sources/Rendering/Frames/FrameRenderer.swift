@@ -12,7 +12,7 @@ public final class FrameRenderer {
   /// The frame that was rendered last. The next call draws into the same memory.
   public let bitmap: Bitmap
 
-  private let context: RenderContext
+  private var context: RenderContext
   private let painter: ScenePainter
   private let drawing: Drawing
   let cache: PictureCache
@@ -31,6 +31,14 @@ public final class FrameRenderer {
       gradients: gradients, profile: context.profile)
     drawing = Drawing(on: bitmap, rasterizer: context.scene.rasterizer)
     drawing.gradients = gradients
+  }
+
+  /// Renders another scene from now on, where it differs from the one before in values alone: its
+  /// unchanged parts are not drawn again. Returns whether it does.
+  func show(_ new: RenderContext) -> Bool {
+    guard context.hasSameSurroundings(as: new) else { return false }
+    context = new
+    return true
   }
 
   /// Draws the frame at `time` and returns the redrawn part of the bitmap: empty when the frame
@@ -91,5 +99,45 @@ public final class FrameRenderer {
   /// have equal pixels.
   public func displayTree(at time: Double) -> DisplayNode? {
     context.displayTree(at: time, reusing: tree)
+  }
+}
+
+extension RenderContext {
+  /// Whether a tree of this scene can be compared with another scene's: they have the same canvas,
+  /// background, pictures and fonts, and layers of the same classes.
+  fileprivate func hasSameSurroundings(as other: RenderContext) -> Bool {
+    canvas == other.canvas && scale == other.scale
+      && scene.background == other.scene.background
+      && scene.rasterizer == other.scene.rasterizer
+      && cacheMemory == other.cacheMemory && profile == nil && other.profile == nil
+      && view == nil && other.view == nil
+      && assets.hasSamePictures(as: other.assets, for: other.scene)
+      && scene.root.hasSameStructure(as: other.scene.root)
+  }
+}
+
+extension SceneAssets {
+  /// Whether the pictures that a scene shows are the same in both. Frames of videos never count as
+  /// such.
+  fileprivate func hasSamePictures(as other: SceneAssets, for scene: Scene) -> Bool {
+    fonts === other.fonts
+      && scene.images.allSatisfy { image in
+        guard image.frame == nil else { return false }
+        if Self.isInMemory(image) { return true }
+        guard let picture = pictures.bitmap(image.path) else { return false }
+        return picture === other.pictures.bitmap(image.path)
+      }
+  }
+}
+
+extension Layer {
+  /// Whether the layers inside have the same numbers and classes.
+  fileprivate func hasSameStructure(as other: Layer) -> Bool {
+    guard index == other.index, layerClass == other.layerClass,
+      sublayers.count == other.sublayers.count, (mask == nil) == (other.mask == nil)
+    else { return false }
+    let masks = [mask, other.mask].compactMap(\.self)
+    return zip(sublayers + masks.prefix(1), other.sublayers + masks.suffix(1))
+      .allSatisfy { $0.hasSameStructure(as: $1) }
   }
 }
