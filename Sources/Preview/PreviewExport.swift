@@ -33,7 +33,7 @@ public struct PreviewExport: Sendable {
     let description = JSONText.object(
       [
         ("path", .string(name)), ("revision", .integer(1)), ("isRight", .flag(true)),
-        ("problems", .array([])),
+        ("problems", .array([])), ("timeline", opened.scene.timelineRows),
       ] + scene.description)
     let film = try film(of: scene, described: description)
     return PageFile.exported(film: Escaping.jsonInHTML(film.line(isCompact: true)))

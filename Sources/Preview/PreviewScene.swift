@@ -150,7 +150,7 @@ package actor PreviewScene {
     if revision.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
     lastValidScene = try ReadScene(
       opened, showing: visibility.scene(opened.scene), scale: options.scene.scale,
-      revision: revision)
+      revision: revision, after: lastValidScene)
   }
 
   /// Shows the last scene again, with other layers.
@@ -255,6 +255,20 @@ package actor PreviewScene {
     ]
     if let lastValidScene { entries += lastValidScene.description }
     return .object(entries)
+  }
+
+  /// The `rows` of the timeline, with the `path`, `reading` and `revision` of their scene; `nil`
+  /// without a scene. They are worked out while the actor does other work.
+  package nonisolated func timeline() async -> JSONText? {
+    guard let (scene, reading, revision) = await shownScene else { return nil }
+    return .object([
+      ("path", .string(path)), ("reading", .integer(reading)), ("revision", .integer(revision)),
+      ("rows", scene.timelineRows),
+    ])
+  }
+
+  private var shownScene: (Scene, reading: Int, revision: Int)? {
+    lastValidScene.map { ($0.opened.scene, reading, revision) }
   }
 
   /// The state of all layers and animations at a frame; `nil` without a scene.

@@ -21,6 +21,8 @@ actor PreviewTab {
   private var queue: [Int] = []
   private var drawing: Task<Void, Never>?
   private var mixing: Task<Void, Never>?
+  private var timing: Task<Void, Never>?
+  private var isTimelineOld = false
 
   /// Our page never queues as many; the limit stops a misbehaving client.
   private static let mostWaiting = 256
@@ -43,6 +45,7 @@ actor PreviewTab {
     subscription?.cancel()
     drawing?.cancel()
     mixing?.cancel()
+    timing?.cancel()
   }
 
   /// Does what the page asks for. Whatever makes no sense is left out.
@@ -192,6 +195,17 @@ actor PreviewTab {
   private func sendSceneDescription() async {
     await outbox.room()
     outbox.add(.text(await scene.description.line(isCompact: true)))
+    isTimelineOld = true
+    if timing == nil { timing = startTask { await self.sendTimelines() } }
+  }
+
+  /// Sends the rows of the timeline, beside the conversation, until they are the last scene's.
+  private func sendTimelines() async {
+    while isTimelineOld, !Task.isCancelled {
+      isTimelineOld = false
+      reply("timeline", 0, await scene.timeline())
+    }
+    timing = nil
   }
 
   // MARK: Frames

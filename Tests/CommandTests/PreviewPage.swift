@@ -29,14 +29,14 @@ struct PreviewPage {
     #expect(try await run.result().status == 130)
   }
 
-  /// Waits until an expression of the page is true.
+  /// Waits until an expression of the page is true, with the timeline of the scene that it shows.
   func wait(_ condition: String, _ place: SourceLocation = #_sourceLocation) throws {
     let holds = try page.evaluate(
       """
       new Promise((done) => {
         const end = performance.now() + 120000;
         const look = () => {
-          if (\(condition)) done(true);
+          if ((\(condition)) && document.body.dataset.isTimed !== "false") done(true);
           else if (performance.now() > end) done(false);
           else setTimeout(look, 5);
         };

@@ -56,6 +56,7 @@ private struct Studio {
   private func takeSprings() throws {
     try preview("Book/springs.yaml") {
       try go(to: "0.3s")
+      try wait("document.querySelector('#timeline .row text') !== null")
       try page.click("#timeline .row text")
       try wait("document.querySelector('#details .value') !== null")
       try clickValue("position")

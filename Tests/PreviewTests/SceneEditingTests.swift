@@ -85,6 +85,19 @@ struct SceneEditingTests {
     #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
   }
 
+  @Test("gives the rows of the timeline with the reading that they belong to")
+  func timeline() async throws {
+    #expect(await scene.timeline() == nil)
+    await scene.readIfNeeded()
+    let first = try #require(await scene.timeline()?.line(isCompact: true))
+    #expect(first.contains("\"reading\":1,\"revision\":1,\"rows\":["))
+    await scene.set(["tint": "blue"])
+    let second = try #require(await scene.timeline()?.line(isCompact: true))
+    #expect(
+      second
+        == first.replacing("\"reading\":1,\"revision\":1", with: "\"reading\":2,\"revision\":2"))
+  }
+
   @Test("follows a link to the file")
   func link() async throws {
     let link = folder.path("link.yaml")

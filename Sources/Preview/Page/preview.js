@@ -71,6 +71,7 @@ connection.on("scene", (message) => {
   if (message.frameCount) {
     scene = message;
     document.body.dataset.reading = message.reading;
+    document.body.dataset.isTimed = Boolean(message.timeline);
     const name = message.path.split("/").at(-1);
     document.title = `${name} – Rostrum`;
     if (document.body.classList.contains("exported")) {
@@ -94,6 +95,12 @@ connection.on("scene", (message) => {
   showHistory(message);
   [problems, isWrong] = [message.problems, !message.isRight];
   showAllProblems();
+});
+
+connection.on("timeline", ({ value }) => {
+  if (!value || value.path !== scene?.path) return;
+  timeline.setRows(value.rows, value.reading);
+  document.body.dataset.isTimed = value.revision === scene.revision;
 });
 
 // The scene's problems, and the one that keeps its sound from being mixed.

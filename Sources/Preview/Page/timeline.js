@@ -11,6 +11,9 @@ const labelWidth = 190;
 export class Timeline extends EventTarget {
   #element;
   #scene = null;
+  #rows = [];
+  // The reading of the file that the rows belong to.
+  #reading = 0;
   #selected = null;
   // The seconds that are seen.
   #from = 0;
@@ -51,8 +54,15 @@ export class Timeline extends EventTarget {
   setScene(scene, isOther) {
     const wasWhole = !this.#scene || (this.#from === 0 && this.#to === this.#scene.duration);
     this.#scene = scene;
-    if (isOther) this.marks = [];
+    if (isOther) [this.marks, this.#rows] = [[], []];
+    if (scene.timeline) [this.#rows, this.#reading] = [scene.timeline, scene.reading];
     if (isOther || wasWhole) [this.#from, this.#to] = [0, Math.max(scene.duration, 1e-6)];
+    this.draw();
+  }
+
+  // The rows come after their scene; meanwhile the ones before are shown.
+  setRows(rows, reading) {
+    [this.#rows, this.#reading] = [rows, reading];
     this.draw();
   }
 
@@ -121,7 +131,7 @@ export class Timeline extends EventTarget {
 
   draw() {
     if (!this.#scene) return;
-    const rows = this.#scene.timeline;
+    const rows = this.#rows;
     const top = axisHeight + (this.#peaks.length > 0 ? rowHeight : 0);
     const height = top + rows.length * rowHeight + 6;
     const hadFocus = this.#element.contains(document.activeElement);
@@ -297,7 +307,7 @@ export class Timeline extends EventTarget {
       const box = row.querySelector(".ground").getBoundingClientRect();
       return box.top <= event.clientY && event.clientY < box.bottom;
     });
-    const row = this.#scene?.timeline[index];
+    const row = this.#rows[index];
     const first = row?.bars.find(isActive);
     if (!row?.edit?.keyTimes || !first) return;
     const x = event.clientX - this.#element.getBoundingClientRect().left;
@@ -311,8 +321,7 @@ export class Timeline extends EventTarget {
     event.stopPropagation();
     event.preventDefault();
     this.#element.setPointerCapture(event.pointerId);
-    const { reading } = this.#scene;
-    this.#drag = { row, kind, key, reading, x: event.clientX, edits: null };
+    this.#drag = { row, kind, key, reading: this.#reading, x: event.clientX, edits: null };
     if (row.layer === null) return;
     this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
   }
@@ -368,7 +377,7 @@ export class Timeline extends EventTarget {
     const rows = [...this.#element.querySelectorAll(".row")];
     const index = rows.indexOf(document.activeElement);
     if (index < 0 || event.ctrlKey || event.metaKey) return;
-    const row = this.#scene.timeline[index];
+    const row = this.#rows[index];
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step && !event.altKey) this.#setFocus(index + step, true);
@@ -376,7 +385,7 @@ export class Timeline extends EventTarget {
       this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
     } else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
       const kind = event.shiftKey ? "length" : "begin";
-      this.#notify(this.#edits({ row, kind }, frames), false, this.#scene.reading);
+      this.#notify(this.#edits({ row, kind }, frames), false, this.#reading);
     } else return;
     event.preventDefault();
     event.stopPropagation();
