@@ -120,7 +120,7 @@ struct SVGTests {
         .animations,
         "<style>@keyframes a {0% {filter: none}}</style><circle r='1' style='animation: a 1s'/>"
       ),
-      (.elements, "<foreignObject/>"), (.scripts, "<script>a()</script>"),
+      (.elements, "<foreignObject/>"),
       (.filters, "<circle r='1' filter='url(#f)'/>"),
       (.patterns, "<pattern id='p'/><circle r='1' fill='url(#p)'/>"),
       (.markers, "<line x2='1' stroke='red' marker-end='url(#m)'/>"),
@@ -150,6 +150,14 @@ struct SVGTests {
     let ignored = load(svg(content), ignoring: [feature])
     #expect(ignored.scene != nil)
     #expect(ignored.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test("Scripts are a warning, and the rest is drawn, as in pictures of pages")
+  func scripts() throws {
+    let result = load(svg("<script>a()</script><rect id='a' width='9' height='9'/>"))
+    #expect(result.scene?.layer("a", at: 0) != nil)
+    #expect(result.diagnostics.map(\.id) == ["scripts"])
+    #expect(result.diagnostics.map(\.severity) == [.warning])
   }
 
   @Test(

@@ -3,6 +3,11 @@ import RostrumLayerTree
 import RostrumSource
 import RostrumTiming
 
+/// Reading one SVG. Scripts do not run in browsers' pictures either.
+final class SVGContext: ImportContext {
+  override func isLeftOutByPlayers(_ feature: UnsupportedFeature) -> Bool { feature == .scripts }
+}
+
 /// Turns SVGs into scenes: still pictures of one second.
 struct SVGLoader {
   private let options: ImportOptions
@@ -13,7 +18,7 @@ struct SVGLoader {
   }
 
   func load(_ source: SourceText) -> ImportResult {
-    let context = ImportContext(source, ignoring: options.ignored)
+    let context = SVGContext(source, ignoring: options.ignored)
     let root = context.element()
     let scene = root.flatMap { self.scene($0, context) }
     if let root, scene == nil, let other = drawnElsewhere(root, context) { return other }
@@ -30,7 +35,7 @@ struct SVGLoader {
         DiagnosticID(rawValue: error.id).map(Self.finalErrors.contains) ?? false
           || error.id == UnsupportedFeature.animations.rawValue
       } || (!context.ignores(.animations) && Self.animation(in: context.source) != nil)
-    let conversion = SVGConversion(root, ImportContext(context.source, ignoring: []), resources)
+    let conversion = SVGConversion(root, SVGContext(context.source, ignoring: []), resources)
     guard !isLost, let first = errors.first, let size = size(root, conversion),
       let image = resources.drawing(ofSVG: Self.sized(root, size, context))
     else { return nil }
