@@ -52,11 +52,11 @@ extension ReferenceTable {
   // MARK: Animations
 
   /// The tables of animations' keys: the keys of all types with a clock, the keys that the types
-  /// with a key path share beyond that, and each type's own.
+  /// whose values may add up share beyond that, and each type's own.
   private static var animations: [ReferenceTable] {
     let timed = AnimationType.all.map(\.vocabulary).filter { $0.key(named: "duration") != nil }
     let every = shared(timed)
-    let property = shared(timed.filter { $0.key(named: "keyPath") != nil })
+    let property = shared(timed.filter { $0.key(named: "additive") != nil })
       .filter { !every.contains($0) }
     return [
       ReferenceTable("every animation", "### Keys of every animation", keys: every),

@@ -40,7 +40,7 @@ extension Event.Change {
     case .removeAnimation: 0
     case .removeAllAnimations: 1
     case .setSpeed: 2
-    case .set, .setWithAction, .animate: 3
+    case .set, .setWithAction, .animate, .layout: 3
     case .add: 4
     }
   }

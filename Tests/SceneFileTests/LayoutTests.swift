@@ -77,7 +77,10 @@ struct LayoutTests {
     "name layers that have nothing to grow into",
     arguments: [
       (row("layout: row", ", grow: 1"), "as long as its layers need", true),
-      (row("bounds: [90, 90], layout: grid", ", grow: 1"), "only a row and a column", true),
+      (
+        row("bounds: [90, 90], layout: {type: grid, columns: 2}", ", grow: 1"),
+        "only a row and a column", true
+      ),
       (row("bounds: [90, 90], layout: {type: row, wrap: true}", ", grow: 1"), "only a row", true),
       (row("bounds: [90, 90]", ", grow: 1"), "in a row or a column only", true),
       ("- {bounds: [20, 10], grow: 1}", "in a row or a column only", true),

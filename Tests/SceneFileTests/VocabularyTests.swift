@@ -76,6 +76,8 @@ struct VocabularyTests {
     Vocabulary.forEach.owner: "layers: [{*}]",
     Vocabulary.sizeToFit.owner: "layers: [{sizeToFit: {*}}]",
     Vocabulary.layout.owner: "layers: [{layout: {*}, sublayers: [{}]}]",
+    Vocabulary.layoutChange.owner:
+      "layers: [{name: n, layout: row, sublayers: [{}]}]\nevents: [{at: 0, set: {n: {layout: {*}}}}]",
     Vocabulary.pin.owner: "layers: [{pin: {*}}]",
     Vocabulary.waveform.owner: "layers: [{class: shape, bounds: [9, 9], waveform: {*}}]",
     Vocabulary.connection.owner: "layers: [{class: shape, connect: {*}}]",

@@ -65,6 +65,9 @@ public struct Event: Sendable {
     case setWithAction(AnimationKeyPath, Value, action: Addition?)
     /// The model gets a value inside a block of view-style animation.
     case animate(AnimationKeyPath, Value, ViewAnimation)
+    /// The layer's layout changes, and its sublayers get the bounds and positions that follow: as
+    /// the transaction says, or in a block of view-style animation.
+    case layout(LayoutChange, ViewAnimation?)
     /// Replaces the animation of the same key, if there is one, and applies last.
     case add(AttachedAnimation, begin: BeginTime)
     case removeAnimation(forKey: String)

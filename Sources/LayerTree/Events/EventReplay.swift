@@ -28,8 +28,15 @@ extension [Layer] {
   /// at the time of an event has ended before it. Every event must name layers of this list or
   /// below, and an event of this list where it follows one.
   public func replaying(_ events: [Event]) throws(TooManyAnimations) -> ReplayedEvents {
+    try replaying(events, arrangements: [])
+  }
+
+  /// The same; what the events change in these layouts moves the layers in them.
+  package func replaying(
+    _ events: [Event], arrangements: [Arrangement]
+  ) throws(TooManyAnimations) -> ReplayedEvents {
     guard !events.isEmpty else { return ReplayedEvents(layers: self, outcomes: []) }
-    var replay = EventReplay(self, events)
+    var replay = EventReplay(self, events, arrangements)
     let outcomes = try replay.run(events)
     return ReplayedEvents(layers: map(replay.layer), outcomes: outcomes)
   }
@@ -48,9 +55,11 @@ struct EventReplay {
   private var reversible: Set<Int> = []
   /// The ends that events wait for.
   var completions: CompletionTracker
+  var layouts: LayoutTracker
 
-  init(_ layers: [Layer], _ events: [Event]) {
+  init(_ layers: [Layer], _ events: [Event], _ arrangements: [Arrangement] = []) {
     completions = CompletionTracker(events)
+    layouts = LayoutTracker(arrangements)
     let reversed = events.flatMap(\.actions).filter(\.change.reversesTime).map(\.layer)
     for layer in layers { register(layer, inside: nil, reversed: Set(reversed)) }
   }
@@ -77,16 +86,28 @@ struct EventReplay {
   /// False, somewhere in the event, when there are too many.
   mutating func apply(_ event: Event, _ index: Int, at time: Double) -> Bool {
     for action in event.actions {
-      let moment = moment(of: action.layer, at: time)
-      let old = epoch(of: action.layer, from: time, moment.parentTime)
-      var epoch = old
-      epoch.apply(action, event.transaction, at: moment)
-      attachmentCount += epoch.animations.count
-      keep(epoch, of: action.layer)
-      if attachmentCount > Self.maximumAttachments { return false }
-      noteEnds(from: old, to: epoch, of: action.layer, event: index, at: time)
+      if layouts.isNeeded {
+        layouts.note(action, isHidden: latestEpoch(of: action.layer).values[.hidden])
+      }
+      guard apply(action, event.transaction, index, at: time) else { return false }
     }
-    return attachmentCount <= Self.maximumAttachments
+    return arrange(event.transaction, index, at: time)
+      && attachmentCount <= Self.maximumAttachments
+  }
+
+  mutating func apply(
+    _ action: Event.Action, _ transaction: Transaction, _ index: Int, at time: Double
+  ) -> Bool {
+    if case .layout = action.change { return true }
+    let moment = moment(of: action.layer, at: time)
+    let old = epoch(of: action.layer, from: time, moment.parentTime)
+    var epoch = old
+    epoch.apply(action, transaction, at: moment)
+    attachmentCount += epoch.animations.count
+    keep(epoch, of: action.layer)
+    if attachmentCount > Self.maximumAttachments { return false }
+    noteEnds(from: old, to: epoch, of: action.layer, event: index, at: time)
+    return true
   }
 
   /// The moment of an event as the layer's superlayer sees it.
@@ -141,7 +162,7 @@ extension Event.Change {
     case .set(let keyPath, _), .animate(let keyPath, _, _): keyPath.targetsClock
     case .setWithAction(let keyPath, _, let action):
       keyPath.targetsClock || action?.animation.writesClock == true
-    case .removeAnimation, .removeAllAnimations: false
+    case .removeAnimation, .removeAllAnimations, .layout: false
     }
   }
 }
@@ -175,6 +196,7 @@ extension Epoch {
       add(attached.begun(begin.resolved(now: now), nil, moment))
     case .removeAnimation(let key): animations.removeAll { $0.key == key }
     case .removeAllAnimations: animations = []
+    case .layout: break
     case .setSpeed(let speed): clock = clock.changed(toSpeed: speed, atParentTime: parentTime)
     }
   }

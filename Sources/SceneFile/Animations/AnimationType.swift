@@ -33,7 +33,7 @@ public struct AnimationType: Sendable {
 
   /// In the order of the documentation.
   public static let all: [AnimationType] = [
-    .basic, .keyframe, .spring, .group, .transition, .timer, .displayLink, .follow,
+    .basic, .keyframe, .spring, .group, .transition, .timer, .displayLink, .follow, .scramble,
   ]
 
   public static func named(_ name: String) -> AnimationType? { all.first { $0.name == name } }
@@ -167,7 +167,9 @@ extension Reader where Content == [YAMLNode] {
         context.mismatch(expectationOfAnimations, at: node, hint: hint)
       }
       for entry in entries where !isOne && entry.value.entries == nil {
-        context.mismatch("an animation: a mapping with keys", at: entry.value)
+        context.mismatch(
+          "an animation: a mapping with keys", at: entry.value,
+          hint: entry.value.scalar.map { "write \(entry.name): {toValue: \($0.text)}" })
       }
       return nil
     }

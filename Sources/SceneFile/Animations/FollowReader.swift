@@ -77,7 +77,7 @@ extension AnimationReader {
     var format = fields.checked(Key.format)
     format?.rounding = fields[Key.rounding]
     format?.symbols = NumberSymbols(locale: fields[Key.locale], currency: fields[Key.currency])
-    guard let keyPath = followedKeyPath(), let followed, let scale, let offset,
+    guard let keyPath = textKeyPath(), let followed, let scale, let offset,
       checkSpeed(followed.timing)
     else { return nil }
     guard keyPath.type == .text || keyPath.type == .attributedText else {
@@ -90,8 +90,9 @@ extension AnimationReader {
       keyPath: keyPath, followed: followed, form: .text(format, scale: scale, offset: offset))
   }
 
-  /// Also the string of a text layer, which nothing else animates.
-  private func followedKeyPath() -> AnimationKeyPath? {
+  /// Also the string of a text layer, which only changes by a value that is followed, or
+  /// scrambles.
+  func textKeyPath() -> AnimationKeyPath? {
     let name = fields.node(Key.keyPath)?.scalar?.text
     if name == Property.string.name, place.layerClass.property(named: Property.string.name) != nil {
       return AnimationKeyPath(.string)
@@ -153,7 +154,7 @@ extension AnimationReader {
     return false
   }
 
-  private func problem(of values: LayerValues) -> AssetProblem? {
+  func problem(of values: LayerValues) -> AssetProblem? {
     do throws(AssetProblem) {
       try context.files.inspector.inspectText(values)
       return nil

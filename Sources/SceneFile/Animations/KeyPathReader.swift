@@ -31,10 +31,21 @@ private struct KeyPathProblem {
     let head = String(name.prefix { $0 != "." })
     if head == "frame" {
       self.init(.notAnimatable, "'frame' is derived", "animate position and bounds")
+    } else if head == Key.layout.name {
+      self.init(
+        .notAnimatable, "only an animation of a layer with a layout moves \(name.quoted)",
+        "give the layer a layout, such as layout: row; an event writes set: {NAME: {layout: {gap: 20}}}"
+      )
     } else if let property = table.properties[head] {
       self.init(name, property, table)
     } else if let property = Property.clockProperties.first(where: { $0.name == head }) {
       self.init(name, ofClock: property, table)
+    } else if Vocabulary.layoutChange.key(named: name) != nil, table.properties[name] == nil,
+      name != Key.layoutType.name
+    {
+      self.init(
+        .unknownKeyPath, "unknown key path \(name.quoted)",
+        "did you mean '\(Key.layout.name).\(name)'?")
     } else if table.animatable["transform." + name] != nil {
       self.init(
         .unknownKeyPath, "unknown key path \(name.quoted)", "did you mean 'transform.\(name)'?")

@@ -19,7 +19,8 @@ struct EventListReader {
     checkKeys(events, layers)
     guard !context.collector.hasErrors else { return (layers, []) }
     do throws(TooManyAnimations) {
-      let replayed = try layers.replaying(events.map(\.event))
+      let replayed = try layers.replaying(
+        events.map(\.event), arrangements: Array(table.arrangements.values))
       checkOutcomes(events, replayed.outcomes, sceneDuration)
       checkTexts(zip(events, replayed.outcomes), replayed.layers)
       let records = zip(events, replayed.outcomes).map { event, outcome in
@@ -198,7 +199,7 @@ extension Event.Change {
     case .add(let attached, _): attached.key
     case .set(let keyPath, _), .animate(let keyPath, _, _): keyPath.implicit.name
     case .setWithAction(_, _, let action): action?.animation.key
-    case .removeAnimation, .removeAllAnimations, .setSpeed: nil
+    case .removeAnimation, .removeAllAnimations, .setSpeed, .layout: nil
     }
   }
 

@@ -206,13 +206,27 @@ struct EventReader {
         return []
       }
       return entries.compactMap { entry in
-        context.setting(entry, of: layer).map { keyPath, value in
+        if LayoutKeyPath.matches(entry.name) { return layout(entry, of: layer, block) }
+        return context.setting(entry, of: layer).map { keyPath, value in
           if let block { warnAboutFade(keyPath.property, block, at: entry.key) }
           let change: Event.Change =
             block.map { .animate(keyPath, value, $0) } ?? setting(keyPath, value, of: layer)
           return action(layer, change, at: entry.value)
         }
       }
+    }
+  }
+
+  /// Another layout, or another value of one of its settings.
+  private func layout(
+    _ entry: YAMLNode.Entry, of layer: Layer, _ block: ViewAnimation?
+  ) -> PlacedAction? {
+    guard let arrangement = table.arrangements[layer.index] else {
+      context.reportMissingLayout(at: entry.key)
+      return nil
+    }
+    return context.layoutChange(entry.name, at: entry.key, to: entry.value, of: arrangement).map {
+      action(layer, .layout($0, block), at: entry.value)
     }
   }
 

@@ -15,6 +15,8 @@ struct GrowingLayer {
   let node: YAMLNode
   /// Whether its sublayers are laid out, which happens before it grows.
   let hasLayout: Bool
+  /// The width for a height of 1, where one side follows the other.
+  let aspectRatio: Double?
 }
 
 extension LayerDraft {
@@ -22,40 +24,34 @@ extension LayerDraft {
   var growing: GrowingLayer? {
     let share = fields[Key.grow]
     guard share > 0, let node = fields.keyNode(Key.grow) else { return nil }
-    return GrowingLayer(share: share, node: node, hasLayout: fields.has(Key.layout))
+    return GrowingLayer(
+      share: share, node: node, hasLayout: fields.has(Key.layout),
+      aspectRatio: fields[Key.aspectRatio])
   }
 }
 
 extension SceneContext {
-  /// The sublayers of a row or a column with the room that is left shared out among those that
-  /// grow. Source: CSS Flexible Box Layout, 9.7, of which shares that sum to less than 1 take that
-  /// part of the room.
-  func grown(
-    _ sublayers: [Layer], _ growing: [Int: GrowingLayer], in layout: Layout, width: Double?,
-    height: Double?
-  ) -> [Layer] {
-    let concerned = sublayers.compactMap { growing[$0.index] }
-    guard let first = concerned.first else { return sublayers }
+  /// The shares of the sublayers that grow in a layout, by index; reports those that cannot.
+  func shares(
+    _ growing: [Int: GrowingLayer], of sublayers: [Layer], in layout: Layout, _ bounds: Rect
+  ) -> [Int: Double] {
+    guard let first = sublayers.lazy.compactMap({ growing[$0.index] }).first else { return [:] }
     guard layout.kind == .row || layout.kind == .column, !layout.wraps else {
       warnAboutGrowth(first, "only a row and a column that do not wrap have room to grow into")
-      return sublayers
+      return [:]
     }
-    let isRow = layout.kind == .row
-    guard let room = isRow ? width : height else {
+    guard (layout.kind == .row ? bounds.width : bounds.height) > 0 else {
       warnAboutGrowth(
         first, "the \(layout.kind.rawValue) is as long as its layers need, and leaves no room",
         hint: "give bounds to the layer around it")
-      return sublayers
+      return [:]
     }
-    let side: WritableKeyPath<Size, Double> = isRow ? \.width : \.height
-    let used = sublayers.reduce(layout.gap * Double(sublayers.count - 1)) {
-      $0 + $1.boxAroundPosition.size[keyPath: side]
+    var shares: [Int: Double] = [:]
+    for layer in sublayers {
+      guard let share = growing[layer.index], isAbleToGrow(layer, share) else { continue }
+      shares[layer.index] = share.share
     }
-    let unit = max(room - used, 0) / max(concerned.reduce(0) { $0 + $1.share }, 1)
-    return sublayers.map { layer in
-      guard let share = growing[layer.index], isAbleToGrow(layer, share) else { return layer }
-      return layer.changingValues { $0[.bounds].size[keyPath: side] += unit * share.share }
-    }
+    return shares
   }
 
   /// Reports layers that grow where no layout shares out any room.

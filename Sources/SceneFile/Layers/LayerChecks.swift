@@ -143,10 +143,11 @@ extension LayerDraft {
         .badTransform, "no bounds have this frame under the layer's transform", at: node,
         hint: "give bounds and position instead")
     }
-    place(frame, Rect(origin: .zero, size: size), transform, in: &values)
+    setFrame(frame, Rect(origin: .zero, size: size), transform, in: &values)
   }
 
-  private func place(
+  /// Bounds, and a position with which the frame begins where it should.
+  func setFrame(
     _ frame: Rect, _ bounds: Rect, _ transform: AffineTransform, in values: inout LayerValues
   ) {
     let anchor = values[.anchorPoint]

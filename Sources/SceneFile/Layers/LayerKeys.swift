@@ -92,8 +92,8 @@ extension Key {
 
   /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
-    layerName, layerClass, frame, pin, sizeToFit, layout, grow, inPoint, outPoint, stageDuration,
-    sequenceTransition,
+    layerName, layerClass, frame, pin, sizeToFit, aspectRatio, layout, grow, inPoint, outPoint,
+    stageDuration, sequenceTransition,
     layerBeginTime, layerSpeed, layerTimeOffset, audio, stagger, sublayers, mask, layerAnimations,
     actions,
     allow,

@@ -16,11 +16,13 @@ final class LayerTable {
   /// The nodes of `sizeToFit` keys, by the layer's index.
   fileprivate(set) var measured: [Int: YAMLNode] = [:]
   /// The layers that grow and that no layout has placed so far, by their indices.
-  fileprivate(set) var growing: [Int: GrowingLayer] = [:]
+  var growing: [Int: GrowingLayer] = [:]
   /// The connections of shape layers, with their nodes, by the layer's index.
   var connections: [Int: (connection: Connection, node: YAMLNode)] = [:]
   /// The animations that run when events set key paths, by the layer's index.
   fileprivate(set) var actions: [Int: ActionTable] = [:]
+  /// The layouts of layers, by the layer's index.
+  var arrangements: [Int: Arrangement] = [:]
   /// The sequence keys of children of sequences, by the layer's index.
   var sequenceParts: [Int: SequencePart] = [:]
 
@@ -79,14 +81,18 @@ struct LayerReader {
       over: scene?.values ?? video?.layerValues ?? draft.valuesOfConnection)
     let pin = draft.pin(in: place)
     if let pin { pin.pin.stretch(&values, within: pin.outer) }
+    draft.keepAspect(in: &values, pin, place)
     let padding = draft.padding
     if let padding {
       draft.fitText(in: &values, padding: padding)
       if draft.layerClass == .text { table.measured[number] = draft.fields.keyNode(Key.sizeToFit) }
     }
-    func pinned(_ values: inout LayerValues) {
+    let layerClass = draft.layerClass
+    let isFitted = draft.fields.has(Key.aspectRatio)
+    let pinned: @Sendable (inout LayerValues) -> Void = { values in
       guard let pin else { return }
-      pin.pin.place(&values, values.boxAroundPosition(of: draft.layerClass), within: pin.outer)
+      pin.pin.place(
+        &values, values.boxAroundPosition(of: layerClass), within: pin.outer, isFitted: isFitted)
     }
     pinned(&values)
     draft.drawWaveform(in: &values)
@@ -99,7 +105,7 @@ struct LayerReader {
       layerClass: isSplit ? .plain : draft.layerClass, latestTime: inner.latestTime, values: values)
     let animations =
       timeOnStage(draft.fields, clock, number, in: place, &values)
-      + context.animations(draft.fields[Key.layerAnimations] ?? [], in: animationPlace)
+      + context.animations(draft.ownAnimations, in: animationPlace)
     table.actions[number] = draft.fields[Key.actions].map {
       ActionTable($0, in: animationPlace, context)
     }
@@ -107,8 +113,10 @@ struct LayerReader {
     var inside = inner.moved(by: animations)
     inside.bounds = values[.bounds].isEmpty ? nil : values[.bounds]
     let pieces = isSplit ? pieces(of: draft, textValues, named: name, in: inside) : []
-    let sublayers =
-      scene?.layers ?? sublayers(of: draft, &values, after: pieces, in: inside)
+    let content =
+      scene.map { LayerContent(layers: $0.layers) }
+      ?? content(of: draft, numbered: number, &values, after: pieces, in: inside, pin: pinned)
+    let sublayers = content.layers
     if let padding, draft.layerClass != .text {
       draft.fitSublayers(sublayers, in: &values, padding: padding)
     }
@@ -117,7 +125,8 @@ struct LayerReader {
     let audio = draft.audio(of: video, named: name)
     let connection = draft.connection(numbered: number, in: table)
     draft.reportUnknownKeys()
-    let epoch = Epoch(values: values, clock: clock, animations: animations)
+    let epoch = Epoch(
+      values: values, clock: clock, animations: content.animations + animations)
     let layer = Layer(
       index: number, name: name,
       layerClass: draft.layerClass.isOfFilesOnly || isSplit ? .plain : draft.layerClass,
@@ -126,31 +135,6 @@ struct LayerReader {
       sceneReference: scene?.shown, video: video, audio: audio, connection: connection)
     context.checkCopies(layer, draft.fields)
     return layer
-  }
-
-  /// The layers inside, with the pieces of its text before the others.
-  private func sublayers(
-    of draft: LayerDraft, _ values: inout LayerValues, after pieces: [Layer], in place: LayerPlace
-  ) -> [Layer] {
-    let nodes = draft.fields[Key.sublayers] ?? []
-    draft.checkLayout(nodes)
-    switch draft.layerClass {
-    case .sequence:
-      if draft.fields[Key.stagger] != nil, let node = draft.fields.keyNode(Key.stagger) {
-        context.error(
-          .conflict, "the children of a sequence follow each other", at: node,
-          hint: "write overlap, or give another class")
-      }
-      return sequence(nodes, draft.fields, in: place)
-    case .replicator:
-      context.staggerCopies(&values, draft.fields)
-      return layers(nodes, in: place)
-    default:
-      let inner = layers(draft.nodesForLayout(nodes), in: place)
-      let placed = draft.laidOut(inner, growing: table.growing, in: &values)
-      if draft.fields.has(Key.layout) { for layer in inner { table.growing[layer.index] = nil } }
-      return context.staggered(pieces + placed, draft.fields)
-    }
   }
 
   /// The layer that masks the layer at `owner`; `nil` for none, or after reporting.

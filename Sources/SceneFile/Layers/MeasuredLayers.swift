@@ -18,30 +18,6 @@ extension Vocabulary {
     owner: "sizeToFit", definition: "size-to-fit", [Key.padding])
 }
 
-/// The room on the four sides of a rectangle, in points.
-struct EdgeInsets: Hashable {
-  let top: Double
-  let right: Double
-  let bottom: Double
-  let left: Double
-
-  static let zero = EdgeInsets([0])
-
-  /// Like CSS, from one, two or four numbers.
-  fileprivate init(_ sides: [Double]) {
-    top = sides[0]
-    right = sides[sides.count > 1 ? 1 : 0]
-    bottom = sides[sides.count > 2 ? 2 : 0]
-    left = sides[sides.count - 1]
-  }
-
-  func around(_ box: Rect) -> Rect {
-    Rect(
-      x: box.minX - left, y: box.minY - top, width: box.width + left + right,
-      height: box.height + top + bottom)
-  }
-}
-
 extension Reader where Content == EdgeInsets {
   fileprivate static var padding: Reader {
     let expectation =
@@ -141,7 +117,9 @@ extension LayerDraft {
     guard layerClass == .text, padding != nil, let node = fields.keyNode(Key.sizeToFit) else {
       return
     }
-    let changed = animations.flatMap(\.animation.keyPaths).map(\.property)
+    // Letters that scramble settle into the text that was measured.
+    let changed = animations.filter { !($0.animation is ScrambleAnimation) }
+      .flatMap(\.animation.keyPaths).map(\.property)
       .first { Property.textMetrics.contains($0) }
     if let changed { context.reportMeasured(changed, at: node) }
   }

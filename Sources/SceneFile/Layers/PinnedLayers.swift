@@ -20,9 +20,9 @@ extension Vocabulary {
 }
 
 /// A layer's distances from the edges of its superlayer, as CSS's absolute positions have them.
-struct Pin {
+struct Pin: Sendable {
   /// The distances on one axis; `nil` for a free edge.
-  struct Axis {
+  struct Axis: Sendable {
     var start: Double?
     var end: Double?
 
@@ -32,9 +32,16 @@ struct Pin {
       return max(room - start - end, 0)
     }
 
-    /// Where something of a length begins in a room.
-    func place(_ length: Double, in room: Double) -> Double {
-      start ?? end.map { room - $0 - length } ?? (room - length) / 2
+    /// Whether both edges are kept.
+    var isStretched: Bool { start != nil && end != nil }
+
+    /// Where something of a length begins in a room. `isFitted`: what is shorter than the room
+    /// between two edges lies in the middle of it.
+    func place(_ length: Double, in room: Double, isFitted: Bool) -> Double {
+      if isFitted, let start, let between = self.length(in: room) {
+        return start + max(between - length, 0) / 2
+      }
+      return start ?? end.map { room - $0 - length } ?? (room - length) / 2
     }
   }
 
@@ -58,10 +65,12 @@ struct Pin {
   }
 
   /// Sets the position of a layer whose box about it is known.
-  func place(_ values: inout LayerValues, _ box: Rect, within outer: Rect) {
-    values[.position] = Point(
-      x: outer.minX + horizontal.place(box.width, in: outer.width) - box.minX,
-      y: outer.minY + vertical.place(box.height, in: outer.height) - box.minY)
+  func place(
+    _ values: inout LayerValues, _ box: Rect, within outer: Rect, isFitted: Bool = false
+  ) {
+    let x = horizontal.place(box.width, in: outer.width, isFitted: isFitted)
+    let y = vertical.place(box.height, in: outer.height, isFitted: isFitted)
+    values[.position] = Point(x: outer.minX + x - box.minX, y: outer.minY + y - box.minY)
   }
 }
 

@@ -43,7 +43,7 @@ extension Vocabulary {
       .audio, .gain, .pan, .ducking, .captions, .caption, .chapter, .physicsBody, .wall, .joint,
       .clock, .jitter, .followedValue,
       .emitterCell, .parameter,
-      .forEach, .range, .stagger, .layout, .pin, .connection, .waveform,
+      .forEach, .range, .stagger, .layout, .layoutChange, .pin, .connection, .waveform,
       .sequenceTransition, .component, .use, .defaults, .turn,
       .sizeToFit, .split, .expectation, .checkSettings,
     ]

@@ -240,9 +240,9 @@ extension SceneSchema {
     var result = ["settings": settings(everything)]
     let names = Set(everything.filter(\.property.isAnimatable).map(\.name)).sorted()
     result["key-path-name"] = [
-      "anyOf": [SchemaPart.oneOf(names + followed(everything)), partOfNamed]
+      "anyOf": [SchemaPart.oneOf(names + followed(everything) + LayoutKeyPath.names), partOfNamed]
     ]
-    result["key-path-values"] = ["allOf": .array(values(everything))]
+    result["key-path-values"] = ["allOf": .array(values(everything) + layoutValues)]
     for (name, keyPaths) in classes {
       result[SchemaPart.keyPaths(name)] = animation(of: keyPaths, SchemaPart.keyPaths(name))
     }
@@ -259,7 +259,8 @@ extension SceneSchema {
         return (name, schema.merging(["description": .string(summaries[name] ?? name)]))
       })
     return [
-      "type": "object", "additionalProperties": false, "properties": .object(properties),
+      "type": "object", "additionalProperties": false,
+      "properties": .object(properties.merging(LayoutKeyPath.schemas) { first, _ in first }),
       "patternProperties": .object([partOfNamedPattern: [:]]),
     ]
   }
@@ -280,12 +281,30 @@ extension SceneSchema {
     return names.sorted { $0.value[0] < $1.value[0] }.map { values(of: $0.key, keyPaths: $0.value) }
   }
 
-  /// `follow` also takes the text of a text layer.
+  /// The rules for an animation of a layout, by its key path.
+  private static var layoutValues: [JSONValue] {
+    LayoutKeyPath.schemas.sorted { $0.key < $1.key }.map { name, value in
+      [
+        "if": ["properties": ["keyPath": ["const": .string(name)]], "required": ["keyPath"]],
+        "then": ends(value),
+      ]
+    }
+  }
+
+  /// `follow` and `scramble` also take the text of a text layer.
   private static func namedOneOf(_ names: [String], _ followed: [String]) -> JSONValue {
     [
-      "if": ["properties": ["type": ["const": .string(AnimationType.follow.name)]]],
+      "if": [
+        "properties": [
+          "type": SchemaPart.oneOf([AnimationType.follow.name, AnimationType.scramble.name])
+        ]
+      ],
       "then": ["properties": ["keyPath": SchemaPart.oneOf(names + followed)]],
-      "else": ["properties": ["keyPath": ["anyOf": [SchemaPart.oneOf(names), partOfNamed]]]],
+      "else": [
+        "properties": [
+          "keyPath": ["anyOf": [SchemaPart.oneOf(names), partOfNamed, ofLayout]]
+        ]
+      ],
     ]
   }
 
@@ -294,6 +313,9 @@ extension SceneSchema {
   private static let partOfNamed: JSONValue = [
     "type": "string", "pattern": .string(partOfNamedPattern),
   ]
+
+  /// A layout or a setting of it.
+  private static let ofLayout: JSONValue = ["type": "string", "pattern": "^layout(\\.[a-z]+)?$"]
 
   private static let partOfNamedPattern = "^(emitterCells|filters|backgroundFilters)\\.[^.]+\\."
 

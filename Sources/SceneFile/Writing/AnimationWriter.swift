@@ -48,6 +48,14 @@ struct AnimationWriter {
       mapping.add(driver(animation.driver))
       return (animation.driver.step == .measured ? .displayLink : .timer, mapping)
     case let animation as FollowAnimation: return (.follow, followed(animation))
+    case let animation as ScrambleAnimation:
+      var mapping = YAMLMapping()
+      mapping.add(Key.scrambleSeed, animation.seed)
+      mapping.add(Key.scrambleRate, animation.rate)
+      if !animation.letters.isEmpty {
+        mapping.add(Key.scrambleLetters, .text(animation.letters))
+      }
+      return (.scramble, mapping)
     default:
       throw SceneWriter.Unwritable(
         description: "an animation of type '\(animation.className)' cannot be written")
