@@ -62,7 +62,7 @@ extension SceneCheck {
           at: attached.place, hint: "remove it, or give it another end")
       ]
     }
-    return late + gaps(in: attached, of: place.layer)
+    return late + gaps(in: attached, of: place.layer) + lengths(of: attached)
       + (jump(of: state, on: place).map { [$0] } ?? [])
   }
 
@@ -79,6 +79,22 @@ extension SceneCheck {
       let gap = given.gap(to: layer.epochs[0].values[any: keyPath.property])
     else { return inner }
     return inner + [warning(.noEffect, gap.message, at: attached.place, hint: gap.hint)]
+  }
+
+  /// An animation of which the scene shows next to nothing: its duration may be in milliseconds.
+  private func lengths(of attached: AttachedAnimation) -> [Diagnostic] {
+    let timing = attached.animation.timing
+    guard timing.duration >= 100, timing.speed == 1, timing.timeOffset == 0,
+      timing.duration >= 50 * scene.clock.duration
+    else { return [] }
+    return [
+      warning(
+        .afterEnd,
+        "the animation lasts \(readable(moment: timing.duration)), of which the scene shows "
+          + readable(moment: scene.clock.duration), at: attached.place,
+        hint:
+          "durations are in seconds: for milliseconds write \((timing.duration / 1000).sceneText)")
+    ]
   }
 
   /// Children of a group that begin when it is over.

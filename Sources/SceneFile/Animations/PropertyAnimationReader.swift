@@ -59,6 +59,13 @@ struct PropertyAnimationDraft {
   /// holds for values that replace the property's.
   func value(_ node: YAMLNode, isDifference: Bool = false) -> Value? {
     if let valueFunction { return context.read(node, valueFunction.argument) }
+    if keyPath.component == nil, keyPath.type == .point, case .number = node.numberText {
+      let name = keyPath.property.name
+      context.mismatch(
+        keyPath.reader().expectation, at: node,
+        hint: "for one number animate \(name).x or \(name).y")
+      return nil
+    }
     return context.read(node, keyPath.reader(as: isDifference || isAdditive ? .delta : .absolute))
   }
 }

@@ -39,6 +39,16 @@ struct Calculation {
     return false
   }
 
+  /// The mistake in a text that begins like a calculation and is none; `nil` for any other text.
+  static func hint(forUnclosed text: String?) -> String? {
+    guard let text, text.hasPrefix(start), !isPossible(in: text) else { return nil }
+    let open = text.utf8.count { $0 == UInt8(ascii: "(") }
+    let closed = text.utf8.count { $0 == UInt8(ascii: ")") }
+    return open > closed
+      ? "a ')' is missing in the calculation"
+      : "a calculation begins with calc( and ends with the ')' of that"
+  }
+
   /// How a scene file writes a text that would be a calculation.
   static func escaped(_ text: String) -> String { isPossible(in: text) ? "\\" + text : text }
 

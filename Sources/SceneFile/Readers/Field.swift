@@ -218,7 +218,7 @@ package struct MappingReader {
     if let found {
       return ForeignNames.advice[ForeignNames.normalized(name)] ?? "did you mean '\(found)'?"
     }
-    if let answer = ForeignNames.answer(name) { return answer }
+    if let answer = ForeignNames.answer(name, known: isKnown) { return answer }
     let names = vocabulary.keys.map(\.name)
     if let near = closest(to: name, among: names) { return "did you mean '\(near)'?" }
     return vocabulary.listsKeys ? "its keys: \(names.joined(separator: ", "))" : nil

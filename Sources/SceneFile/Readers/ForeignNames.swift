@@ -115,15 +115,40 @@ enum ForeignNames {
   ]
 
   /// Advice for words that no mapping has anything like.
-  static func answer(_ word: String) -> String? {
-    if ["stagger", "staggerchildren", "lagratio", "offset"].contains(normalized(word)) {
+  static func answer(_ word: String, known: (String) -> Bool) -> String? {
+    let word = normalized(word)
+    if known(Key.layout.name), layoutWords.contains(word) {
+      return "write layout: {type: row, gap: 10, justify: center}"
+    }
+    if known(Key.transaction.name),
+      ["duration", "timingfunction", "animationduration", "easing"].contains(word)
+    {
+      return "write transaction: {animationDuration: 1, animationTimingFunction: easeOut}"
+    }
+    if Int(word) != nil { return "decimals are written with a point: 0.5" }
+    if ["stagger", "staggerchildren", "lagratio", "offset"].contains(word) {
       return "write stagger: 0.1 on the layer around those that begin one after the other"
     }
     let ends = [
       "completion", "completionblock", "setcompletionblock", "completionhandler", "oncomplete",
       "onfinish", "onend", "animationdidstop", "delegate", "then", "finally",
     ]
-    return ends.contains(normalized(word)) ? followingEnd : nil
+    return ends.contains(word) ? followingEnd : nil
+  }
+
+  private static let layoutWords = [
+    "gap", "spacing", "justify", "justifycontent", "alignitems", "flexdirection", "flexwrap",
+    "display", "flex", "columns",
+  ]
+
+  /// Ours for a word of a layout, where it is among `words`.
+  static func word(_ word: String, among words: [String]) -> String? {
+    let table = [
+      "middle": "center", "centre": "center", "flexstart": "start", "left": "start",
+      "top": "start", "flexend": "end", "right": "end", "bottom": "end", "horizontal": "row",
+      "hstack": "row", "vertical": "column", "vstack": "column", "zstack": "stack",
+    ]
+    return table[normalized(word)].flatMap { words.contains($0) ? $0 : nil }
   }
 
   /// The scene's counterpart of completion blocks and delegates.

@@ -36,7 +36,10 @@ extension Reader where Content == Double {
         return nil
       }
       guard rule.allows(value) else {
-        context.error(.outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)
+        let isPercentage = rule == .unit && value >= 10 && value <= 100
+        context.error(
+          .outOfRange, "expected \(expectation); found \(value.sceneText)", at: node,
+          hint: isPercentage ? "for \(value.sceneText) % write \((value / 100).sceneText)" : nil)
         return nil
       }
       return value

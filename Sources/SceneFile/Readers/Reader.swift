@@ -50,7 +50,8 @@ extension SceneContext {
   /// The items of a list; `nil` after reporting another kind of node.
   fileprivate func items(of node: YAMLNode, _ expectation: String) -> [YAMLNode]? {
     if let items = node.items { return items }
-    mismatch(expectation, at: node, hint: node.entries == nil ? nil : "start each with '- '")
+    let hint = node.isNull ? "indent its items further than its key" : "start each with '- '"
+    mismatch(expectation, at: node, hint: node.isNull || node.entries != nil ? hint : nil)
     return nil
   }
 }

@@ -92,7 +92,9 @@ extension SceneContext {
   package func mismatch(
     _ expectation: String, at node: YAMLNode, hint: @autoclosure () -> String? = nil
   ) {
-    error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint())
+    error(
+      .wrongType, "expected \(expectation); found \(node.description)", at: node,
+      hint: hint() ?? Calculation.hint(forUnclosed: node.scalar?.text))
   }
 
   /// Reports a file's problem, at the character of `text` that it is about.

@@ -129,7 +129,8 @@ extension Reader where Content == String {
       if words.contains(text) { return text }
       context.error(
         .unknownWord, "expected \(expectation); found \(text.quoted)", at: node,
-        hint: closest(to: text, among: words).map { "did you mean '\($0)'?" })
+        hint: (ForeignNames.word(text, among: words) ?? closest(to: text, among: words))
+          .map { "did you mean '\($0)'?" })
       return nil
     }
   }

@@ -13,7 +13,7 @@ struct PlaceholderBraces {
   /// The indices in `scalars` of the parentheses that replace a brace, ascending.
   private let places: [Int]
 
-  /// Braces belong to a name when both are on one line, without others between them.
+  /// Braces belong to a name when both are on one line, without others or a quote between them.
   init(replacedIn text: String) {
     guard PlaceholderText.isPossible(in: text) else {
       (self.text, scalars, places) = (text, [], [])
@@ -26,7 +26,7 @@ struct PlaceholderBraces {
       defer { index += 1 }
       guard scalars[index] == "$", scalars[index + 1] == "{" else { continue }
       let end = scalars[(index + 2)...].prefix(100).firstIndex {
-        "{}\n\r".unicodeScalars.contains($0)
+        "{}\"\n\r".unicodeScalars.contains($0)
       }
       guard let end, scalars[end] == "}" else { continue }
       (scalars[index + 1], scalars[end]) = ("(", ")")

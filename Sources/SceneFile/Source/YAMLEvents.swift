@@ -40,8 +40,8 @@ struct YAMLEvent {
 
 /// A text that is not YAML, in libyaml's words.
 enum YAMLSyntaxError: Error {
-  /// An unexpected character or word.
-  case syntax(problem: String, context: String, mark: YAMLMark)
+  /// An unexpected character or word, and where that begins which it is a part of.
+  case syntax(problem: String, context: String, mark: YAMLMark, start: YAMLMark)
   /// A character that no YAML text may hold.
   case character(code: Int)
   case outOfMemory
@@ -116,7 +116,7 @@ final class YAMLEventReader {
       return .syntax(
         problem: facts.problem.map { String(cString: $0) } ?? "",
         context: facts.context.map { String(cString: $0) } ?? "",
-        mark: YAMLMark(facts.problem_mark))
+        mark: YAMLMark(facts.problem_mark), start: YAMLMark(facts.context_mark))
     }
   }
 }

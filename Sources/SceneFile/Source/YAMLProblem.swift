@@ -10,9 +10,13 @@ struct YAMLProblem {
 
   init(_ error: YAMLSyntaxError, in source: SourceText) {
     switch error {
-    case .syntax(let problem, let context, let mark):
+    case .syntax(let problem, let context, let mark, let start):
       let message = context.isEmpty ? problem : "\(problem) (\(context))"
-      self.init(message, hint: Self.hint(for: message, at: mark.line, in: source), at: mark)
+      let isOpenText = context == "while scanning a quoted scalar" && mark.line > start.line
+      self.init(
+        isOpenText ? "the quotes of this text are not closed" : message,
+        hint: Self.hint(for: message, at: mark, from: start, in: source),
+        at: isOpenText ? start : mark)
     case .character(let value):
       let code = String(max(value, 0), radix: 16, uppercase: true)
       self.init(
@@ -22,7 +26,10 @@ struct YAMLProblem {
     }
   }
 
-  private static func hint(for problem: String, at number: Int, in source: SourceText) -> String? {
+  private static func hint(
+    for problem: String, at mark: YAMLMark, from start: YAMLMark, in source: SourceText
+  ) -> String? {
+    let number = mark.line
     let line = source.line(number)
     if problem.contains("while scanning an alias") {
       return "in quotes it would be a text that starts with an asterisk"
@@ -30,15 +37,38 @@ struct YAMLProblem {
     if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
       return "YAML is indented with spaces, not tabs"
     }
+    if problem.contains("flow"), let hint = hintInBrackets(at: mark, from: start, in: source) {
+      return hint
+    }
     let mayBeIndentation =
       ["mapping values are not allowed", "did not find expected"].contains(where: problem.contains)
     if mayBeIndentation, let hint = Indentation(of: source, before: number).hint(for: line) {
       return hint
     }
     if problem.contains("mapping values are not allowed") {
+      if let before = source.lineWithoutColon(before: mark) {
+        return "is a ':' missing in line \(before)?"
+      }
       return "a text that contains ': ' needs quotes; otherwise check the indentation"
     }
     return nil
+  }
+
+  /// The mistake in a list or a mapping in brackets that begins at `start`.
+  private static func hintInBrackets(
+    at mark: YAMLMark, from start: YAMLMark, in source: SourceText
+  ) -> String? {
+    let first = max(min(start.line, mark.line - 1), 1)
+    if (first...max(mark.line, first)).contains(where: { source.line($0).hidesColor }) {
+      return "in YAML '#' begins a comment; write colours like \"#ff8000\" in quotes"
+    }
+    let open = source.character(at: start)
+    guard let open, open == "[" || open == "{" else { return nil }
+    if mark.line == start.line, source.character(at: mark) == ":" {
+      return "a text that contains ': ' needs quotes"
+    }
+    let place = mark.line == start.line ? "column \(start.column)" : "line \(start.line)"
+    return "close the '\(open)' of \(place) with '\(open == "[" ? "]" : "}")'"
   }
 
   func report(to collector: DiagnosticCollector) {
@@ -47,7 +77,27 @@ struct YAMLProblem {
   }
 }
 
+extension String {
+  /// Whether a colour without quotes, `#fff`, is a comment in this line.
+  fileprivate var hidesColor: Bool {
+    contains(#/[:,\[] +#([0-9a-fA-F]{3,4}){1,2}([^0-9a-zA-Z]|$)/#)
+  }
+}
+
 extension SourceText {
+  fileprivate func character(at mark: YAMLMark) -> Unicode.Scalar? {
+    guard (1...lineCount).contains(mark.line) else { return nil }
+    return line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first
+  }
+
+  /// The line before, where it is a single word and another without a colon between them.
+  fileprivate func lineWithoutColon(before mark: YAMLMark) -> Int? {
+    guard mark.line > 1 else { return nil }
+    let before = line(mark.line - 1).drop { $0 == " " || $0 == "-" }
+    let isPair = before.wholeMatch(of: #/[A-Za-z.]+ [^:#\[\]{}"']+/#) != nil
+    return isPair ? mark.line - 1 : nil
+  }
+
   /// The first character that libyaml refuses.
   fileprivate var markOfForbiddenScalar: YAMLMark? {
     for number in 1...lineCount {

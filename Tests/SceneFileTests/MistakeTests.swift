@@ -1,0 +1,69 @@
+import Testing
+
+@testable import RostrumSceneFile
+
+/// Mistakes that authors make: each has one message, at its place, and a hint that helps.
+@Suite("Mistakes of authors")
+struct MistakeTests {
+  private static func load(_ layers: String) -> LoadResult {
+    SceneLoader(assets: InMemoryAssets()).load(
+      text: "size: [400, 300]\nduration: 2\nlayers:\n" + layers + "\n", path: "a.yaml")
+  }
+
+  private static func box(_ keys: String) -> String { "  - {frame: [0, 0, 40, 40], \(keys)}" }
+
+  private static func children(_ layout: String) -> String {
+    "  - {bounds: [90, 40], layout: \(layout), sublayers: [{bounds: [9, 9]}, {bounds: [9, 9]}]}"
+  }
+
+  private static let event =
+    "  - {name: a, layout: row, sublayers: [{bounds: [9, 9]}]}\nevents:\n  - "
+
+  private static let cases: [(String, Int, Int, String?)] = [
+    // What YAML does not understand.
+    ("  - name a\n    bounds: [40, 40]", 5, 11, "is a ':' missing in line 4?"),
+    ("  - {string: \"Hello, bounds: [100, 40]}", 4, 14, nil),
+    ("  - bounds: [40, 40\n    opacity: 1", 5, 12, "close the '[' of line 4 with ']'"),
+    ("  - {bounds: [40, 40, opacity: 1}", 4, 33, "close the '[' of column 14 with ']'"),
+    ("  - {bounds: [40, 40], backgroundColor: #ff0000}", 5, 1, "write colours like \"#ff8000\""),
+    ("  - {class: text, string: Note: this}", 4, 31, "a text that contains ': ' needs quotes"),
+    ("  - class: text\n    string: Note: this", 5, 17, "needs quotes"),
+    ("  - {class: text, string: \"Hello ${name\"}", 4, 34, "$${"),
+    // Values.
+    ("  - name: a\n    sublayers:", 5, 15, "indent its items further"),
+    (box("opacity: 50"), 4, 38, "for 50 % write 0.5"),
+    (box("opacity: 0,5"), 4, 40, "decimals are written with a point"),
+    ("  - {frame: [0, 0, \"calc(3 * (4 + 5)\", 9]}", 4, 20, "a ')' is missing"),
+    ("  - {frame: [0, 0, calc(3) * 2, 9]}", 4, 20, "ends with the ')' of that"),
+    (box("animations: {opacity: 0}"), 4, 51, "write opacity: {toValue: 0}"),
+    (
+      box("animations: {position: {toValue: 90}}"), 4, 62,
+      "for one number animate position.x or position.y"
+    ),
+    // Layouts.
+    ("  - {bounds: [9, 9], gap: 4}", 4, 22, "write layout: {type: row, gap: 10"),
+    ("  - {bounds: [9, 9], justify-content: center}", 4, 22, "write layout: {type: row"),
+    (children("rows"), 4, 32, "did you mean 'row'?"),
+    (children("{type: vertical}"), 4, 39, "did you mean 'column'?"),
+    (children("{type: row, align: middle}"), 4, 51, "did you mean 'center'?"),
+    (children("{type: row, justify: flex-end}"), 4, 53, "did you mean 'end'?"),
+    (children("{type: row, columns: 2}"), 4, 44, "write type: grid"),
+    (children("{type: stack, gap: 2}"), 4, 46, nil),
+    (children("{type: grid, columns: 2, wrap: true}"), 4, 57, nil),
+    (children("grid"), 4, 32, "columns: 2"),
+    (children("{type: grid, gap: 4}"), 4, 32, "columns: 2"),
+    // Events.
+    (event + "{at: 1, duration: 1, set: {a: {opacity: 0}}}", 6, 13, "animationDuration: 1"),
+    (event + "{at: 1, set: {a: {gap: 20}}}", 6, 23, "did you mean 'layout.gap'?"),
+  ]
+
+  @Test("have one message with a hint", arguments: cases.indices)
+  func messages(_ index: Int) {
+    let (layers, line, column, hint) = Self.cases[index]
+    let diagnostics = Self.load(layers).diagnostics
+    #expect(diagnostics.count == 1, "\(diagnostics)")
+    guard let first = diagnostics.first else { return }
+    #expect([first.range.line, first.range.column] == [line, column], "\(first)")
+    if let hint { #expect(first.hint?.contains(hint) == true, "\(first)") }
+  }
+}
