@@ -133,6 +133,12 @@ struct LottieEffectTests {
       name: "linear wipe, soft in the middle",
       layers: solid("#ff0000", [effect(5, "50", "90", "40", name: linearWipe)]),
       pixels: [(4, 50, 0), (96, 50, red)]),
+    // The edge through the middle is 5 points away from the first two.
+    .init(
+      name: "linear wipe, slanted and large",
+      layers: solid("#ff0000", [effect(5, "50", "60", "4", name: linearWipe)]),
+      options: ["--scale", "4"],
+      pixels: [(120, 20, red), (280, 380, 0), (360, 40, red), (40, 360, 0)]),
     .init(
       name: "linear wipe of a small solid",
       layers: solid("#ff0000", [effect(5, "50", "90", "0", name: linearWipe)], size: 40),

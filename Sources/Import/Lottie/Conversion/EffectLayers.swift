@@ -97,32 +97,33 @@ extension LottieWipe {
     }
   }
 
-  /// The area that the edge has not passed yet, as large as masks are.
+  /// The area that the edge has not passed yet, as far as several times the layer's size: Cairo
+  /// loses the slopes of lines that are much longer.
   func visibleArea(of size: Size, at frame: Double) -> Path {
+    let reach = 4 * max(size.width + size.height, 1000)
     let share = min(max(completion.number(at: frame) / 100, 0), 1)
     let angle = angle.number(at: frame)
     let turn = 360 * share
     switch edge {
-    case .line: return area(beyond: share, of: size, in: angle, at: frame)
+    case .line: return area(beyond: share, of: size, in: angle, reach, at: frame)
     case .clockwise(let center):
-      return .sector(around: center.point(at: frame), from: angle + turn, to: angle + 360)
+      return .sector(around: center.point(at: frame), from: angle + turn, to: angle + 360, reach)
     case .counterclockwise(let center):
-      return .sector(around: center.point(at: frame), from: angle, to: angle + 360 - turn)
+      return .sector(around: center.point(at: frame), from: angle, to: angle + 360 - turn, reach)
     case .bothWays(let center):
       return .sector(
-        around: center.point(at: frame), from: angle + turn / 2, to: angle + 360 - turn / 2)
+        around: center.point(at: frame), from: angle + turn / 2, to: angle + 360 - turn / 2, reach)
     }
   }
 
   /// The half of the plane before an edge, which begins before the box and ends behind it.
   private func area(
-    beyond share: Double, of size: Size, in angle: Double, at frame: Double
+    beyond share: Double, of size: Size, in angle: Double, _ reach: Double, at frame: Double
   ) -> Path {
     let way = Point.direction(angle)
     let length = abs(size.width * way.x) + abs(size.height * way.y)
     let feather = max(feather.number(at: frame), 0)
     let center = Point(x: size.width / 2, y: size.height / 2)
-    let reach = Motion.everywhere.width / 2
     let edge = center + way * ((length + feather) * (share - 0.5))
     let (side, far) = (Point(x: -way.y, y: way.x) * reach, way * reach)
     let (left, right): (Point, Point) = (edge + side, edge - side)
@@ -132,8 +133,10 @@ extension LottieWipe {
 
 extension Path {
   /// A sector of the plane between two angles in degrees, clockwise from upwards.
-  fileprivate static func sector(around center: Point, from start: Double, to end: Double) -> Path {
-    let (steps, reach) = (16, Motion.everywhere.width / 2)
+  fileprivate static func sector(
+    around center: Point, from start: Double, to end: Double, _ reach: Double
+  ) -> Path {
+    let steps = 16
     let corners = (0...steps).map { step -> Point in
       let angle: Double = start + (end - start) * Double(step) / Double(steps)
       return center + Point.direction(angle) * reach
