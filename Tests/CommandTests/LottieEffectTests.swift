@@ -61,6 +61,13 @@ struct LottieEffectTests {
     {"t": 60, "s": [100]}]}}
     """
 
+  private static func growing(_ start: Int, _ end: Int, to value: Int) -> String {
+    """
+    {"v": {"a": 1, "k": [{"t": \(start), "s": [100], "o": {"x": 0, "y": 0}, \
+    "i": {"x": 1, "y": 1}}, {"t": \(end), "s": [\(value)]}]}}
+    """
+  }
+
   private static func matted(_ channel: Int, _ inverted: Int, _ color: String) -> String {
     let matte = solid(color, size: 50, keys: #""ind": 2, "hd": false, "td": 1,"#)
     let effect = effect(28, "2", "\(channel)", "\(inverted)")
@@ -113,6 +120,17 @@ struct LottieEffectTests {
         "#ff0000",
         [effect(35, "[0, 0]", "[50, 0]", "0", "200", "100", "0", "0", "90", "50")], size: 20),
       pixels: [(48, 10, 0x8080_0000), (12, 10, 0x8080_0000), (8, 10, 0), (30, 22, 0), (52, 10, 0)]),
+    // Twice as high at frame 30, and half of the way to three times as wide at 45.
+    .init(
+      name: "transform effect, each way at its own time",
+      layers: solid(
+        "#ff0000",
+        [
+          effect(35, "[0, 0]", "[0, 0]", "0", "1", "2", "0", "0", "0", "100")
+            .replacing(#"{"v": {"k": 1}}"#, with: growing(0, 30, to: 200))
+            .replacing(#"{"v": {"k": 2}}"#, with: growing(30, 60, to: 300))
+        ], size: 20),
+      time: 1.5, pixels: [(38, 38, red), (42, 38, 0), (38, 42, 0), (2, 2, red)]),
     .init(
       name: "linear wipe to the right",
       layers: solid("#ff0000", [effect(5, "50", "90", "0", name: linearWipe)]),

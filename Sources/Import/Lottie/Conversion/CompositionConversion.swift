@@ -177,7 +177,8 @@ final class CompositionConversion {
     let masks = layer.masks.filter { $0.mode != .none }
     if !masks.isEmpty { draft.mask = [motion.mask(masks, name: "\(layer.name) mask")] }
     if let mode = layer.blendMode { draft.values[.compositingFilter] = mode }
-    let content = EffectContent(size: self.size(of: layer, in: size), masks: layer.masks)
+    let box = layer.content.hasBox ? contents[0].values[.bounds].size : size
+    let content = EffectContent(size: box, masks: layer.masks)
     motion.apply(layer.effects, of: content, to: &draft)
     let isInSpace = layer.isInSpace && camera != nil
     if isInSpace {
@@ -217,16 +218,6 @@ final class CompositionConversion {
   }
 
   // MARK: Contents
-
-  /// The size of a layer's own content; for shapes and texts that of the composition.
-  private func size(of layer: LottieLayer, in composition: Size) -> Size {
-    switch layer.content {
-    case .solid(_, let size), .composition(_, let size): size
-    case .picture(let name):
-      file.pictures[name].map { Size(width: $0.width, height: $0.height) } ?? composition
-    default: composition
-    }
-  }
 
   private func contents(_ layer: LottieLayer, _ lastFrame: Double) -> [ImportedLayer] {
     switch layer.content {
@@ -362,6 +353,16 @@ final class CompositionConversion {
     }
     let speed = layer.stretch == 0 ? 1 : 1 / layer.stretch
     draft.clock = LayerClock(beginTime: layer.startFrame / file.frameRate, speed: speed)
+  }
+}
+
+extension LottieLayer.Content {
+  /// Whether effects work in the box of the content itself, and not in the composition's.
+  fileprivate var hasBox: Bool {
+    switch self {
+    case .solid, .picture, .composition: true
+    default: false
+    }
   }
 }
 

@@ -28,11 +28,15 @@ extension Motion {
   private func mask(_ wipe: LottieWipe, _ size: Size, name: String) -> ImportedLayer {
     var shape = ImportedLayer(name, .shape)
     shape.values[.fillColor] = .black
+    func path(_ frame: Double) -> Path {
+      let area = wipe.visibleArea(of: size, at: frame)
+      return budget.add(area.elements.count, .pathElements) ? area : Path()
+    }
     let tracks = wipe.tracks
     let first = tracks.flatMap(\.segments).map(\.start).min() ?? 0
-    shape.values[.path] = wipe.visibleArea(of: size, at: first - 1)
+    shape.values[.path] = path(first - 1)
     let moves = animation(AnimationKeyPath(.path), of: tracks.map(\.timings), isEven: false) {
-      .path(wipe.visibleArea(of: size, at: $0))
+      .path(path($0))
     }
     if let moves { shape.animations.append(moves) }
     guard wipe.feather.values.contains(where: { ($0.first ?? 0) > 0 }) else { return shape }
@@ -48,6 +52,7 @@ extension Motion {
   ) {
     let chosen = stroke.mask.map { masks.indices.contains($0) ? [masks[$0]] : [] } ?? masks
     let name = "\(draft.name) stroke"
+    guard budget.add(chosen.count + 1, .layers) else { return }
     let shapes = stroke.isSequential ? [joined(chosen, name)] : chosen.map { shape($0, name) }
     var lines = ImportedLayer(name, shapes.map { line($0, stroke) })
     apply(stroke.opacity, to: AnimationKeyPath(.opacity), of: &lines) {
@@ -75,7 +80,10 @@ extension Motion {
 
   /// The outlines of masks, one after the other, as one shape.
   private func joined(_ masks: [LottieMask], _ name: String) -> ImportedLayer {
-    func path(_ frame: Double) -> Path { Path(masks.flatMap { $0.path.path(at: frame).elements }) }
+    func path(_ frame: Double) -> Path {
+      let elements = masks.flatMap { $0.path.path(at: frame).elements }
+      return budget.add(elements.count, .pathElements) ? Path(elements) : Path()
+    }
     var shape = ImportedLayer(name, .shape)
     let first = masks.flatMap(\.path.segments).map(\.start).min() ?? 0
     shape.values[.path] = path(first - 1)

@@ -1,6 +1,6 @@
 /// An effect or a style that is drawn. Colours, per cent, degrees, and points.
 enum LottieEffect {
-  // Of a layer's picture.
+  // Colours and blurs of a layer's picture.
   case dropShadow(
     color: Track<[Double]>, opacity: Track<[Double]>, angle: Track<[Double]>,
     distance: Track<[Double]>, radius: Track<[Double]>)
@@ -10,11 +10,11 @@ enum LottieEffect {
   case tritone(shadows: Track<[Double]>, middle: Track<[Double]>, highlights: Track<[Double]>)
   case levels(LottieLevels)
   case inversion
-  // Of a layer's content, in the layer's own space.
+  // The geometry of a layer's content, in the layer's own space.
   case transform(LottieTransform)
   case wipe(LottieWipe)
   case stroke(LottieMaskStroke)
-  // Of a layer among others.
+  // Relations to another layer.
   case matte(layer: Int, LottieLayer.MatteKind)
 }
 

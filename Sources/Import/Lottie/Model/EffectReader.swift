@@ -83,7 +83,7 @@ extension LottieContext {
       ]
     },
     "ADBE Gaussian Blur 2": { [.blur($0(0, [0]))] },
-    "ADBE Geometry2": { [.transform(transform($0))] },
+    "ADBE Geometry2": { transforms($0) },
     "ADBE Linear Wipe": {
       let (completion, angle, feather) = ($0(0, [0]), $0(1, [90]), $0(2, [0]))
       return [
@@ -138,19 +138,26 @@ extension LottieContext {
     return [.inversion]
   }
 
-  /// The transform effect's inputs; a uniform scale is the height's.
-  private static func transform(_ inputs: EffectInputs) -> LottieTransform {
+  /// The transform effect; a uniform scale is the height's. Another one is two transforms about the
+  /// anchor, as each side has key frames of its own.
+  private static func transforms(_ inputs: EffectInputs) -> [LottieEffect] {
     var result = LottieTransform()
     result.anchor = inputs(0, [0, 0])
     result.position = inputs(1, [0, 0])
     let (height, width) = (inputs(3, [100]), inputs(4, [100]))
-    let isUniform = inputs.whole(2, 1) != 0
-    result.scale = (isUniform ? height : width).joined(with: height)
     result.skew = inputs(5, [0])
     result.skewAxis = inputs(6, [0])
     result.rotation = inputs(7, [0])
     result.opacity = inputs(8, [100])
-    return result
+    guard inputs.whole(2, 1) == 0 else {
+      result.scale = height.map { [$0.first ?? 100, $0.first ?? 100] }
+      return [.transform(result)]
+    }
+    var upright = LottieTransform()
+    (upright.anchor, upright.position) = (result.anchor, result.anchor)
+    upright.scale = height.map { [100, $0.first ?? 100] }
+    result.scale = width.map { [$0.first ?? 100, 100] }
+    return [.transform(upright), .transform(result)]
   }
 
   private static func radialWipe(_ inputs: EffectInputs) -> [LottieEffect] {

@@ -113,34 +113,6 @@ extension Track<[Double]> {
       })
   }
 
-  /// The first number with that of another track as a pair. Where both change at different times,
-  /// it is worked out twice a frame.
-  func joined(with other: Track) -> Track {
-    guard isAnimated else { return other.map { [initial.first ?? 0, $0.first ?? 0] } }
-    guard other.isAnimated else { return map { [$0.first ?? 0, other.initial.first ?? 0] } }
-    func pair(_ a: [Double], _ b: [Double]) -> [Double] { [a.first ?? 0, b.first ?? 0] }
-    if segments.elementsEqual(other.segments, by: { $0.runsBeside($1) }) {
-      let pairs = zip(segments, other.segments).map { a, b in
-        Segment(
-          start: a.start, end: a.end, from: pair(a.from, b.from), to: pair(a.to, b.to),
-          easings: [a.easing(component: 0), b.easing(component: 0)], isHold: a.isHold)
-      }
-      return Track(initial: pair(initial, other.initial), segments: pairs)
-    }
-    func value(_ frame: Double) -> [Double] { [number(at: frame), other.number(at: frame)] }
-    let moments = Set((segments + other.segments).flatMap { [$0.start, $0.end] }).sorted()
-    let most = Double(max(20_000 / moments.count, 1))
-    let parts = zip(moments, moments.dropFirst()).flatMap { start, end in
-      let steps = Int(min(max(((end - start) * 2).rounded(.up), 1), most))
-      return (0..<steps).map { step in
-        let a = start + (end - start) * Double(step) / Double(steps)
-        let b = start + (end - start) * Double(step + 1) / Double(steps)
-        return Segment(start: a, end: b, from: value(a), to: value(b.nextDown))
-      }
-    }
-    return Track(initial: value(moments[0] - 1), segments: parts)
-  }
-
   /// The same as a scale, or a size or a place of an outline, in lottie-ios: these animate as one,
   /// by the first component's easing.
   var easedAsOne: Track {
@@ -187,10 +159,6 @@ extension Track<Path> {
 }
 
 extension Track.Segment {
-  fileprivate func runsBeside(_ other: Self) -> Bool {
-    (start, end, isHold) == (other.start, other.end, other.isHold)
-  }
-
   func easing(component: Int) -> CubicBezier? {
     component < easings.count ? easings[component] : easings.first ?? nil
   }
