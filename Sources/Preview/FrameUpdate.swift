@@ -20,7 +20,7 @@ struct ReadScene {
   /// Finished pictures that are kept from frame to frame, in bytes.
   private static let cacheMemory = 128 << 20
 
-  /// `scale` is in pixels for a point; `scene` is what is drawn, if not all of the scene. The
+  /// `scale` is in pixels for a point; `scene` is drawn in place of all of the scene. The
   /// reading `before`, which is not used any more, gives its renderer where that can go on.
   init(
     _ opened: OpenedScene, showing scene: Scene? = nil, scale: Double, revision: Int,

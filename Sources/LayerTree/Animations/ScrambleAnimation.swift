@@ -9,8 +9,8 @@ public struct ScrambleAnimation: PropertyAnimation {
   public let seed: Int
   /// How often a second the letters change that have not settled.
   public let rate: Double
-  /// The letters to choose from; empty for small letters in place of small ones, capitals in place
-  /// of capitals, digits in place of digits, and the text's own in place of all others.
+  /// The letters to choose from. Without any, small letters replace small letters, capitals
+  /// capitals, digits digits, and the text's own letters every other one.
   public let letters: String
 
   public init(

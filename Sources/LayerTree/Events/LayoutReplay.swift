@@ -58,7 +58,7 @@ struct LayoutTracker {
 }
 
 /// As Core Animation lays out at the end of a transaction: what the event sets is set by then, and
-/// what the layout sets animates in the same way.
+/// the values of the layout animate in the same way.
 extension EventReplay {
   mutating func arrange(_ transaction: Transaction, _ index: Int, at time: Double) -> Bool {
     while let (arrangement, cause) = layouts.nextChange() {

@@ -49,7 +49,7 @@ package struct Arrangement: Sendable {
     self.pin = pin
   }
 
-  /// The container's values and those of the items that take room, with their bounds and
+  /// The values of the container and of the items that take room, with their bounds and
   /// positions by the layout. `current` gives what the values of a layer are so far. `showsAll`:
   /// hidden items take room too.
   package func values(

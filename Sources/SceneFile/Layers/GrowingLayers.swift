@@ -31,7 +31,7 @@ extension LayerDraft {
 }
 
 extension SceneContext {
-  /// The shares of the sublayers that grow in a layout, by index; reports those that cannot.
+  /// The shares of the sublayers that grow in a layout, by index; reports sublayers that cannot.
   func shares(
     _ growing: [Int: GrowingLayer], of sublayers: [Layer], in layout: Layout, _ bounds: Rect
   ) -> [Int: Double] {

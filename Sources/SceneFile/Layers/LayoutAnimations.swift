@@ -55,7 +55,7 @@ extension SceneContext {
 }
 
 extension LayerDraft {
-  /// The animations of the layer itself, without those of its layout, which move other layers.
+  /// The animations of the layer itself: its layout's animations move other layers.
   var ownAnimations: [YAMLNode] { hasLayout ? animations.filter { !$0.movesLayout } : animations }
 
   var layoutAnimations: [YAMLNode] { hasLayout ? animations.filter(\.movesLayout) : [] }
@@ -96,7 +96,7 @@ struct LayoutMover {
   let values: LayerValues
   let place: AnimationPlace
 
-  /// The layers with their animations, and those of the container.
+  /// The layers with their animations, and the container's animations.
   func moved(
     _ layers: [Layer], by nodes: [YAMLNode]
   ) -> (layers: [Layer], own: [AttachedAnimation]) {
