@@ -169,11 +169,12 @@ public final class Drawing {
     let isFar = !Rect.drawable.holds(around) || pen.dashCount(along: outline) > 10_000
     if isFar {
       let seen = frame.rect.insetBy(dx: -pen.reach - 8, dy: -pen.reach - 8)
+      let box = pen.isTooWideForCairo ? Rect.strokable : .drawable
       outline = try outline.limitedForStroking(
-        to: pen.isDashed ? seen.intersection(.drawable) : .drawable, pen: pen)
+        to: pen.isDashed ? seen.intersection(box) : box, pen: pen)
       pen.style.dashPattern = []
     }
-    if rasterizer == .cairo {
+    if rasterizer == .cairo, !(isFar && pen.isTooWideForCairo) {
       setSource(color)
       return try coverStroke(of: outline, pen)
     }

@@ -1,5 +1,8 @@
 import RostrumGeometry
 
+/// The widest line in pixels, and the longest tip of a miter: more than any canvas is long.
+let widestPen = 131_072.0
+
 /// A stroke style in pixels: the pen's shape without its size, and lengths in pixels, all within
 /// Cairo's limits.
 struct Pen {
@@ -18,9 +21,9 @@ struct Pen {
       a: transform.a / scale, b: transform.b / scale, c: transform.c / scale,
       d: transform.d / scale, tx: 0, ty: 0)
     var scaled = style
-    scaled.lineWidth = min(style.lineWidth * scale, largestCoordinate)
+    scaled.lineWidth = min(style.lineWidth * scale, widestPen)
     guard scaled.lineWidth > 0, abs(shape.determinant) > 1e-7 else { return nil }
-    let longest = max(1, largestCoordinate / scaled.lineWidth)
+    let longest = max(1, widestPen / scaled.lineWidth)
     scaled.miterLimit = style.miterLimit > 1 ? min(style.miterLimit, longest) : 1
     scaled.dashPattern = style.dashPattern.map { $0 * scale }
     scaled.dashPhase = style.dashPhase * scale
@@ -54,7 +57,7 @@ struct Pen {
   /// A style in user space with the pen's limits.
   func limited(_ style: StrokeStyle, _ transform: AffineTransform) -> StrokeStyle {
     var limited = style
-    limited.lineWidth = min(style.lineWidth, largestCoordinate / transform.largestScale)
+    limited.lineWidth = min(style.lineWidth, widestPen / transform.largestScale)
     limited.miterLimit = self.style.miterLimit
     return limited
   }

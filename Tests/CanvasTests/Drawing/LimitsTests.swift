@@ -1,3 +1,4 @@
+import Foundation
 import RostrumCanvas
 import RostrumGeometry
 import Testing
@@ -50,6 +51,53 @@ struct LimitsTests {
     #expect(largestDifference(far, near) <= 17)
     #expect(far[60, 10] == 0)
     #expect(far[4, 40] == 0xFF00_0000)
+  }
+
+  private static let reaches = [5e4, 9.6e4, 1e5, 1.31e5, 2e5, 1e6, 1e9]
+  private static let angles = [3.0, 20, 45, 70, 89, 135]
+
+  /// The corners of what lies on one side of a line through (32, 24), as far as `reach` both ways.
+  private static func side(_ degrees: Double, _ reach: Double) -> [(Double, Double)] {
+    let (c, s) = (cos(degrees / 180 * .pi) * reach, sin(degrees / 180 * .pi) * reach)
+    return [
+      (32 - c, 24 - s), (32 + c, 24 + s), (32 + c - s, 24 + s + c), (32 - c - s, 24 - s + c),
+    ]
+  }
+
+  @Test("edges of any slope run where they should", arguments: reaches, angles)
+  func slopes(reach: Double, degrees: Double) throws {
+    func half(_ reach: Double) throws -> Bitmap {
+      try picture { try $0.fill(Path(points: Self.side(degrees, reach)), with: .black) }
+    }
+    #expect(largestDifference(try half(reach), try half(1000)) <= 17)
+  }
+
+  @Test("so do lines", arguments: reaches, angles)
+  func slantedLines(reach: Double, degrees: Double) throws {
+    func line(_ reach: Double) throws -> Bitmap {
+      let ends = Array(Self.side(degrees, reach)[..<2])
+      return try picture {
+        try $0.stroke(
+          Path(points: ends, isClosed: false), with: .black, style: StrokeStyle(lineWidth: 5))
+      }
+    }
+    #expect(largestDifference(try line(reach), try line(1000)) <= 17)
+  }
+
+  @Test(
+    "and the edges of lines that are wider than any picture",
+    arguments: [1e3, 4e4, 7e4, 1.2e5], angles)
+  func wideLines(width: Double, degrees: Double) throws {
+    // The line's edge runs through the middle of the picture.
+    let points = Self.side(degrees, 1e6)
+    let (dx, dy) = ((points[3].0 - points[0].0) / 1e6, (points[3].1 - points[0].1) / 1e6)
+    let middle = points[..<2].map { ($0.0 + dx * width / 2, $0.1 + dy * width / 2) }
+    let line = try picture {
+      try $0.stroke(
+        Path(points: middle, isClosed: false), with: .black, style: StrokeStyle(lineWidth: width))
+    }
+    let half = try picture { try $0.fill(Path(points: Self.side(degrees, 1000)), with: .black) }
+    #expect(largestDifference(line, half) <= 17)
   }
 
   @Test("an even-odd hole in a huge ring stays open", arguments: [1e6, 1e9, 1e300])

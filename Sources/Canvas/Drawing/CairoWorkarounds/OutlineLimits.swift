@@ -5,9 +5,9 @@ import RostrumGeometry
 // and cut to a box before Cairo sees it.
 
 /// The furthest that a path to be filled reaches when Cairo gets it, in pixels from the origin.
-/// With strokes around it nothing exceeds 230,000. Cairo's rasteriser multiplies differences by 15
-/// in 32 bits, which is good for 559,000.
-let largestCoordinate = 131_072.0
+/// Cairo's rasteriser multiplies an edge's width, in 1/256, by its height above the picture, in
+/// 1/15, and the edge goes wrong from 2⁴⁶ on, which is a square of 135,300 pixels.
+let largestCoordinate = 65_536.0
 
 /// The largest coordinate: a double still resolves a thousandth of a pixel here.
 private let largestPosition = 1e12

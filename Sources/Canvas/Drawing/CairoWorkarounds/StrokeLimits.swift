@@ -1,5 +1,15 @@
 import RostrumGeometry
 
+extension Rect {
+  /// The square to which lines too wide for Cairo are cut: larger than any canvas by a pen's reach.
+  static let strokable = Rect.zero.insetBy(dx: -2 * largestCoordinate, dy: -2 * largestCoordinate)
+}
+
+extension Pen {
+  /// Whether lines that are cut where Cairo needs it would end in the picture.
+  var isTooWideForCairo: Bool { reach > largestCoordinate / 2 }
+}
+
 extension Path {
   /// The part of a path that is left when it is cut to `box`, both in pixels: open polylines,
   /// dashed already. The box must be larger than the picture by the pen's reach, since cuts get
