@@ -24,10 +24,12 @@ COUNT ?= 10000
 PAGES ?= 300
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
+CATALOGUE := Sources/RostrumKit/RostrumKit.docc
+RESOURCES := $(CATALOGUE)/Resources
 DOCUMENTED := RostrumKit RostrumFigures RostrumSceneFile RostrumLayerTree RostrumTiming RostrumGeometry RostrumMedia
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install programs dist bundle wheel image test-dist demo figures test torture damage mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties bench-preview reference docs lint format clean
+.PHONY: help deps build install programs dist bundle wheel image test-dist demo figures test torture damage mutants recipes fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties bench-preview reference pictures docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +98,9 @@ damage: deps ## Cut a file of each format off at each byte, change each byte, an
 mutants: deps ## Change a hundred places subtly, and see whether the tests notice
 	@SWIFT=$(SWIFT) python3 Tests/Mutants/mutants.py run
 
+recipes: deps ## Add one of each kind by the recipes of Architecture.md to a copy, build it, and try it
+	@SWIFT=$(SWIFT) python3 Tests/Recipes/recipes.py
+
 fuzz: deps ## Try inputs that reach new code: TARGET=scene SECONDS=600; all kinds unless given
 	@$(SWIFT) build $(FUZZ)
 	@python3 Tests/Fuzz/fuzz.py run $(TARGET) $(SECONDS)
@@ -155,17 +160,19 @@ bench-preview: build ## Measure a preview's time from a save to the picture, on 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference
 
-docs: cookbook ## Build the documentation into Output/docs, without a warning, with pictures of the preview
+pictures: build ## Draw the documentation's pictures of scenes and of the preview
 	@.ci/deps browser
-	@rm -rf .build/graphs .build/RostrumKit.docc && mkdir -p .build/graphs Output
-	@cp -R Sources/RostrumKit/RostrumKit.docc .build/RostrumKit.docc
-	@for picture in Output/cookbook/*.png; do \
-	  cp $$picture .build/RostrumKit.docc/Resources/cookbook-$$(basename $$picture); done
-	@$(SWIFT) build $(RELEASE) --product PreviewPictures
-	@.build/release/PreviewPictures $(ROSTRUM) .build/RostrumKit.docc/Resources
+	@for scene in Scenes/Cookbook/*.yaml; do $(ROSTRUM) sheet $$scene --columns 4 --width 640 \
+	  -o $(RESOURCES)/cookbook-$$(basename $$scene .yaml).png || exit; done
 	@for folder in Layers Effects Transforms; do for scene in Scenes/$$folder/*.yaml; do \
 	  $(ROSTRUM) sheet $$scene --count 3 --width 640 -o \
-	  .build/RostrumKit.docc/Resources/gallery-$$folder-$$(basename $$scene .yaml).png || exit; done; done
+	  $(RESOURCES)/gallery-$$folder-$$(basename $$scene .yaml).png || exit; done; done
+	@$(SWIFT) build $(RELEASE) --product PreviewPictures
+	@.build/release/PreviewPictures $(ROSTRUM) $(RESOURCES)
+
+docs: deps ## Build the documentation into Output/docs, without a warning
+	@rm -rf .build/graphs .build/RostrumKit.docc && mkdir -p .build/graphs Output
+	@.ci/pages $(CATALOGUE) .build/RostrumKit.docc
 	@from=$$($(SWIFT) package dump-symbol-graph --minimum-access-level public 2>&1 \
 	  | sed -n 's/^Files written to //p') && \
 	  for module in $(DOCUMENTED); do cp "$$from"/$$module*.symbols.json .build/graphs; done

@@ -91,26 +91,6 @@ extension Double {
 }
 
 extension TimingFunction {
-  /// Where the function has corners, or joins two halves, between 0 and 1. The bounce's corners
-  /// follow from the book's formula: 4/11, 8/11 and 9/10.
-  var corners: [Double] {
-    switch self {
-    case .steps(let steps): return steps.edges
-    case .piecewise(let lines): return lines.stops.map(\.input).filter { 0 < $0 && $0 < 1 }
-    case .bezier, .spring, .easing: break
-    }
-    guard case .easing(let easing) = self else { return [] }
-    let out = [4.0 / 11, 8.0 / 11, 9.0 / 10]
-    let mirrored = out.map { 1 - $0 }
-    switch easing {
-    case .bounceEaseOut: return out
-    case .bounceEaseIn: return mirrored.sorted()
-    case .bounceEaseInOut:
-      return (mirrored.map { $0 / 2 } + [0.5] + out.map { 0.5 + $0 / 2 }).sorted()
-    default: return easing.rawValue.hasSuffix("InOut") ? [0.5] : []
-    }
-  }
-
   fileprivate var isStepwise: Bool { if case .steps = self { true } else { false } }
 
   fileprivate func segment(duration: Double) -> CubicCurve? {

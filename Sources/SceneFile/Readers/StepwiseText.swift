@@ -61,10 +61,31 @@ struct StepwiseText {
     return PiecewiseFunction(outputs: outputs)
   }
 
+  /// A function's name, or the function as CSS writes it; `nil` for one of numbers.
+  static func text(of function: TimingFunction) -> String? {
+    if let named = TimingFunction.named.first(where: { $0.function == function }) {
+      return named.name
+    }
+    return switch function {
+    case .bezier, .spring: nil
+    case .easing(let easing): easing.rawValue
+    case .steps(let steps): steps.text
+    case .piecewise(let lines): lines.text
+    }
+  }
+
   private func number(_ text: Substring) -> Double? {
     guard case .number(let value) = NumberText(String(text)), abs(value) <= Limit.number else {
       return nil
     }
     return value
+  }
+}
+
+extension PiecewiseFunction {
+  /// As CSS writes it: `linear(0 0%, 0.5 25%, 1 100%)`.
+  fileprivate var text: String {
+    let stops = stops.map { "\($0.output.sceneText) \(($0.input * 100).sceneText)%" }
+    return "linear(\(stops.joined(separator: ", ")))"
   }
 }

@@ -37,20 +37,14 @@ enum TimingWriter {
 
   /// A name, four control points, a spring, or what CSS calls it.
   static func node(_ function: TimingFunction) -> WrittenNode {
-    if let named = TimingFunction.named.first(where: { $0.function == function }) {
-      return .plain(named.name)
-    }
-    switch function {
-    case .easing(let easing): return .plain(easing.rawValue)
-    case .bezier(let curve): return .numbers([curve.x1, curve.y1, curve.x2, curve.y2])
-    case .spring(let spring):
+    switch (function, StepwiseText.text(of: function)) {
+    case (_, let text?): return .plain(text)
+    case (.spring(let spring), nil):
       var mapping = YAMLMapping()
       mapping.add(Key.spring, self.mapping(spring).flow)
       return mapping.flow
-    case .steps(let steps): return .plain(steps.text)
-    case .piecewise(let lines):
-      let stops = lines.stops.map { "\($0.output.sceneText) \(($0.input * 100).sceneText)%" }
-      return .plain("linear(\(stops.joined(separator: ", ")))")
+    case (.bezier(let curve), nil): return .numbers([curve.x1, curve.y1, curve.x2, curve.y2])
+    case (_, nil): fatalError("a timing function without a notation")
     }
   }
 

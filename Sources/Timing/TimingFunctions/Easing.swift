@@ -112,3 +112,19 @@ extension EasingCurves {
   static func elastic(_ t: Double) -> Double { elastic(t, period: 0.3) }
   static func elasticHalf(_ t: Double) -> Double { elastic(t, period: 0.45) }
 }
+
+extension Easing {
+  /// Where the function has corners, or joins two halves, between 0 and 1. The bounce's corners
+  /// follow from the book's formula: 4/11, 8/11 and 9/10.
+  var corners: [Double] {
+    let out = [4.0 / 11, 8.0 / 11, 9.0 / 10]
+    let mirrored = out.map { 1 - $0 }
+    switch self {
+    case .bounceEaseOut: return out
+    case .bounceEaseIn: return mirrored.sorted()
+    case .bounceEaseInOut:
+      return (mirrored.map { $0 / 2 } + [0.5] + out.map { 0.5 + $0 / 2 }).sorted()
+    default: return rawValue.hasSuffix("InOut") ? [0.5] : []
+    }
+  }
+}

@@ -41,7 +41,7 @@ public struct StepFunction: Hashable, Sendable {
   }
 
   /// Where it jumps between 0 and 1.
-  public var edges: [Double] { (1..<max(count, 1)).map { Double($0) / Double(count) } }
+  var edges: [Double] { (1..<max(count, 1)).map { Double($0) / Double(count) } }
 
   /// As CSS writes it: `steps(4, jump-start)`.
   public var text: String { jump == .end ? "steps(\(count))" : "steps(\(count), \(jump.rawValue))" }

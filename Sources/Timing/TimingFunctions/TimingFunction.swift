@@ -21,6 +21,16 @@ public enum TimingFunction: Hashable, Sendable {
     case .piecewise(let lines): return lines.value(at: x)
     }
   }
+
+  /// Where the function has corners, jumps, or joins two halves, between 0 and 1.
+  public var corners: [Double] {
+    switch self {
+    case .bezier, .spring: return []
+    case .easing(let easing): return easing.corners
+    case .steps(let steps): return steps.edges
+    case .piecewise(let lines): return lines.stops.map(\.input).filter { 0 < $0 && $0 < 1 }
+    }
+  }
 }
 
 extension TimingFunction {
