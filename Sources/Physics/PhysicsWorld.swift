@@ -1,23 +1,23 @@
-public import RostrumGeometry
+package import RostrumGeometry
 
 /// Rigid bodies, walls and joints, moved in fixed steps: chapter 11.2's physics, on Chipmunk, the
 /// library that the book uses.
 ///
 /// Lengths are in points, y grows downwards, angles are in radians and grow clockwise on screen.
-public struct PhysicsWorld: Hashable, Sendable {
+package struct PhysicsWorld: Hashable, Sendable {
   /// In points per second squared.
-  public var gravity: Point
+  package var gravity: Point
   /// Seconds for each step, above 0. It belongs to the world and not to the frame rate.
-  public var step: Double
+  package var step: Double
   /// How often each step solves contacts and joints; more is stiffer.
-  public var iterations: Int
+  package var iterations: Int
   /// The part of a velocity that is left after one second, 0...1.
-  public var damping: Double
-  public var bodies: [PhysicsBody]
-  public var walls: [Wall]
-  public var joints: [Joint]
+  package var damping: Double
+  package var bodies: [PhysicsBody]
+  package var walls: [Wall]
+  package var joints: [Joint]
 
-  public init(
+  package init(
     gravity: Point = Point(x: 0, y: 1000), step: Double = 1.0 / 60, iterations: Int = 10,
     damping: Double = 1, bodies: [PhysicsBody] = [], walls: [Wall] = [], joints: [Joint] = []
   ) {
@@ -32,31 +32,31 @@ public struct PhysicsWorld: Hashable, Sendable {
 }
 
 /// A rigid body, dynamic or fixed.
-public struct PhysicsBody: Hashable, Sendable {
+package struct PhysicsBody: Hashable, Sendable {
   /// The outline that collides, about the body's position.
-  public enum CollisionShape: Hashable, Sendable {
+  package enum CollisionShape: Hashable, Sendable {
     case box(Size)
     case circle(radius: Double)
   }
 
-  public var shape: CollisionShape
+  package var shape: CollisionShape
   /// The centre of gravity at the start.
-  public var position: Point
-  public var angle: Double
+  package var position: Point
+  package var angle: Double
   /// In points per second.
-  public var velocity: Point
+  package var velocity: Point
   /// In radians per second.
-  public var angularVelocity: Double
+  package var angularVelocity: Double
   /// Above 0. Ignored for a fixed body.
-  public var mass: Double
+  package var mass: Double
   /// A fixed body is never moved.
-  public var isFixed: Bool
+  package var isFixed: Bool
   /// The friction of the surface, 0 or more; 0 is ice.
-  public var friction: Double
+  package var friction: Double
   /// How much of a collision's speed is kept; 0 is clay, 1 bounces for ever.
-  public var elasticity: Double
+  package var elasticity: Double
 
-  public init(
+  package init(
     shape: CollisionShape, position: Point, angle: Double = 0, velocity: Point = .zero,
     angularVelocity: Double = 0, mass: Double = 1, isFixed: Bool = false, friction: Double = 0.5,
     elasticity: Double = 0
@@ -77,15 +77,15 @@ public struct PhysicsBody: Hashable, Sendable {
 ///
 /// Bodies that cross more than half its width and their own in one step can pass through; a wide
 /// wall, or a shorter step, holds them.
-public struct Wall: Hashable, Sendable {
-  public var start: Point
-  public var end: Point
+package struct Wall: Hashable, Sendable {
+  package var start: Point
+  package var end: Point
   /// In points, 0 or more: half of it on each side of the line.
-  public var width: Double
-  public var friction: Double
-  public var elasticity: Double
+  package var width: Double
+  package var friction: Double
+  package var elasticity: Double
 
-  public init(
+  package init(
     from start: Point, to end: Point, width: Double = 0, friction: Double = 0.5,
     elasticity: Double = 0
   ) {
@@ -99,32 +99,32 @@ public struct Wall: Hashable, Sendable {
 
 /// A rod without weight, from the centre of one body to a fixed point or to the centre of another
 /// body. Its length is the distance at the start.
-public struct Joint: Hashable, Sendable {
+package struct Joint: Hashable, Sendable {
   /// The hold of the rod's other end.
-  public enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     case point(Point)
     /// An index into `PhysicsWorld.bodies`.
     case body(Int)
   }
 
   /// An index into `PhysicsWorld.bodies`.
-  public var body: Int
-  public var end: End
+  package var body: Int
+  package var end: End
 
-  public init(body: Int, to end: End) {
+  package init(body: Int, to end: End) {
     self.body = body
     self.end = end
   }
 }
 
 /// Where one body is after every step of a simulation.
-public struct Trajectory: Hashable, Sendable {
+package struct Trajectory: Hashable, Sendable {
   /// Seconds for each step.
-  public let step: Double
+  package let step: Double
   /// The centre of gravity: the first at the start, then after each step.
-  public var positions: [Point]
+  package var positions: [Point]
   /// In radians, not wrapped; one for each position.
-  public var angles: [Double]
+  package var angles: [Double]
 
   init(step: Double, position: Point, angle: Double) {
     self.step = step
@@ -138,7 +138,7 @@ extension PhysicsWorld {
   ///
   /// The same world gives the same numbers on every run: one thread, fixed steps, a fixed order.
   /// There is one more state than there are whole steps in the duration.
-  public func trajectories(duration: Double) -> [Trajectory] {
+  package func trajectories(duration: Double) -> [Trajectory] {
     let simulation = Simulation(self)
     var result = bodies.map { Trajectory(step: step, position: $0.position, angle: $0.angle) }
     for _ in 0..<stepCount(duration: duration) {
@@ -152,7 +152,7 @@ extension PhysicsWorld {
   }
 
   /// The number of steps that end within a duration, with a tolerance for rounding errors.
-  public func stepCount(duration: Double) -> Int {
+  package func stepCount(duration: Double) -> Int {
     let count = (duration / step + 1e-6).rounded(.down)
     return count.isFinite ? Int(min(max(count, 0), 1e9)) : 0
   }

@@ -1,11 +1,11 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumMedia
-public import RostrumKit
+package import RostrumKit
 
 /// A self-contained page that plays a scene: it opens from a disk or on any server, and makes no
 /// requests.
-public struct PreviewExport: Sendable {
+package struct PreviewExport: Sendable {
   private let path: String
   private let options: SceneOptions
 
@@ -15,13 +15,13 @@ public struct PreviewExport: Sendable {
   var maximumSize = 256 << 20
 
   /// `options.scale` is in pixels for a point.
-  public init(scene path: String, options: SceneOptions = SceneOptions()) {
+  package init(scene path: String, options: SceneOptions = SceneOptions()) {
     (self.path, self.options) = (path, options)
   }
 
   /// Writes `index.html` into a folder, which is made where it is missing. Throws `InvalidScene`,
   /// `SceneFileError`, `MediaError`, and `PreviewError` for a film that is too large for a page.
-  public func write(toFolder folder: String) throws {
+  package func write(toFolder folder: String) throws {
     try writeWholeFile(
       Array(try page().utf8), to: folder.appendingPathComponent("index.html"), inside: folder)
   }

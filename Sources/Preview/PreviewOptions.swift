@@ -1,26 +1,26 @@
-public import RostrumBase
-public import RostrumKit
+package import RostrumBase
+package import RostrumKit
 
 /// How scenes are previewed.
-public struct PreviewOptions: Sendable {
-  public var scene = SceneOptions()
+package struct PreviewOptions: Sendable {
+  package var scene = SceneOptions()
   /// An IPv4 or IPv6 address of this machine. Other machines can only come where it is not a
   /// loopback address.
-  public var host = "127.0.0.1"
+  package var host = "127.0.0.1"
   /// 0 for one that is free.
-  public var port: UInt16 = 0
+  package var port: UInt16 = 0
   /// The secret that gives access to the preview. By default 32 random hexadecimal digits.
-  public var token = PreviewOptions.randomToken()
-  public var editor = EditorLink.visualStudioCode
+  package var token = PreviewOptions.randomToken()
+  package var editor = EditorLink.visualStudioCode
   /// A file of rows for the scenes' parameters; `nil` for none.
-  public var data: String?
+  package var data: String?
   /// The folder of baselines.
-  public var baselines = "Baselines"
+  package var baselines = "Baselines"
 
-  public init() {}
+  package init() {}
 
   /// The shortest token that is taken from a file, in characters.
-  public static let shortestToken = 16
+  package static let shortestToken = 16
 
   private static func randomToken() -> String {
     var generator = SystemRandomNumberGenerator()
@@ -32,52 +32,52 @@ public struct PreviewOptions: Sendable {
 }
 
 /// A preview that cannot begin, or a page that cannot be written.
-public struct PreviewError: ExitStatusError, CustomStringConvertible, Sendable {
-  public let description: String
-  public let exitStatus: ExitStatus
+package struct PreviewError: ExitStatusError, CustomStringConvertible, Sendable {
+  package let description: String
+  package let exitStatus: ExitStatus
 
-  public init(_ description: String, _ exitStatus: ExitStatus = .inputMissing) {
+  package init(_ description: String, _ exitStatus: ExitStatus = .inputMissing) {
     (self.description, self.exitStatus) = (description, exitStatus)
   }
 }
 
 /// The arguments with which `rostrum` starts the program of the server, which is one of its own:
 /// the server's libraries would make every other command start later.
-public struct PreviewRequest: Codable, Sendable {
+package struct PreviewRequest: Codable, Sendable {
   /// The name of the preview's executable, which is in the same folder as `rostrum`.
-  public static let program = "rostrum-preview"
+  package static let program = "rostrum-preview"
 
   /// The path of `rostrum`, which decodes pictures: see `PictureDecoder`.
-  public var decoder: String?
-  public var scenes: [String] = []
-  public var host = ""
-  public var port: UInt16 = 0
+  package var decoder: String?
+  package var scenes: [String] = []
+  package var host = ""
+  package var port: UInt16 = 0
   /// The path of a file with the token, never the token itself: everybody on this machine may read
   /// the arguments of programs.
-  public var tokenFile: String?
-  public var editor: String?
-  public var data: String?
-  public var baselines: String?
-  public var opensBrowser = false
+  package var tokenFile: String?
+  package var editor: String?
+  package var data: String?
+  package var baselines: String?
+  package var opensBrowser = false
   /// In pixels for a point.
-  public var scale = 1.0
-  public var allowedPaths: [String] = []
-  public var fontFiles: FontFiles = []
-  public var projectFolder: String?
-  public var maximumPixels: Int?
-  public var maximumFrames: Int?
-  public var frameRate: String?
+  package var scale = 1.0
+  package var allowedPaths: [String] = []
+  package var fontFiles: FontFiles = []
+  package var projectFolder: String?
+  package var maximumPixels: Int?
+  package var maximumFrames: Int?
+  package var frameRate: String?
   /// A colour of CSS, or `none`.
-  public var background: String?
-  public var ignoredFeatures: [String] = []
-  public var lottieProfile: String?
+  package var background: String?
+  package var ignoredFeatures: [String] = []
+  package var lottieProfile: String?
   /// As `--set` takes them.
-  public var parameters: [String] = []
+  package var parameters: [String] = []
 
-  public init() {}
+  package init() {}
 
   /// Throws for parameters that are none, and `PreviewError` for a file without a token.
-  public func options() throws -> PreviewOptions {
+  package func options() throws -> PreviewOptions {
     var options = PreviewOptions()
     var scene = SceneOptions(
       frameRate: frameRate.flatMap { FrameRate($0) }, scale: scale, allowedPaths: allowedPaths)

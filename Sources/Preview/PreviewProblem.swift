@@ -46,9 +46,9 @@ struct PreviewProblem: Sendable {
 }
 
 /// The address that opens an editor at a place of a file.
-public struct EditorLink: Sendable {
+package struct EditorLink: Sendable {
   /// `vscode://file{path}:{line}:{column}`.
-  public static let visualStudioCode = EditorLink(
+  package static let visualStudioCode = EditorLink(
     template: "vscode://file{path}:{line}:{column}")
 
   private let template: String
@@ -57,7 +57,7 @@ public struct EditorLink: Sendable {
 
   /// An address with `{path}`, and perhaps `{line}` and `{column}`; `nil` for a text without
   /// `{path}` and for an address that would run a script.
-  public init?(_ template: String) {
+  package init?(_ template: String) {
     let name = template.utf8.prefix { $0 != UInt8(ascii: ":") }
     let scheme = String(decoding: name, as: UTF8.self).lowercased()
     let isAddress =

@@ -1,33 +1,33 @@
 import RostrumGeometry
-public import RostrumLayerTree
-public import RostrumSource
-public import RostrumTiming
+package import RostrumLayerTree
+package import RostrumSource
+package import RostrumTiming
 
 /// The result of loading a file of another format: a scene, or its mistakes.
-public struct ImportResult: Sendable {
+package struct ImportResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
-  public let scene: Scene?
+  package let scene: Scene?
   /// In the order of the file.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// The text that the diagnostics are about: of an archive, that of the animation.
-  public let source: SourceText
+  package let source: SourceText
   /// A Lottie's slots, the choice of an archive's animation and theme, a CAML's state.
-  public internal(set) var parameters: [Parameter] = []
+  package internal(set) var parameters: [Parameter] = []
   /// A summary for people, a name and a text a line; empty for formats without one.
-  public internal(set) var report: [(name: String, text: String)] = []
+  package internal(set) var report: [(name: String, text: String)] = []
   /// Values that the parameters of these names cannot have, with what they can.
-  public internal(set) var refused: [(name: String, expected: String)] = []
+  package internal(set) var refused: [(name: String, expected: String)] = []
 
   /// A value that may be given from outside.
-  public struct Parameter: Hashable, Sendable {
-    public let name: String
+  package struct Parameter: Hashable, Sendable {
+    package let name: String
     /// As a scene would write it.
-    public let text: String
+    package let text: String
   }
 }
 
 /// The player whose reading of Lotties counts where players differ.
-public enum LottieProfile: String, CaseIterable, Hashable, Sendable {
+package enum LottieProfile: String, CaseIterable, Hashable, Sendable {
   /// After Effects': motion by the length of its curve, each dimension eased by itself.
   case ae
   /// The reading of lottie-ios on Core Animation: motion by the parameter of its curve, scales
@@ -36,26 +36,26 @@ public enum LottieProfile: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How files of other formats are loaded.
-public struct ImportOptions: Sendable {
+package struct ImportOptions: Sendable {
   /// The parts of formats that may be left out.
-  public var ignored: Set<UnsupportedFeature>
+  package var ignored: Set<UnsupportedFeature>
   /// Instead of the file's frame rate.
-  public var frameRate: FrameRate?
-  public var maximumFrames: Int
+  package var frameRate: FrameRate?
+  package var maximumFrames: Int
   /// The most pixels that a frame may have, at `scale` pixels for each point.
-  public var maximumPixels: Int
-  public var scale: Double
+  package var maximumPixels: Int
+  package var scale: Double
   /// Values by the names of parameters, as people write them.
-  public var values: [String: String]
+  package var values: [String: String]
 
   /// Whether to write a summary for people.
-  public var makesReport = false
+  package var makesReport = false
   /// Whether the subpaths of an SVG's outlines become layers of their own.
-  public var splitsPaths = false
+  package var splitsPaths = false
   /// The player whose reading of Lotties counts where players differ.
-  public var lottieProfile = LottieProfile.ae
+  package var lottieProfile = LottieProfile.ae
 
-  public init(
+  package init(
     ignored: Set<UnsupportedFeature> = [], frameRate: FrameRate? = nil,
     maximumFrames: Int = 100_000, maximumPixels: Int = 16_384 * 16_384, scale: Double = 1,
     values: [String: String] = [:]

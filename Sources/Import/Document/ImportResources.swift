@@ -1,8 +1,8 @@
-public import RostrumGeometry
-public import RostrumLayerTree
+package import RostrumGeometry
+package import RostrumLayerTree
 
 /// Gives the files of other formats their pictures and letters.
-public protocol ImportResources: Sendable {
+package protocol ImportResources: Sendable {
   /// The picture in a file that the file contains, by its bytes: PNG, JPEG, WebP, AVIF, GIF or SVG;
   /// `nil` for none.
   func image(in bytes: [UInt8]) -> ImageReference?
@@ -19,22 +19,22 @@ public protocol ImportResources: Sendable {
 }
 
 extension ImportResources {
-  public func drawing(ofSVG bytes: [UInt8]) -> ImageReference? { nil }
+  package func drawing(ofSVG bytes: [UInt8]) -> ImageReference? { nil }
 }
 
 /// A typeface and its size.
-public struct ImportFont: Hashable, Sendable {
+package struct ImportFont: Hashable, Sendable {
   /// The names of families, the preferred one first.
-  public var families: [String]
+  package var families: [String]
   /// In points.
-  public var size: Double
+  package var size: Double
   /// As in CSS: 100 (thin) to 1000.
-  public var weight = 400
-  public var isItalic = false
+  package var weight = 400
+  package var isItalic = false
   /// The places on the axes of a variable font, by the axes' tags.
-  public var variations: [String: Double] = [:]
+  package var variations: [String: Double] = [:]
   /// Whether a family with the same widths may replace a missing one.
-  public var takesTwins = false
+  package var takesTwins = false
 
   init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {
     (self.families, self.size, self.weight) = (families, size, weight)
@@ -43,20 +43,20 @@ public struct ImportFont: Hashable, Sendable {
 }
 
 /// A line of text that was set.
-public struct ImportLine: Hashable, Sendable {
+package struct ImportLine: Hashable, Sendable {
   /// From the origin of the first letter on the baseline.
-  public let outline: Path
+  package let outline: Path
   /// From there to the end of the last letter's advance.
-  public let width: Double
+  package let width: Double
 
   /// How far the font reaches above the baseline.
-  public let ascent: Double
+  package let ascent: Double
   /// How far it reaches below.
-  public let descent: Double
+  package let descent: Double
   /// The family that replaces the one that was asked for.
-  public let twin: String?
+  package let twin: String?
 
-  public init(
+  package init(
     outline: Path, width: Double, ascent: Double = 0, descent: Double = 0, twin: String? = nil
   ) {
     (self.outline, self.width, self.twin) = (outline, width, twin)
@@ -65,11 +65,11 @@ public struct ImportLine: Hashable, Sendable {
 }
 
 /// Why a line of text cannot be set.
-public struct ImportTextProblem: Error, Hashable, Sendable {
-  public let message: String
-  public let hint: String?
+package struct ImportTextProblem: Error, Hashable, Sendable {
+  package let message: String
+  package let hint: String?
 
-  public init(message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }
+  package init(message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }
 }
 
 /// Base 64 (RFC 4648), and the URLs that hold it.

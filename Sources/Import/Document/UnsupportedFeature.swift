@@ -1,6 +1,6 @@
 /// A part of another format that is not drawn. Such a part is an error, or a warning when its
 /// name is among those to be ignored.
-public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
+package enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case expressions
   case depth = "3d"
   case cameras
@@ -31,7 +31,7 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case vectorEffects = "vector-effects"
 
   /// The kind of thing that the file uses, in the plural, and what happens when it is ignored.
-  public var summary: (subject: String, whenIgnored: String) {
+  package var summary: (subject: String, whenIgnored: String) {
     switch self {
     case .expressions: ("expressions", "the key frames play as they are")
     case .depth: ("3D layers that are skewed", "the skew is left out")
