@@ -35,6 +35,7 @@ struct OwnSceneTests {
     ("Layers/replicator-grid", 0.75),
     ("Layers/replicator-ring", 0.75), ("Layers/scene", 1), ("Layers/scroll", 0.75),
     ("Layers/sequence", 1.9), ("Layers/sequence-transitions", 1), ("Layers/library", 1.5),
+    ("Layers/layouts", 1),
     ("Layers/shape-dashes", 0.5), ("Layers/shape-fill-rules", 0.5), ("Layers/shape-joins", 0.5),
     ("Layers/shape-trim", 0.5), ("Layers/text-alignment", 0.5), ("Layers/text-boxes", 1),
     ("Layers/text-format", 0.75),

@@ -36,15 +36,13 @@ extension SceneContext {
     _ growing: [Int: GrowingLayer], of sublayers: [Layer], in layout: Layout, _ bounds: Rect
   ) -> [Int: Double] {
     guard let first = sublayers.lazy.compactMap({ growing[$0.index] }).first else { return [:] }
-    guard layout.kind == .row || layout.kind == .column, !layout.wraps else {
+    // The layout may become another one, so that the shares count later.
+    if ![.row, .column].contains(layout.kind) || layout.wraps {
       warnAboutGrowth(first, "only a row and a column that do not wrap have room to grow into")
-      return [:]
-    }
-    guard (layout.kind == .row ? bounds.width : bounds.height) > 0 else {
+    } else if (layout.kind == .row ? bounds.width : bounds.height) <= 0 {
       warnAboutGrowth(
         first, "the \(layout.kind.rawValue) is as long as its layers need, and leaves no room",
         hint: "give bounds to the layer around it")
-      return [:]
     }
     var shares: [Int: Double] = [:]
     for layer in sublayers {
