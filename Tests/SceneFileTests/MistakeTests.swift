@@ -52,6 +52,24 @@ struct MistakeTests {
     (children("{type: grid, columns: 2, wrap: true}"), 4, 57, nil),
     (children("grid"), 4, 32, "columns: 2"),
     (children("{type: grid, gap: 4}"), 4, 32, "columns: 2"),
+    (children("{type: row, order: [5]}"), 4, 52, "its sublayers have names, or places from 0 to 1"),
+    // Names and repetitions.
+    (
+      "  - {forEach: r, in: [1], do: {name: \"${row}\"}}", 4, 38, "the names of the repetition: r"
+    ),
+    ("  - {forEach: r, in: [1], do: {name: \"${i}\"}}", 4, 38, "write index: i beside forEach"),
+    (
+      "  - {forEach: r, in: [1], let: {a: \"${b}\", b: 2}, do: {name: \"${a}\"}}", 4, 36,
+      "'b' comes after it"
+    ),
+    ("  - {forEach: i, in: {from: 0, to: 9, step: -1}, do: {name: a}}", 4, 22, "the other way"),
+    (box("opacity: calc(average(1))"), 4, 43, "did you mean 'mean'?"),
+    (box("zPosition: calc(date(2026-01-31))"), 4, 45, "in quotes: date('2026-01-31')"),
+    (
+      box("animations: [{type: keyframe, keyPath: opacity, values: [0, 1], keyTimes: [0, 100]}]"),
+      4, 107, "the last one is 1"
+    ),
+    ("  - {class: text, string: a, pin: center}", 4, 30, "sizeToFit: true"),
     // Events.
     (event + "{at: 1, duration: 1, set: {a: {opacity: 0}}}", 6, 13, "animationDuration: 1"),
     (event + "{at: 1, set: {a: {gap: 20}}}", 6, 23, "did you mean 'layout.gap'?"),

@@ -62,7 +62,7 @@ public struct Connector: Hashable, Sendable {
   private static let detour = 20.0
 
   /// The path between two shapes, and its middle by length; `nil` where the shapes are points at
-  /// the same place, or nothing.
+  /// the same place, nothing, or too near for the gaps.
   public func path(from: Path, to: Path) -> (path: Path, middle: Point)? {
     guard let (first, last) = ends(Outline(from), Outline(to)) else { return nil }
     var path = line(first, last)
@@ -101,7 +101,12 @@ public struct Connector: Hashable, Sendable {
     let last = toSide.map { end(of: to, towards: $0.normal) }
     let way = (last?.point ?? to.center) - (first?.point ?? from.center)
     guard let way = way.normalized else { return nil }
-    return (first ?? end(of: from, towards: way), last ?? end(of: to, towards: way * -1))
+    let ends = (
+      first: first ?? end(of: from, towards: way), last: last ?? end(of: to, towards: way * -1)
+    )
+    let line = ends.last.point - ends.first.point
+    let isTurned = line.x * way.x + line.y * way.y < 0
+    return fromSide == nil && toSide == nil && isTurned ? nil : ends
   }
 
   private func end(of outline: Outline, towards normal: Point) -> End {

@@ -156,7 +156,20 @@ extension Scene {
       if next.index == layer.index { return path }
       layers = next.inner
     }
-    preconditionFailure("the layer \(layer.name) is not in this scene")
+    // Masks and layers of transitions have numbers out of the order of the file.
+    guard let path = root.sublayers.lazy.compactMap({ $0.path(to: layer.index) }).first else {
+      preconditionFailure("the layer \(layer.name) is not in this scene")
+    }
+    return path
+  }
+}
+
+extension Layer {
+  /// The layer and those inside it that lead to the one with that number; `nil` where it is not
+  /// inside.
+  fileprivate func path(to index: Int) -> [Layer]? {
+    if self.index == index { return [self] }
+    return inner.lazy.compactMap { $0.path(to: index) }.first.map { [self] + $0 }
   }
 }
 

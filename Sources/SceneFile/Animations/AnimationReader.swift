@@ -135,7 +135,7 @@ struct AnimationReader {
 
   private func warnAboutFill(_ timing: MediaTiming) {
     guard timing.isRemovedOnCompletion, timing.fillMode == .forwards || timing.fillMode == .both,
-      let node = fields.node(Key.fillMode)
+      let node = fields.node(Key.fillMode), !fields.hasUnknownKeys
     else { return }
     context.warning(
       .noEffect, "filling forwards has no effect while removedOnCompletion is true", at: node,

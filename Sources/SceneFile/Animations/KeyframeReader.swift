@@ -277,6 +277,11 @@ extension KeyframeReader {
     }
     let areCounted = areCounted(times, of: count, at: list)
     let areOrdered = areOrdered(times, nodes)
+    if let last = times.indices.last, times[last] > 1, areOrdered {
+      context.warning(
+        .noEffect, "key times are shares of the duration: what comes after 1 is not shown",
+        at: nodes[last], hint: "the last one is 1, half of the duration 0.5")
+    }
     return areCounted && areOrdered ? .some(times) : nil
   }
 

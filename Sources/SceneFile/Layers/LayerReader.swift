@@ -88,6 +88,13 @@ struct LayerReader {
       if draft.layerClass == .text { table.measured[number] = draft.fields.keyNode(Key.sizeToFit) }
     }
     let layerClass = draft.layerClass
+    if pin != nil, layerClass == .text, values[.bounds].isEmpty,
+      let key = draft.fields.keyNode(Key.pin)
+    {
+      context.warning(
+        .withoutSize, "a text without bounds is pinned by its corner", at: key,
+        hint: "add sizeToFit: true")
+    }
     let isFitted = draft.fields.has(Key.aspectRatio)
     let pinned: @Sendable (inout LayerValues) -> Void = { values in
       guard let pin else { return }

@@ -167,6 +167,8 @@ extension LayerDraft {
     return nodes.map { node in
       guard var entries = node.entries else { return node }
       let names = Set(entries.map(\.name))
+      let whole = context.symbols.defaults.completing(node, ofClass: .text)
+      let known = Set((whole.entries ?? []).map(\.name))
       if let entry = entries.first(where: { ["position", "frame", "pin"].contains($0.name) }) {
         context.warning(
           .noEffect, "the layout around it places the layer", at: entry.key,
@@ -180,7 +182,7 @@ extension LayerDraft {
       func with(_ entries: [YAMLNode.Entry]) -> YAMLNode {
         YAMLNode(.mapping(entries), mark: node.mark, origins: node.origins, folder: node.folder)
       }
-      guard isText, names.isDisjoint(with: ["bounds", "frame", "sizeToFit", "aspectRatio"]) else {
+      guard isText, known.isDisjoint(with: ["bounds", "frame", "sizeToFit", "aspectRatio"]) else {
         return names.contains(Key.pin.name) ? with(entries) : node
       }
       func scalar(_ text: String) -> YAMLNode {
@@ -238,7 +240,8 @@ extension SceneContext {
         let known = items.map(\.name)
         error(
           .unknownName, "the layout has no sublayer \(text.quoted)", at: item,
-          hint: similar(to: text, among: known).map { "did you mean '\($0)'?" }
+          hint: (Int(text) == nil ? similar(to: text, among: known) : nil)
+            .map { "did you mean '\($0)'?" }
             ?? "its sublayers have names, or places from 0 to \(items.count - 1)")
         return false
       }

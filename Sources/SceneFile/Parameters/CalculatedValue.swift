@@ -119,6 +119,11 @@ struct CalculationFunction {
   private static let totals: Set = ["min", "max", "sum", "mean", "count"]
   /// All functions.
   static let names = ofCSS + ListedFunction.all.map(\.name)
+  /// The names that other languages have for them.
+  private static let otherNames = [
+    "average": "mean", "avg": "mean", "length": "count", "len": "count", "size": "count",
+    "total": "sum", "maximum": "max", "minimum": "min", "ceiling": "ceil", "power": "pow",
+  ]
   private static let ofCSS =
     totals.sorted() + [
       "calc", "if", "clamp", "round", "floor", "ceil", "abs", "sign", "mod", "sqrt", "pow", "exp",
@@ -139,7 +144,8 @@ struct CalculationFunction {
     guard Self.names.contains(name) else {
       throw error(
         "unknown function \(name.quoted)",
-        closest(to: name, among: Self.names).map { "did you mean '\($0)'?" }
+        (Self.otherNames[name] ?? closest(to: name, among: Self.names))
+          .map { "did you mean '\($0)'?" }
           ?? "there are " + Self.names.sorted().joined(separator: ", "))
     }
     if name == "calc", arguments.count == 1 { return arguments[0] }

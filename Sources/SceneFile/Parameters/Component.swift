@@ -139,6 +139,7 @@ final class Components {
         .unknownName, "\(place) no component \(name.quoted)", at: use.nameNode,
         hint: reporter.similar(to: name, among: definitions.keys.sorted())
           .map { "did you mean '\($0)'?" }
+          ?? (name == "library" ? "write use: \"library#axis\", in quotes" : nil)
           ?? "write it under definitions: {\(name): {layer: ...}}")
       return nil
     }

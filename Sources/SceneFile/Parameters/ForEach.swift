@@ -138,6 +138,11 @@ extension SceneContext {
     guard steps < Double(Repetition.maximumCount) else {
       return numbers(Repetition.maximumCount + 1, at: node) { Double($0) }
     }
+    if steps < 0 {
+      warning(
+        .noEffect, "no step leads from \(start.sceneText) to \(end.sceneText)", at: node,
+        hint: step < 0 ? "write from and to the other way round" : "write step: -1")
+    }
     return numbers(steps < 0 ? 0 : Int(steps) + 1, at: node) { start + Double($0) * step }
   }
 

@@ -141,7 +141,9 @@ extension CalculationFunction {
     let start = numbers[4]
     let isWhole = abs(sweep) == 360
     var text = "M\(point(outer, start))\(curve(outer, start, sweep))"
-    if inner > 0 {
+    // A line that strokes: there and back it would be drawn twice.
+    if inner == outer, !isWhole { return .text(text, isPlain: false) }
+    if inner > 0, inner != outer {
       text += (isWhole ? "ZM" : "L") + point(inner, start + sweep)
       text += curve(inner, start + sweep, -sweep)
     } else if !isWhole {

@@ -36,6 +36,19 @@ extension YAMLNode {
     (entries ?? items?.first?.entries)?.map(\.name) ?? []
   }
 
+  /// The message and the hint about a column that the value of that name does not have.
+  func withoutColumn(
+    _ column: String, called owner: String, _ context: SceneContext
+  ) -> (message: String, hint: String?) {
+    let columns = columnNames
+    guard !columns.isEmpty else {
+      return ("\(owner.quoted) is \(description), which has no columns", nil)
+    }
+    let similar = context.similar(to: column, among: columns).map { "did you mean '\($0)'?" }
+    let known = "it has " + columns.prefix(20).joined(separator: ", ")
+    return ("\(owner.quoted) has no \(column.quoted)", similar ?? known)
+  }
+
   /// A node in place of something that was already reported.
   static let broken = YAMLNode(
     .scalar(.init(text: "", isPlain: true, isBroken: true)), mark: .start)
@@ -60,5 +73,28 @@ extension YAMLNode {
 
   private func movedWithin(_ mark: YAMLMark, _ origins: [Diagnostic.Related]) -> YAMLNode {
     moved(to: mark, origins: self.origins.isEmpty ? origins : self.origins)
+  }
+}
+
+extension String {
+  /// Names that other languages give to the number of a repetition.
+  private static let wordsForNumbers: Set = ["i", "index", "n", "number"]
+
+  /// Advice for a placeholder whose name has no value. `later`: names of the same `let` without a
+  /// value so far; `repeated`: names of the repetitions around; `similar`: a name like it.
+  func adviceAsParameter(
+    later: Set<String>, repeated: Set<String>, similar: @autoclosure () -> String?
+  ) -> String {
+    if later.contains(self) {
+      return "\(quoted) comes after it: each value of a let may use the ones before it"
+    }
+    if !repeated.isEmpty, Self.wordsForNumbers.contains(self) {
+      return "write index: \(self) beside forEach, for the number of the value from 0"
+    }
+    if let similar = similar() { return "did you mean '\(similar)'?" }
+    guard repeated.isEmpty else {
+      return "the names of the repetition: \(repeated.sorted().joined(separator: ", "))"
+    }
+    return "declare it under parameters, or write $${ for the two characters themselves"
   }
 }

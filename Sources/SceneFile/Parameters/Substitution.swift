@@ -14,6 +14,8 @@ struct Substitution {
   private(set) var used: Set<String> = []
   /// The names whose value changes with each round of a repetition.
   private var changingNames: Set<String> = []
+  /// The names of a `let` that have no value yet.
+  private var laterNames: Set<String> = []
   /// The lists used by calculations, by names that do not change during a repetition.
   private var lists: [String: CalculatedValue] = [:]
   /// Branches that aliases share stay shared.
@@ -84,8 +86,9 @@ struct Substitution {
         bindings[name] = BoundParameter(
           node: YAMLNode(.scalar(number), mark: item.mark), origin: nil)
       }
+      // Before they are bound: later ones are worked out from earlier ones.
+      changingNames.formUnion(found.names?.entries?.map(\.name) ?? [])
       let names = bind(found.names)
-      changingNames.formUnion(names)
       for item in found.items { result += self.items(for: item) }
       for name in names { bindings[name] = nil }
     }
@@ -163,7 +166,10 @@ struct Substitution {
       return []
     }
     var names: [String] = []
-    for entry in entries {
+    let outer = laterNames
+    defer { laterNames = outer }
+    for (index, entry) in entries.enumerated() {
+      laterNames = Set(entries[index...].map(\.name))
       guard context.isFree(entry, taken: { bindings[$0] != nil }) else { continue }
       let value = apply(to: entry.value)
       let shown = value.scalar?.text.quoted ?? value.description
@@ -330,20 +336,18 @@ struct Substitution {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let found = bound(String(parts[0]), at: node, offset: offset) else { return nil }
     guard parts.count == 2, !found.node.isBroken else { return found }
-    let column = String(parts[1])
-    if let cell = found.node.column(column) {
-      return BoundParameter(node: cell, origin: found.origin)
+    var (owner, rest, cell) = (String(parts[0]), parts[1], found.node)
+    while !rest.isEmpty {
+      // A column's own name may have a point.
+      let column = cell.column(String(rest)) == nil ? rest.prefix { $0 != "." } : rest
+      guard let next = cell.column(String(column)) else {
+        let (message, hint) = cell.withoutColumn(String(column), called: owner, context)
+        report(.badPlaceholder, message, at: node, offset: offset, hint: hint)
+        return nil
+      }
+      (owner, rest, cell) = (owner + "." + column, rest.dropFirst(column.count + 1), next)
     }
-    let columns = found.node.columnNames
-    report(
-      .badPlaceholder,
-      columns.isEmpty
-        ? "\(String(parts[0]).quoted) is \(found.node.description), which has no columns"
-        : "\(String(parts[0]).quoted) has no \(column.quoted)",
-      at: node, offset: offset,
-      hint: context.similar(to: column, among: columns).map { "did you mean '\($0)'?" }
-        ?? (columns.isEmpty ? nil : "it has " + columns.prefix(20).joined(separator: ", ")))
-    return nil
+    return BoundParameter(node: cell, origin: found.origin)
   }
 
   private mutating func bound(
@@ -355,9 +359,9 @@ struct Substitution {
     }
     report(
       .unknownParameter, "unknown parameter \(name.quoted)", at: node, offset: offset,
-      hint: context.similar(to: name, among: bindings.keys.sorted())
-        .map { "did you mean '\($0)'?" }
-        ?? "declare it under parameters, or write $${ for the two characters themselves")
+      hint: name.adviceAsParameter(
+        later: laterNames, repeated: changingNames,
+        similar: context.similar(to: name, among: bindings.keys.sorted())))
     return nil
   }
 

@@ -31,13 +31,16 @@ extension ListedFunction {
         .text(try call.formatted(try call.numbers(value)[0].0, words), isPlain: false)
       }
     },
-    ListedFunction("date(text)", 1...1, "The days from 1970-01-01 to a date such as 2026-01-31.") {
+    ListedFunction(
+      "date(text)", 1...1, "The days from 1970-01-01 to a date in quotes, such as '2026-01-31'."
+    ) {
       (call, values) throws(CalculationError) in
       try CalculatedValue.elementwise(values, at: call.offset) {
         (values) throws(CalculationError) in
         let text = try call.text(values[0])
         guard let date = CivilDate(text) else {
-          throw call.error("\(text.quoted) is no date", "write year-month-day: 2026-01-31")
+          throw call.error(
+            "\(text.quoted) is no date", "write year-month-day in quotes: date('2026-01-31')")
         }
         return .number(Double(date.days), .none)
       }

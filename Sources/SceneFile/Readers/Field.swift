@@ -203,6 +203,8 @@ package struct MappingReader {
 
   // MARK: Unknown keys
 
+  var hasUnknownKeys: Bool { entries.contains { vocabulary.key(named: $0.name) == nil } }
+
   /// Reports every key that is not in the vocabulary, except the ones that `explain` has reported.
   package func reportUnknownKeys(explain: (YAMLNode.Entry) -> Bool = { _ in false }) {
     for entry in entries where vocabulary.key(named: entry.name) == nil && !explain(entry) {

@@ -35,6 +35,20 @@ package final class DiagnosticCollector {
     let id: String
     let message: String
     let place: Place
+
+    /// Mistakes that follow from others: the name of a layer with an unknown parameter is missing
+    /// elsewhere.
+    private static let causes: [DiagnosticID: [DiagnosticID]] = [
+      .unknownLayer: [.unknownParameter, .badPlaceholder],
+      .unknownName: [.unknownParameter, .badPlaceholder],
+    ]
+
+    /// Whether the report is left out beside a mistake that explains it.
+    func isConsequence(of ids: Set<String>) -> Bool {
+      DiagnosticID(rawValue: id).flatMap { Self.causes[$0] }?.contains {
+        ids.contains($0.rawValue)
+      } ?? false
+    }
   }
 
   private struct Report {
@@ -108,7 +122,11 @@ package final class DiagnosticCollector {
   /// All reports as diagnostics, in the order of the file.
   func diagnostics(in source: SourceText) -> [Diagnostic] {
     let allowed = Allowances(allowances)
-    let sorted = reports.filter { !allowed.contains($0.subject) }.enumerated().sorted {
+    let causes = Set(reports.map(\.subject.id))
+    let kept = reports.filter {
+      !allowed.contains($0.subject) && !$0.subject.isConsequence(of: causes)
+    }
+    let sorted = kept.enumerated().sorted {
       ($0.element.subject.place.mark, $0.offset) < ($1.element.subject.place.mark, $1.offset)
     }.map(\.element)
     let ranges = Locator(source).ranges(of: sorted.map(\.subject.place))

@@ -21,6 +21,15 @@ struct ConnectorTests {
   }
 
   @Test(
+    "are none between shapes too near for the gaps, or over each other",
+    arguments: [(79.0, 40.0, false), (81, 40, true), (14, 0, false), (26, 2, true)])
+  func near(distance: Double, gap: Double, isLine: Bool) {
+    let from = Path.rect(Rect(x: 0, y: 0, width: 20, height: 20))
+    let to = Path.rect(Rect(x: 20 + distance - (gap == 40 ? 0 : 20), y: 0, width: 20, height: 20))
+    #expect((Self.connector(gap: gap).path(from: from, to: to) != nil) == isLine)
+  }
+
+  @Test(
     "end where they leave a shape, at the given distance",
     arguments: [
       (connector(), right, [Point(x: 10, y: 0), Point(x: 90, y: 0)]),

@@ -54,6 +54,15 @@ struct ListedFunctionTests {
         "arc(0, 0, 0, 10, 0, 90)",
         "M0 -10A10 10 0 0 1 3.8268 -9.2388A10 10 0 0 1 7.0711 -7.0711A10 10 0 0 1 9.2388 -3.8268A10 10 0 0 1 10 0L0 0Z"
       ),
+      // A line alone: the way back would be drawn too.
+      (
+        "arc(0, 0, 10, 10, 0, 90)",
+        "M0 -10A10 10 0 0 1 3.8268 -9.2388A10 10 0 0 1 7.0711 -7.0711A10 10 0 0 1 9.2388 -3.8268A10 10 0 0 1 10 0"
+      ),
+      (
+        "arc(0, 0, 10, 10, 0, 360)",
+        "M0 -10A10 10 0 0 1 10 0A10 10 0 0 1 0 10A10 10 0 0 1 -10 0A10 10 0 0 1 0 -10Z"
+      ),
       ("text(a, 1, 'b c')", "a1b c"), ("text(n, ${v})", "[n3, n9, n6]"),
       ("join(${v}, '+')", "3+9+6"), ("format(1234567, thousands)", "1,234,567"),
       ("format(0.256, percent)", "26%"), ("format(5, sign)", "+5"), ("format(-5, sign)", "-5"),
@@ -165,6 +174,27 @@ struct LetTests {
     #expect(scene.layers.map(\.name) == ["c1c", "a2c", "b3c", "p", "b-a-c"])
     #expect(scene.layers.prefix(3).map { $0.values[.zPosition] } == [4, 10, 20])
     #expect(scene.layers[3].values[.bounds].width == 23)
+  }
+
+  /// Each list, and the sum and the first value of it, from an earlier name of the same `let`.
+  @Test(
+    "A list that an earlier name stands for is the one of its round",
+    arguments: [
+      ("[{c: [1, 2]}, {c: [5, 6]}]", "g: \"${f}\", x: \"calc(sum(${g.c}))\"", ["3", "11"]),
+      ("[[1, 2], [5, 6]]", "g: \"${f}\", x: \"calc(sum(${g}))\"", ["3", "11"]),
+      ("[[1, 2], [5, 6]]", "g: \"calc(${f} * 2)\", x: \"calc(item(${g}, 0))\"", ["2", "10"]),
+      (
+        "[{k: [{v: 1}, {v: 2}]}, {k: [{v: 5}, {v: 6}]}]",
+        "g: \"${f.k}\", x: \"calc(sum(${g.v}))\"", ["3", "11"]
+      ),
+      ("[{k: {v: [1, 2]}}, {k: {v: [5, 6]}}]", "x: \"calc(sum(${f.k.v}))\"", ["3", "11"]),
+    ])
+  func rounds(_ values: String, _ names: String, _ expected: [String]) throws {
+    let loop = "{forEach: f, in: \(values), let: {\(names)}, do: {name: \"n${x}\"}}"
+    let other =
+      "{forEach: f, in: [[7]], let: {g: \"${f}\", x: \"calc(sum(${g}))\"}, do: {name: \"n${x}\"}}"
+    let scene = try scene("size: [9, 9]\nduration: 1\nlayers: [\(loop), \(other)]\n")
+    #expect(scene.layers.map(\.name) == (expected + ["7"]).map { "n" + $0 })
   }
 
   @Test("Key frames, points and colours come from lists")
