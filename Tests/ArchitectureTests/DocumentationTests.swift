@@ -218,14 +218,29 @@ struct DocumentationTests {
     return block.filter { !$0.isEmpty }
   }
 
-  @Test("README.md's local links and pictures exist", arguments: ["README.md", "CHANGELOG.md"])
+  /// Pages are read in the repository as they are: `.ci/pages` makes DocC's links of these.
+  @Test(
+    "Every link to a page, a file or a picture leads there", arguments: pages + ["CHANGELOG.md"])
   func links(_ file: String) throws {
-    for match in try Self.text(file).matches(of: /\]\(([^)#]+)\)/) {
+    let folder = ModuleTests.root.appending(path: file).deletingLastPathComponent()
+    let prose = try Self.text(file).replacing(/(?ms)^```.*?^```$/, with: "")
+      .replacing(/`[^`\n]*`/, with: "")
+    #expect(!prose.contains("<doc:") && !prose.contains("](doc:"), "\(file) has a link of DocC's")
+    for match in prose.matches(of: /\]\(([^)#\s]+)(?:#([\w-]+))?\)/) {
       let target = String(match.output.1)
       guard !target.contains("://") else { continue }
-      let path = ModuleTests.root.appending(path: target).path
-      #expect(FileManager.default.fileExists(atPath: path), "\(file) links to \(target)")
+      let path = folder.appending(path: target)
+      #expect(FileManager.default.fileExists(atPath: path.path), "\(file) links to \(target)")
+      guard let anchor = match.output.2 else { continue }
+      let headings = try String(contentsOf: path, encoding: .utf8).matches(of: /(?m)^#+ (.+)$/)
+      let slugs = headings.map { Self.anchor($0.output.1) }
+      #expect(slugs.contains(String(anchor)), "\(target) has no heading \(anchor)")
     }
+  }
+
+  /// The anchor that Markdown gives a heading.
+  private static func anchor(_ heading: Substring) -> String {
+    heading.lowercased().replacing(" ", with: "-").replacing(/[^\p{L}\p{N}_-]/, with: "")
   }
 
   @Test("Every scene, folder and file under Sources that a page names exists", arguments: pages)
@@ -233,13 +248,6 @@ struct DocumentationTests {
     for match in try Self.text(page).matches(of: /(Scenes|Sources|Tests)\/[\w.\/-]*\w/) {
       let path = ModuleTests.root.appending(path: String(match.output.0)).path
       #expect(FileManager.default.fileExists(atPath: path), "\(page) names \(match.output.0)")
-    }
-  }
-
-  @Test("Every page that a page links to exists", arguments: pages)
-  func pageLinks(_ page: String) throws {
-    for match in try Self.text(page).matches(of: /<doc:(\w+)>/) {
-      _ = try Self.article(String(match.output.1))
     }
   }
 
@@ -273,7 +281,8 @@ struct PageTests {
     let names = DocumentationTests.pages.filter { $0.hasPrefix(folder) }
       .map { String($0.dropFirst(folder.count).dropLast(3)) }
     let topics = try DocumentationTests.article("RostrumKit").components(separatedBy: "## Topics")
-    let listed = topics[1].matches(of: /(?m)^- <doc:(\w+)>$/).map { String($0.output.1) }
+    let listed = topics[1].matches(of: /(?m)^- \[[^\]]+\]\((\w+)\.md\)$/)
+      .map { String($0.output.1) }
     #expect(listed.sorted() == names.filter { $0 != "RostrumKit" }.sorted())
   }
 }
@@ -287,7 +296,7 @@ struct GalleryTests {
     let pairs = try sections.dropFirst().map { section -> (String, [String]) in
       let scene = try #require(section.firstMatch(of: #/\n`Scenes/([A-Za-z]+)/([a-z-]+).yaml`\. /#))
       let name = "\(scene.output.1)/\(scene.output.2)"
-      #expect(section.contains("](gallery-\(name.replacing("/", with: "-")))"))
+      #expect(section.contains("](Resources/gallery-\(name.replacing("/", with: "-")).png)"))
       let list = section.components(separatedBy: "\nShows ").dropFirst().first ?? ""
       return (name, list.matches(of: /`(\w+)`/).map { String($0.output.1) })
     }
@@ -335,9 +344,11 @@ struct CookbookTests {
     let page = try DocumentationTests.article("Cookbook")
     for file in files {
       #expect(page.contains("\n`\(file)`. "), "Cookbook.md has no recipe \(file)")
-      #expect(page.contains("](cookbook-\(file.dropLast(5)))"), "Cookbook.md shows no \(file)")
+      let picture = "](Resources/cookbook-\(file.dropLast(5)).png)"
+      #expect(page.contains(picture), "Cookbook.md shows no \(file)")
     }
-    let shown = page.matches(of: /\]\(cookbook-([a-z-]+)\)/).map { String($0.output.1) + ".yaml" }
+    let shown = page.matches(of: /\]\(Resources\/cookbook-([a-z-]+)\.png\)/)
+      .map { String($0.output.1) + ".yaml" }
     #expect(Set(shown) == Set(files) && shown.count == files.count)
   }
 }
