@@ -222,7 +222,7 @@ struct BakeTests {
   private static let keeping: Set<String> = [
     "Cookbook/short-film.yaml", "Cookbook/spinner.yaml",
     "Book/6.8-replicator.yaml", "Book/7.3-actions.yaml", "Book/8.3-transition.yaml",
-    "Effects/transition-fade.yaml",
+    "Effects/transition-fade.yaml", "Layers/layouts.yaml",
     "Effects/transition-nested.yaml", "Effects/transition-subtypes.yaml",
     "Effects/transition-types.yaml", "Layers/emitter-depth.yaml",
     "Layers/emitter-directions.yaml",
