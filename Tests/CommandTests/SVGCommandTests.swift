@@ -9,7 +9,7 @@ import Testing
 @Suite("SVGs")
 struct SVGCommandTests {
   static let names = [
-    "shapes", "groups", "gradients", "cuts", "letters", "picture",
+    "shapes", "groups", "gradients", "cuts", "letters", "picture", "markers", "patterns",
   ]
 
   private static func fixture(_ name: String) throws -> String {

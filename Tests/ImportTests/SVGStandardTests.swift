@@ -227,7 +227,7 @@ struct SVGStandardTests {
     "librsvg draws a file with parts that are not supported, and one warning says so",
     arguments: [
       "<circle r='9' filter='url(#f)'/><line marker-end='url(#m)' x2='1' stroke='red'/>",
-      "<text font-family='none'>a</text>", "<pattern id='p'/><circle r='1' fill='url(#p)'/>",
+      "<text font-family='none'>a</text>", "<meshgradient id='p'/><circle r='1' fill='url(#p)'/>",
     ])
   func fallback(_ content: String) throws {
     let result = loadWithPictures(svg(content))

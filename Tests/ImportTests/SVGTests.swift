@@ -122,8 +122,15 @@ struct SVGTests {
       ),
       (.elements, "<foreignObject/>"),
       (.filters, "<circle r='1' filter='url(#f)'/>"),
-      (.patterns, "<pattern id='p'/><circle r='1' fill='url(#p)'/>"),
-      (.markers, "<line x2='1' stroke='red' marker-end='url(#m)'/>"),
+      (.patterns, "<meshgradient id='p'/><circle r='1' fill='url(#p)'/>"),
+      (
+        .patterns,
+        "<pattern id='p' width='.001' height='.001'><path d='M0 0H1V1Z'/></pattern><circle r='1' fill='url(#p)'/>"
+      ),
+      (
+        .markers,
+        "<marker id='m'/><path d='M0 0H9' stroke='red' marker-end='url(#m)'><animate attributeName='stroke-width' to='2' dur='1s'/></path>"
+      ),
       (.styleSheets, "<style>@media (width: 3px) {}</style>"),
       (.styleSheets, "<style>g::before {}</style>"),
       (.textStyles, "<text font-variant='small-caps'>a</text>"),
@@ -133,7 +140,7 @@ struct SVGTests {
         "<path id='p' d='M0 0H9'/><text><textPath href='#p' side='right'>a</textPath></text>"
       ),
       (.properties, "<circle r='1' shape-rendering='crispEdges'/>"),
-      (.vectorEffects, "<circle r='1' vector-effect='non-scaling-stroke'/>"),
+      (.vectorEffects, "<circle r='1' stroke='red' vector-effect='fixed-position'/>"),
       (.pictures, "<image href='a.png'/>"),
       (.blendModes, "<circle r='1' style='mix-blend-mode: new'/>"),
       (

@@ -26,12 +26,23 @@ extension Path {
   }
 }
 
+extension Path {
+  /// The indices of the elements that end inside of an arc of SVG path data.
+  package static func arcJoints(svg: String) -> Set<Int> {
+    var parser = SVGPathParser(svg)
+    _ = try? parser.parse()
+    return parser.arcJoints
+  }
+}
+
 /// Reads path data command by command.
 struct SVGPathParser {
   static let maximumElements = 1_000_000
 
   private var scanner: TextScanner
   private(set) var path = Path()
+  /// The indices of the elements that end inside of an arc.
+  private(set) var arcJoints: Set<Int> = []
   private var current = Point.zero
   private var subpathStart = Point.zero
   /// The last control point, while the command before was of the curve kind that may go on
@@ -139,7 +150,9 @@ extension SVGPathParser {
     for element in arc.elements {
       let end = if case .cubic(_, _, let point) = element { point } else { arc.end }
       try append(element, endingAt: end)
+      arcJoints.insert(path.elements.count - 1)
     }
+    arcJoints.remove(path.elements.count - 1)
   }
 
   /// Where the curve before would have gone on; the current point after any other command.

@@ -62,7 +62,7 @@ package enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .keyPaths: ("key paths and attributes of this name", "they are left out")
     case .elements: ("elements of this type", "they are left out")
     case .filters: ("filters of SVG", "the element is drawn without them")
-    case .markers: ("markers on lines", "the line is drawn without them")
+    case .markers: ("markers on lines that change", "the line is drawn without them")
     case .patterns: ("paints of this type", "the colour after them is used, or nothing")
     case .properties: ("attributes and properties of this name", "they are left out")
     case .repeatedGradients: ("gradients that repeat", "their last colour goes on")
@@ -70,7 +70,7 @@ package enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .styleSheets: ("rules of style sheets of this type", "the rule is left out")
     case .textStyles:
       ("spacing, turns and lines of letters", "the letters have the font's own spacing")
-    case .vectorEffects: ("strokes that do not scale", "they scale with the shape")
+    case .vectorEffects: ("strokes that scale in another way", "they scale with the shape")
     }
   }
 }

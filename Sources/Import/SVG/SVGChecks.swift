@@ -51,12 +51,11 @@ extension SVGConversion {
     }
     for (name, value) in own.values {
       if let rule = SVGProperties.notDrawn[name], !rule.idle.contains(value.lowercased()) {
-        let isDone = name == "filter" || name.hasPrefix("marker") || name == "vector-effect"
         if name == "offset-path", animations(of: element).contains(where: { $0.name == "motion" }) {
           continue
         }
         let isMoved = ["rotate", "scale", "translate"].contains(name) && element[name] != nil
-        guard !isDone, !isMoved else { continue }
+        guard name != "filter", !isMoved else { continue }
         context.unsupported(
           rule.feature, "\(name): \(value.prefix(40))", at: context.place(of: name, in: element))
       }

@@ -24,6 +24,8 @@ final class SVGConversion {
   private var styles: [ObjectIdentifier: SVGStyle] = [:]
   /// In how many pictures this one is a picture.
   let pictureDepth: Int
+  /// Whether an element has shapes with paints of their context, for elements that were asked for.
+  var takesContext: [ObjectIdentifier: Bool] = [:]
   /// Whether subpaths become layers of their own.
   var splitsPaths = false
 
@@ -93,15 +95,18 @@ final class SVGConversion {
   }
 
   /// An element as one layer; `nil` when it shows nothing.
-  private func layer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
+  func layer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
     guard !context.budget.isExceeded, isDrawn(element), isWanted(element) else { return nil }
     guard !outer.isClip || Self.isClipping(element, byID) else { return nil }
     context.spend(element.bytes.count, .text, at: element.bytes)
     var reader = reader(viewport)
     let own = reader.declarations(of: element)
     guard own["display"] != "none" else { return nil }
-    let style = reader.style(own, in: outer)
+    var style = reader.style(own, in: outer)
     reader.fontSize = style.font.size
+    if own["transform"] != nil {
+      style.place = reader.transform(element).concatenating(outer.place)
+    }
     guard context.spend(1, .layers, at: element.bytes) else { return nil }
     reportUnknown(own)
     guard var drawing = contents(element, style, reader) else {
@@ -160,7 +165,7 @@ final class SVGConversion {
     default:
       for child in element.children where child.name != "tspan" { _ = isDrawn(child) }
       guard let (path, moving) = outline(of: element, reader) else { return nil }
-      return shape(path, name, style, at: element, moving: moving)
+      return shapeWithMarkers(path, name, style, at: element, moving: moving)
     }
   }
 
@@ -184,90 +189,10 @@ final class SVGConversion {
     return Drawing(draft: drafts.isEmpty ? nil : ImportedLayer(name, drafts), box: box)
   }
 
-  // MARK: Structure
-
-  /// An element with a viewport of its own: a window that cuts off what lies outside.
-  private func nested(
-    _ element: XMLElement, _ place: XMLElement, _ name: String, _ style: SVGStyle,
-    _ reader: SVGReader
-  ) -> Drawing? {
-    let (whole, high) = (reader.viewport.width, reader.viewport.height)
-    func size(_ name: String, _ axis: SVGReader.Axis, _ all: Double) -> Double {
-      let owner = reader.text(place, name) != nil ? place : element
-      return max(reader.length(owner, name, axis, all), 0)
-    }
-    let frame = Rect(
-      x: reader.length(element, "x", .x), y: reader.length(element, "y", .y),
-      width: size("width", .x, whole), height: size("height", .y, high))
-    guard frame.width > 0, frame.height > 0 else { return nil }
-    let (transform, viewport) = reader.viewBoxTransform(element, into: frame)
-    guard var inner = group("\(name) content", layers(element, style, viewport)) else { return nil }
-    inner.move(by: transform)
-    guard let content = inner.draft else { return Drawing(draft: nil, box: inner.box) }
-    var window = ImportedLayer(name, [content])
-    window.setBounds(frame)
-    let overflow = reader.declarations(of: element)["overflow"]
-    window.values[.masksToBounds] = overflow != "visible" && overflow != "auto"
-    return Drawing(draft: window, box: inner.box)
-  }
-
-  private func use(
-    _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
-  ) -> Drawing? {
-    guard let reference = element["href"] else { return nil }
-    guard reference.hasPrefix("#"), let target = byID[String(reference.dropFirst())] else {
-      guard reference.hasPrefix("#") else {
-        context.unsupported(.elements, "use of another file", at: element.bytes)
-        return nil
-      }
-      context.warning(
-        .missingKey, "there is no element \(reference.quoted) in the file; nothing is drawn for it",
-        at: context.place(of: "href", in: element))
-      return nil
-    }
-    guard !open.contains(ObjectIdentifier(target)), target !== element else {
-      context.warning(
-        .conflict, "the element shows itself; it is left out", at: element.bytes)
-      return nil
-    }
-    let offset = AffineTransform.translation(
-      x: reader.length(element, "x", .x), y: reader.length(element, "y", .y))
-    open.append(ObjectIdentifier(target))
-    defer { open.removeLast() }
-    guard open.count < Self.maximumDepth else {
-      context.error(
-        .tooDeep, "elements are shown more than \(Self.maximumDepth) deep", at: element.bytes)
-      return nil
-    }
-    let shown: Drawing?
-    if target.name == "symbol" || target.name == "svg" {
-      let declarations = reader.declarations(of: target)
-      guard isWanted(target), declarations["display"] != "none" else { return nil }
-      var inner = nested(target, element, name, reader.style(declarations, in: style), reader)
-      if var drawing = inner {
-        // SVG 1.1 has no transform of symbols, and librsvg ignores it.
-        let isMoved = target.name == "symbol" && declarations["transform"] != nil
-        if isMoved {
-          context.warning(
-            .noEffect, "the transform of a symbol is ignored, as SVG 1.1 asks",
-            at: context.place(of: "transform", in: target))
-        }
-        apply(declarations, reader, to: &drawing, isRoot: isMoved)
-        inner = drawing
-      }
-      shown = inner
-    } else {
-      shown = layer(target, style, reader.viewport)
-    }
-    guard var drawing = shown.flatMap({ group(name, [$0]) }) else { return nil }
-    drawing.move(by: offset)
-    return drawing
-  }
-
   // MARK: Effects
 
   /// Transform, opacity, blending, clips and masks.
-  private func apply(
+  func apply(
     _ own: SVGDeclarations, _ reader: SVGReader, to drawing: inout Drawing, isRoot: Bool = false,
     isClip: Bool = false
   ) {

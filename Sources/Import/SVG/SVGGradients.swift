@@ -13,7 +13,7 @@ struct SVGGradient {
   let colors: [Color]
   let locations: [Double]
   /// From its coordinates to the shape's.
-  let transform: AffineTransform
+  var transform: AffineTransform
   var spread = Spread.pad
 
   /// The one colour that it comes to, where it has no extent.
@@ -22,9 +22,9 @@ struct SVGGradient {
     return start == end || transform.inverted == nil ? colors.last : nil
   }
 
-  /// A gradient layer that shows through a shape. `area` holds all of the shape.
-  func layer(shownThrough shape: ImportedLayer, _ area: Rect) -> ImportedLayer {
-    var draft = ImportedLayer("\(shape.name) gradient", .gradient)
+  /// A gradient layer that covers an area.
+  func layer(_ name: String, over area: Rect) -> ImportedLayer {
+    var draft = ImportedLayer(name, .gradient)
     let box = (transform.inverted ?? .identity).boundingBox(of: area)
     let half = max(box.width, box.height) / 2
     let (x, y) = (box.center.x, box.center.y)
@@ -52,12 +52,7 @@ struct SVGGradient {
     } else {
       draft.values[.endPoint] = unit(end)
     }
-    var mask = shape
-    mask.name = "\(shape.name) shape"
-    var group = ImportedLayer(shape.name, [draft])
-    group.line = shape.line
-    group.mask = [mask]
-    return group
+    return draft
   }
 }
 
@@ -125,14 +120,16 @@ extension SVGReader {
       locations: locations, transform: transform, spread: spread ?? .pad)
   }
 
-  /// A gradient and the gradients that it inherits from, the nearest first.
-  private func chain(
+  /// A gradient or pattern and the others that it inherits from, the nearest first.
+  func chain(
     from element: XMLElement, _ byID: [String: XMLElement]
   ) -> [XMLElement] {
+    func isGradient(_ element: XMLElement) -> Bool { element.name.hasSuffix("Gradient") }
     var chain = [element]
     var seen: Set = [ObjectIdentifier(element)]
     while let reference = chain[chain.count - 1]["href"], reference.hasPrefix("#"),
-      let next = byID[String(reference.dropFirst())], next.name.hasSuffix("Gradient"),
+      let next = byID[String(reference.dropFirst())],
+      next.name == element.name || (isGradient(next) && isGradient(element)),
       seen.insert(ObjectIdentifier(next)).inserted
     {
       chain.append(next)

@@ -104,7 +104,8 @@ struct SVGLoader {
     let frame = Rect(origin: .zero, size: size)
     let (transform, viewport) = reader.viewBoxTransform(root, into: frame)
     conversion.viewport = viewport
-    let style = conversion.style(of: root)
+    var style = conversion.style(of: root)
+    style.place = transform
     var canvas = conversion.canvas(style, viewport)
     canvas?.move(by: transform)
     // The outermost element turns about its middle, as a box of CSS does.
@@ -196,35 +197,6 @@ struct SVGLoader {
       return usual
     }
     return Size(width: box.maxX.rounded(.up), height: box.maxY.rounded(.up))
-  }
-}
-
-extension ImportedLayer {
-  /// The bounding box of the layer's drawing with its strokes, in the superlayer's coordinates.
-  fileprivate func extent(_ outer: AffineTransform) -> Rect? {
-    let (bounds, position, anchor) = (values[.bounds], values[.position], values[.anchorPoint])
-    let turn = values[.transform]
-    let own = AffineTransform.translation(
-      x: -bounds.minX - anchor.x * bounds.width, y: -bounds.minY - anchor.y * bounds.height
-    ).concatenating(
-      AffineTransform(
-        a: turn.m11, b: turn.m12, c: turn.m21, d: turn.m22, tx: turn.m41, ty: turn.m42)
-    ).concatenating(.translation(x: position.x, y: position.y)).concatenating(outer)
-    var box: Rect?
-    func add(_ rect: Rect?) { box = rect.map { box?.union($0) ?? $0 } ?? box }
-    if layerClass == .shape, let path = values[.path], let outline = path.boundingBox {
-      let reach = values[.strokeColor] == nil ? 0 : values[.lineWidth] / 2
-      add(
-        own.boundingBox(
-          of: Rect(
-            x: outline.minX - reach, y: outline.minY - reach, width: outline.width + 2 * reach,
-            height: outline.height + 2 * reach)))
-    } else if values[.masksToBounds] || values[.contents] != nil || !mask.isEmpty {
-      guard mask.isEmpty else { return mask[0].extent(own) }
-      return own.boundingBox(of: bounds)
-    }
-    for draft in sublayers { add(draft.extent(own)) }
-    return box
   }
 }
 

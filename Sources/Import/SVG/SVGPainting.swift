@@ -29,23 +29,6 @@ extension SVGConversion {
       draft.set(.fillRule, style.clipRule)
       return Drawing(draft: draft, box: box)
     }
-    let own = reader(.zero).declarations(of: element)
-    if let marker = style.markers.min(),
-      !["text", "tspan", "textPath", "a"].contains(element.name),
-      !["path", "line", "polyline", "polygon"].contains(element.name)
-    {
-      context.warning(
-        .noEffect, "markers on a \(element.name) are not drawn, as in browsers",
-        at: context.place(of: marker, in: element))
-    }
-    if let marker = style.markers.min(),
-      ["path", "line", "polyline", "polygon"].contains(element.name)
-    {
-      context.unsupported(.markers, at: context.place(of: marker, in: element))
-    }
-    if let effect = own["vector-effect"], effect != "none" {
-      context.unsupported(.vectorEffects, at: context.place(of: "vector-effect", in: element))
-    }
     let fill = fill(path, name, style, box, element, moving)
     let stroke = stroke(path, name, style, box, element, moving)
     let draft: ImportedLayer
@@ -53,7 +36,9 @@ extension SVGConversion {
     case (nil, nil): return Drawing(draft: nil, box: box)
     case (let only?, nil), (nil, let only?): draft = only
     case (var fill?, let stroke?):
-      let areShapes = fill.layerClass == .shape && stroke.layerClass == .shape
+      let areShapes =
+        fill.layerClass == .shape && stroke.layerClass == .shape
+        && fill.values[.path] == stroke.values[.path]
       if areShapes, !style.strokesFirst {
         for property in Self.strokeProperties {
           let value = stroke.values[any: property]
@@ -111,6 +96,7 @@ extension SVGConversion {
     guard style.strokeWidth > 0 || !line.isEmpty else { return nil }
     var draft = ImportedLayer(name, .shape)
     draft.values[.path] = path
+    let pen = unscaled(&draft, style, element)
     draft.values[.fillColor] = nil
     draft.set(.lineWidth, style.strokeWidth)
     draft.set(.lineCap, style.lineCap)
@@ -122,7 +108,7 @@ extension SVGConversion {
     let isPart = line.contains { $0.keyPath.property == .strokeEnd }
     draft.set(.lineDashPattern, isPart ? [] : style.dashes.map { $0 * scale })
     if !style.dashes.isEmpty, !isPart { draft.set(.lineDashPhase, style.dashOffset * scale) }
-    let reach = style.strokeWidth / 2 * max(style.miterLimit, 1.5)
+    let reach = style.strokeWidth * pen / 2 * max(style.miterLimit, 1.5)
     let area = Rect(
       x: box.minX - reach, y: box.minY - reach, width: box.width + 2 * reach,
       height: box.height + 2 * reach)
@@ -138,9 +124,29 @@ extension SVGConversion {
     return path.length(accuracy: 1e-4) / length
   }
 
+  /// Draws a line with a pen that the transforms around it do not scale (SVG 2, section 8.13).
+  /// Returns by how much the pen is larger in the shape's own coordinates.
+  private func unscaled(
+    _ line: inout ImportedLayer, _ style: SVGStyle, _ element: XMLElement
+  ) -> Double {
+    guard let effect = reader(.zero).declarations(of: element)["vector-effect"], effect != "none"
+    else { return 1 }
+    var place = style.place
+    (place.tx, place.ty) = (0, 0)
+    guard effect == "non-scaling-stroke", motions.isEmpty, let inverse = place.inverted else {
+      context.unsupported(.vectorEffects, at: context.place(of: "vector-effect", in: element))
+      return 1
+    }
+    guard place != .identity, let path = line.values[.path] else { return 1 }
+    line.values[.path] = path.map { place.apply(to: $0) }
+    line.values[.transform] = Transform3D(inverse)
+    return [inverse.a, inverse.b, inverse.c, inverse.d].map(abs).reduce(0, +)
+  }
+
   private enum Paint {
     case color(Color)
     case gradient(SVGGradient)
+    case pattern(SVGPattern)
   }
 
   private func painted(
@@ -157,7 +163,6 @@ extension SVGConversion {
       return shape
     case .gradient(let gradient):
       if let first = moving.first { refuse(first, "of a gradient") }
-      shape.values[property] = .black
       // Its own edges lie outside, so that only the shape's count.
       let margin = max(area.width, area.height) / 16 + 1
       let around = Rect(
@@ -167,28 +172,61 @@ extension SVGConversion {
       if whole == nil {
         context.unsupported(.repeatedGradients, "more than a thousand times", at: element.bytes)
       }
-      var draft = (whole ?? gradient).layer(shownThrough: shape, around)
-      draft.set(.opacity, opacity)
-      return draft
+      let layer = (whole ?? gradient).layer("\(shape.name) gradient", over: around)
+      return Self.shown(layer, through: shape, property, opacity)
+    case .pattern(let pattern):
+      if let first = moving.first { refuse(first, "of a pattern") }
+      guard let layer = pattern.layer(over: area) else {
+        context.unsupported(.patterns, "of too many tiles", at: element.bytes)
+        return ImportedLayer(shape.name, [])
+      }
+      return Self.shown(layer, through: shape, property, opacity)
     }
   }
 
-  /// `nil` for nothing to draw with.
+  /// A layer that shows through a shape.
+  private static func shown(
+    _ layer: ImportedLayer, through shape: ImportedLayer, _ property: TypedProperty<Color?>,
+    _ opacity: Double
+  ) -> ImportedLayer {
+    var group = ImportedLayer(shape.name, [layer])
+    var mask = shape
+    mask.name = "\(shape.name) shape"
+    mask.values[property] = .black
+    group.line = shape.line
+    group.mask = [mask]
+    group.set(.opacity, opacity)
+    return group
+  }
+
+  /// `nil` for nothing to draw with. `through` leads from the coordinates of the box to the shape's.
   private func paint(
-    _ paint: SVGStyle.Paint, _ box: Rect, _ style: SVGStyle, _ element: XMLElement
+    _ paint: SVGStyle.Paint, _ box: Rect, _ style: SVGStyle, _ element: XMLElement,
+    through change: AffineTransform = .identity
   ) -> Paint? {
     switch paint {
     case .none: return nil
     case .color(let color): return .color(color)
     case .currentColor: return .color(style.color)
     case .context(let word):
-      context.unsupported(.properties, word, at: element.bytes)
-      return nil
+      let known = word == "context-fill" ? style.contextFill : style.contextStroke
+      guard let known else { return nil }
+      var inner = style
+      inner.color = known.color
+      let change = known.place.concatenating(style.place.inverted ?? .identity)
+      return self.paint(known.paint, known.box, inner, element, through: change)
     case .server(let id, let instead):
-      func other() -> Paint? { instead.flatMap { self.paint($0, box, style, element) } }
+      func other() -> Paint? {
+        instead.flatMap { self.paint($0, box, style, element, through: change) }
+      }
       guard let server = byID[id] else { return other() }
+      if server.name == "pattern" {
+        let place = change.concatenating(style.place)
+        return pattern(server, box: box, for: element, through: change, place: place)
+          .map { .pattern($0) }
+      }
       guard server.name == "linearGradient" || server.name == "radialGradient" else {
-        let isPaint = ["pattern", "hatch", "meshgradient", "solidColor", "solidcolor"].contains(
+        let isPaint = ["hatch", "meshgradient", "solidColor", "solidcolor"].contains(
           server.name)
         if isPaint { context.unsupported(.patterns, server.name, at: element.bytes) }
         return other()
@@ -197,7 +235,8 @@ extension SVGConversion {
       // A gradient of the box of a line without height or width is none (SVG 2, section 14.2).
       if reader.isOfBox(server, byID), box.width <= 0 || box.height <= 0 { return other() }
       let color = { (stop: XMLElement) in self.style(of: stop).color }
-      guard let gradient = reader.gradient(server, box: box, byID, color) else { return nil }
+      guard var gradient = reader.gradient(server, box: box, byID, color) else { return nil }
+      gradient.transform = gradient.transform.concatenating(change)
       if let single = gradient.single { return .color(single) }
       return .gradient(gradient)
     }

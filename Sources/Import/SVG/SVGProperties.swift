@@ -5,7 +5,7 @@ import RostrumGeometry
 enum SVGProperties {
   /// Properties that are no presentation attributes.
   static let withoutAttribute: Set = [
-    "mix-blend-mode", "isolation", "background", "background-color",
+    "mix-blend-mode", "isolation", "background", "background-color", "marker",
   ]
 
   static let notInherited: Set = [
@@ -183,9 +183,6 @@ enum SVGProperties {
   /// Properties that change a picture and are not drawn, with the values that change nothing.
   static let notDrawn: [String: (idle: Set<String>, feature: UnsupportedFeature)] = [
     "filter": (["none"], .filters),
-    "marker": (["none"], .markers), "marker-start": (["none"], .markers),
-    "marker-mid": (["none"], .markers), "marker-end": (["none"], .markers),
-    "vector-effect": (["none"], .vectorEffects),
     "shape-rendering": (["auto", "geometricprecision"], .properties),
     "color-interpolation": (["auto", "srgb"], .properties),
     "stroke-linejoin": (["miter", "round", "bevel"], .properties),

@@ -252,13 +252,13 @@ struct SVGReader {
   }
 
   /// From the units of a view box to the rectangle that shows it (SVG 2, section 8.2).
-  func viewBoxTransform(_ element: XMLElement, into frame: Rect) -> (
-    transform: AffineTransform, viewport: Size
-  ) {
+  func viewBoxTransform(
+    _ element: XMLElement, into frame: Rect, aspect: String? = nil
+  ) -> (transform: AffineTransform, viewport: Size) {
     guard let box = viewBox(element) else {
       return (.translation(x: frame.minX, y: frame.minY), frame.size)
     }
-    let fit = SVGAspect(element["preserveAspectRatio"] ?? "")
+    let fit = SVGAspect(aspect ?? element["preserveAspectRatio"] ?? "")
     let place = fit.frame(of: box.size, in: frame)
     let scale = (x: place.width / box.width, y: place.height / box.height)
     let transform = AffineTransform.translation(x: -box.minX, y: -box.minY)

@@ -21,11 +21,15 @@ extension SVGReader {
     }
   }
 
+  /// The path data of an element; `nil` for none.
+  func pathData(_ element: XMLElement) -> String? {
+    guard let text = text(element, "d")?.trimmed, text != "none" else { return nil }
+    guard text.hasPrefix("path(") else { return text }
+    return String(text.dropFirst(5).dropLast()).trimmed.filter { $0 != "\"" && $0 != "'" }
+  }
+
   private func path(_ element: XMLElement) -> Path? {
-    guard var text = text(element, "d")?.trimmed, text != "none" else { return nil }
-    if text.hasPrefix("path(") {
-      text = String(text.dropFirst(5).dropLast()).trimmed.filter { $0 != "\"" && $0 != "'" }
-    }
+    guard let text = pathData(element) else { return nil }
     let (path, mistake) = Path.upToMistake(svg: text)
     if let mistake {
       context.warning(

@@ -16,6 +16,27 @@ struct SVGStyle {
     case context(String)
   }
 
+  /// A paint of an element with what it refers to.
+  struct ContextPaint {
+    var paint = Paint.none
+    var color = Color.black
+    var box = Rect.zero
+    /// From the element's coordinates to the picture's.
+    var place = AffineTransform.identity
+  }
+
+  /// The painted parts of a shape.
+  enum Part: String, CaseIterable {
+    case fill, stroke, markers
+  }
+
+  /// The vertices that a marker is for, by its property.
+  enum MarkerPlace: String, CaseIterable {
+    case start = "marker-start"
+    case mid = "marker-mid"
+    case end = "marker-end"
+  }
+
   var color = Color.black
   var fill = Paint.color(.black)
   var fillOpacity = 1.0
@@ -32,9 +53,15 @@ struct SVGStyle {
   var isVisible = true
   /// Inside a clip only outlines count, not how they are drawn.
   var isClip = false
-  var strokesFirst = false
-  /// The properties that put markers on lines.
-  var markers: Set<String> = []
+  /// From back to front.
+  var paintOrder = Part.allCases
+  /// The ids of the markers on lines.
+  var markers: [MarkerPlace: String] = [:]
+  /// The paints of the element that uses this one or is marked by it.
+  var contextFill: ContextPaint?
+  var contextStroke: ContextPaint?
+  /// From the element's coordinates to the picture's.
+  var place = AffineTransform.identity
   var font = {
     // The family of a text that names none, as in browsers and librsvg.
     var font = ImportFont(families: ["serif"], size: 16)
@@ -54,6 +81,8 @@ struct SVGStyle {
   var isPixelated = false
   /// Properties of texts that the importer does not draw, with their values.
   var unsupportedText: [String: String] = [:]
+
+  var strokesFirst: Bool { paintOrder.first { $0 != .markers } == .stroke }
 }
 
 /// The declarations of an element: attributes, then style sheets, then its own style, and the

@@ -23,13 +23,14 @@ extension SVGReader {
     reader.setStroke(own, &style)
     if let text = own["visibility"] { style.isVisible = text == "visible" }
     if let order = own["paint-order"] {
-      let words = order.split(whereSeparator: \.isWhitespace)
-      let stroke = words.firstIndex(of: "stroke") ?? 3
-      style.strokesFirst = stroke < words.firstIndex(of: "fill") ?? 3
+      let first = order.split(whereSeparator: \.isWhitespace).compactMap {
+        SVGStyle.Part(rawValue: String($0))
+      }
+      style.paintOrder = first + SVGStyle.Part.allCases.filter { !first.contains($0) }
     }
-    for name in ["marker", "marker-start", "marker-mid", "marker-end"] {
-      guard let text = own[name] else { continue }
-      if text == "none" { style.markers.remove(name) } else { style.markers.insert(name) }
+    for place in SVGStyle.MarkerPlace.allCases {
+      guard let text = own[place.rawValue] ?? own["marker"] else { continue }
+      style.markers[place] = Self.reference(text)
     }
     if let text = own["image-rendering"] {
       style.isPixelated = ["pixelated", "crisp-edges", "optimizespeed"].contains(text.lowercased())
@@ -166,7 +167,7 @@ extension SVGReader {
     switch text.lowercased() {
     case "none": return SVGStyle.Paint.none
     case "currentcolor": return .currentColor
-    case "context-fill", "context-stroke": return .context(text)
+    case "context-fill", "context-stroke": return .context(text.lowercased())
     default: break
     }
     guard let id = Self.reference(text) else {

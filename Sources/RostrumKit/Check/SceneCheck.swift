@@ -29,7 +29,7 @@ public struct SceneCheck: Sendable {
   /// The load result with the findings added. Throws `CancellationError`, and the errors of drawing
   /// a frame.
   public func result(_ depth: Depth) throws -> LoadResult {
-    var found = try animationFindings() + sightFindings() + textFindings()
+    var found = try animationFindings() + sightFindings() + textFindings() + effectFindings()
     if depth == .rendered { found += try contrastFindings() }
     found = try found.withoutRepetitions + demandFindings()
     if depth == .rendered { found += try flashFindings() }

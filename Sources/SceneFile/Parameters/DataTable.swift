@@ -120,12 +120,12 @@ private final class DataReader {
 
   private func report(
     _ id: DiagnosticID, _ message: String, at range: @autoclosure () -> SourceRange,
-    hint: String? = nil
+    hint: String? = nil, _ severity: Diagnostic.Severity = .error
   ) {
     guard problems.count < DiagnosticCollector.maximumReports else { return }
     let range = range()
     problems.append(
-      Diagnostic(severity: .error, id: id.rawValue, message: message, range: range, hint: hint))
+      Diagnostic(severity: severity, id: id.rawValue, message: message, range: range, hint: hint))
   }
 
   private func reportTooMany(at range: SourceRange) {
@@ -154,6 +154,7 @@ private final class DataReader {
     } else {
       for (index, record) in records.dropFirst().enumerated() { readRow(record, index + 1) }
     }
+    if records.count == 1 { reportNoRow(at: source.range(ofBytes: header[0].bytes)) }
     return result()
   }
 
@@ -226,7 +227,13 @@ private final class DataReader {
       return result()
     }
     for item in items { readItem(item, locator) }
+    if items.isEmpty { reportNoRow(at: locator.range(of: root.place())) }
     return result()
+  }
+
+  private func reportNoRow(at range: SourceRange) {
+    guard problems.isEmpty else { return }
+    report(.badData, "the file has no row, so nothing is made of it", at: range, .warning)
   }
 
   /// JSON lines: an object on each line that is not blank.

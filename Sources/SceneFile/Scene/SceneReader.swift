@@ -119,6 +119,7 @@ struct SceneReader {
     guard let loudness,
       let clock = clock(fields, rate, duration, content)
     else { return nil }
+    reportLate(fields, information, content.captions, clock.duration)
     let moved =
       physics.map {
         PhysicsReader(
@@ -157,6 +158,27 @@ struct SceneReader {
     return FilmInformation(
       title: fields[Key.filmTitle], language: fields[Key.filmLanguage], tags: tags,
       chapters: chapters, poster: fields[Key.poster])
+  }
+
+  /// Reports what would be told of the film when it is over.
+  private func reportLate(
+    _ fields: MappingReader, _ information: FilmInformation, _ captions: CaptionTrack?,
+    _ end: Double
+  ) {
+    func report(_ what: String, _ time: Double?, at node: YAMLNode?) {
+      guard let time, let node, time >= end, end > 0 else { return }
+      context.warning(
+        .afterEnd,
+        "the \(what) is at \(time.sceneText) s, when the scene is over (\(end.sceneText) s)",
+        at: node, hint: "name an earlier time, or give the scene a longer duration")
+    }
+    let nodes = fields.node(Key.chapters)?.items ?? []
+    for (chapter, node) in zip(information.chapters, nodes) {
+      report("chapter", chapter.time, at: node)
+    }
+    report("poster", information.poster, at: fields.node(Key.poster))
+    let late = captions?.captions.first { $0.start >= end }
+    report("caption", late?.start, at: fields.node(Key.captions))
   }
 
   /// `.some(nil)` for none, `nil` after reporting a wrong one.

@@ -119,6 +119,16 @@ struct DataTableTests {
     #expect(first.id == id && first.range.line == line && first.range.column == column, "\(first)")
   }
 
+  @Test(
+    "A table without a row is a warning",
+    arguments: [("a.csv", "a,b\n"), ("a.tsv", "a\tb"), ("a.json", "[]"), ("a.yaml", "[]")])
+  func noRow(_ name: String, _ text: String) throws {
+    let (table, _) = try table(text, name)
+    #expect(table.rows.isEmpty && !table.hasErrors)
+    #expect(table.diagnostics.map(\.severity) == [.warning])
+    #expect(table.diagnostics.map(\.range.line) == [1])
+  }
+
   @Test("A file of another kind, or none, is an error of its own", arguments: ["a.txt", "a"])
   func otherKinds(_ name: String) throws {
     let folder = try TemporaryFolder()
