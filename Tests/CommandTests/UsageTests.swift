@@ -24,10 +24,15 @@ struct UsageTests {
     }
   }
 
-  @Test("the command's own help has three things to begin with")
-  func ownHelp() async throws {
-    let help = try await Command()("--help").output
-    for name in ["demo", "init", "render"] { #expect(help.contains("\n  rostrum \(name)")) }
+  @Test(
+    "three things to begin with stand in the help, and where no command is named",
+    arguments: [["--help"], []])
+  func beginning(_ arguments: [String]) async throws {
+    let result = try await Command().run(arguments)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+    for name in ["demo", "init", "render"] {
+      #expect(result.output.contains("\n  rostrum \(name)"), "\(result.output)")
+    }
   }
 
   @Test("a demo needs no file, and leaves nothing but its film")
@@ -69,11 +74,11 @@ struct UsageTests {
         != nil, "\(result.output)")
   }
 
-  @Test("without arguments it shows its help")
+  @Test("without arguments it says in ten lines how to begin, and how to get its help")
   func nothing() async throws {
     let result = try await Command()()
-    #expect(result.status == 0)
-    #expect(result.output.contains("USAGE: rostrum"))
+    #expect(result.output.hasSuffix("\n\n'rostrum --help' lists all commands.\n"), "\(result)")
+    #expect(result.lines.count <= 10 && !result.output.contains("SUBCOMMANDS"), "\(result)")
   }
 
   @Test(

@@ -111,18 +111,25 @@ enum Main {
 }
 
 struct Rostrum: AsyncParsableCommand {
+  private static let abstract =
+    "Renders Core Animation's layers and animations to frames and video, without a Mac."
+
+  private static let firstSteps = """
+    Begin:
+      rostrum demo                            render a film, without any file
+      rostrum init && rostrum preview title.yaml
+                                              begin a scene, and see it while you change it
+      rostrum render title.yaml -o title.mp4  render it
+    """
+
   static let configuration = CommandConfiguration(
     commandName: "rostrum",
-    abstract: "Renders Core Animation's layers and animations to frames and video, without a Mac.",
+    abstract: abstract,
     discussion: """
       A scene file declares layers and animations in Core Animation's own terms. \
       Rostrum evaluates them at every frame, draws with Cairo, and writes PNG sequences and videos.
 
-      Begin:
-        rostrum demo                            render a film, without any file
-        rostrum init && rostrum preview title.yaml
-                                                begin a scene, and see it while you change it
-        rostrum render title.yaml -o title.mp4  render it
+      \(firstSteps)
       """,
     version: CommandLine.arguments.contains("--version") ? "\(version)\n\(libraries)" : version,
     subcommands: [
@@ -133,6 +140,12 @@ struct Rostrum: AsyncParsableCommand {
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
       FigureCommand.self,
     ])
+
+  /// Says what to do first: no command is named.
+  func run() throws {
+    try Terminal.output(
+      "\(Self.abstract)\n\n\(Self.firstSteps)\n\n'rostrum --help' lists all commands.\n")
+  }
 
   /// The release, and the commit that it was built from where the build says one.
   static var version: String {
