@@ -78,10 +78,8 @@ figures: build ## Draw every figure of the package into Output/figures, as SVG, 
 	  || { [ $$? -eq 66 ] && echo "So the figures in Chinese, Output/figures/zh, are left out."; }
 	@echo "Open the figures: Output/figures"
 
-test: lint ## Set up, check the formatting, and pass every test
-	@.ci/deps test
-	@$(SWIFT) build $(TESTED) --build-tests
-	@$(SWIFT) test $(TESTED) --skip-build
+test: ## Check the formatting, pass every test, say how long each part took; ONLY="SceneFile UsageTests" for some
+	@SWIFT=$(SWIFT) TESTED="$(TESTED)" .ci/test $(ONLY)
 
 torture: deps ## Fail every allocation and system call once, then kill a thousand runs (Linux, as root)
 	@.ci/deps test
