@@ -25,8 +25,8 @@ let linking: [LinkerSetting] =
     .unsafeFlags(
       (Context.environment["ROSTRUM_ICU"].map { [$0] } ?? [])
         + ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe"]
-        + ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
-        + ["-Xlinker", "-T\(Context.packageDirectory)/.ci/unwind.ld"],
+        + ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--build-id=none"]
+        + ["-Xlinker", "-T\(Context.packageDirectory)/.ci/discarded.ld"],
       .when(platforms: [.linux], configuration: .release))
   ]
 
