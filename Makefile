@@ -62,7 +62,7 @@ bundle: programs ## Pack a folder that runs on every Linux, with its libraries a
 wheel: programs ## Pack a wheel for Python with the program inside (Linux)
 	@SWIFT=$(SWIFT) .ci/dist wheel
 
-image: programs ## Pack an image for containers, with ffmpeg: an archive that podman and docker load (Linux)
+image: programs ## Pack an image for containers, with ffmpeg, for podman and docker (Linux); FONTS=0 without fonts
 	@SWIFT=$(SWIFT) .ci/dist image
 
 test-dist: dist ## Install the package into a clean root, try bundle, wheel and image (needs root)

@@ -2,11 +2,12 @@
 """Makes a container's image of a bundle, without a builder: the bundle below /usr, ffmpeg with its libraries
 beside it, and busybox for `sh`. The same files make the same bytes, and so the same digest.
 
-usage: image.py BUNDLE VERSION FILE [--root FOLDER]     SOURCE_DATE_EPOCH is the time of all files
+usage: image.py BUNDLE VERSION FILE --root FOLDER [--no-fonts]     SOURCE_DATE_EPOCH is the time of all files
 
 FILE is an archive that `podman load`, `docker load` and `skopeo copy oci-archive:FILE` take. FOLDER gets the
 image's file system. Nothing runs as root: the user is 1000, the working folder /work. ffmpeg's libraries for
-speech, radio and the screen, which no film of Rostrum's needs, are replaced by libraries without code.
+speech, radio and the screen, which no film of Rostrum's needs, are replaced by libraries without code. Without
+fonts, those of a mounted /usr/share/fonts are taken.
 """
 import argparse
 import gzip
@@ -70,11 +71,22 @@ def add_shell(root):
     return [path]
 
 
-def assemble(source, root, emoji):
+def add_emoji(root):
+    shutil.copyfile(bundling.EMOJI, root / "usr/share/fonts/rostrum" / os.path.basename(bundling.EMOJI))
+    return [bundling.EMOJI]
+
+
+def remove_fonts(root):
+    """Without the bundle's fonts, and with the system's fonts of their names."""
+    shutil.rmtree(root / "usr/share/fonts/rostrum")
+    settings = root / "usr/share/rostrum/fonts.conf"
+    settings.write_text(re.sub(r"\s*<rejectfont>.*</rejectfont>", "", settings.read_text()))
+    return []
+
+
+def assemble(source, root, has_fonts):
     shutil.copytree(source, root / "usr", symlinks=True)
-    if emoji:
-        shutil.copyfile(bundling.EMOJI, root / "usr/share/fonts/rostrum" / os.path.basename(bundling.EMOJI))
-    added = add_ffmpeg(root) + add_shell(root) + ([bundling.EMOJI] if emoji else [])
+    added = add_ffmpeg(root) + add_shell(root) + (add_emoji(root) if has_fonts else remove_fonts(root))
     bundling.write_licences(root / "usr", bundling.packages(added))
     for name in ("bin", "lib"):
         (root / name).symlink_to(f"usr/{name}")
@@ -110,7 +122,7 @@ def digest(data):
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def write(root, version, path, stamp):
+def write(root, version, tag, path, stamp):
     raw, packed = layer(root, stamp)
     created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(stamp))
     labels = {"org.opencontainers.image.title": "rostrum", "org.opencontainers.image.version": version,
@@ -127,7 +139,6 @@ def write(root, version, path, stamp):
         "config": {"mediaType": f"{kind}.config.v1+json", "digest": digest(config), "size": len(config)},
         "layers": [{"mediaType": f"{kind}.layer.v1.tar+gzip", "digest": digest(packed), "size": len(packed)}]},
         sort_keys=True).encode()
-    tag = version.split("+")[0]
     index = json.dumps({
         "schemaVersion": 2, "mediaType": f"{kind}.index.v1+json",
         "manifests": [{"mediaType": f"{kind}.manifest.v1+json", "digest": digest(manifest), "size": len(manifest),
@@ -152,10 +163,11 @@ def main():
     parser.add_argument("version")
     parser.add_argument("file", type=Path)
     parser.add_argument("--root", type=Path, required=True, help="a new folder for the file system")
-    parser.add_argument("--no-emoji", dest="emoji", action="store_false", help="without Noto Color Emoji, 10 MB")
+    parser.add_argument("--no-fonts", dest="fonts", action="store_false", help="without fonts, 14 MB")
     options = parser.parse_args()
-    assemble(options.bundle, options.root, options.emoji)
-    write(options.root, options.version, options.file, int(os.environ["SOURCE_DATE_EPOCH"]))
+    assemble(options.bundle, options.root, options.fonts)
+    tag = options.version.split("+")[0] + ("" if options.fonts else "-without-fonts")
+    write(options.root, options.version, tag, options.file, int(os.environ["SOURCE_DATE_EPOCH"]))
 
 
 if __name__ == "__main__":
