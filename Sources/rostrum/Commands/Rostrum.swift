@@ -118,7 +118,7 @@ struct Rostrum: AsyncParsableCommand {
     Begin:
       rostrum demo                            render a film, without any file
       rostrum init && rostrum preview title.yaml
-                                              begin a scene, and see it while you change it
+                                              begin a scene, and see it change
       rostrum render title.yaml -o title.mp4  render it
     """
 
