@@ -125,7 +125,7 @@ struct SVGTests {
       (.patterns, "<meshgradient id='p'/><circle r='1' fill='url(#p)'/>"),
       (
         .patterns,
-        "<pattern id='p' width='.001' height='.001'><path d='M0 0H1V1Z'/></pattern><circle r='1' fill='url(#p)'/>"
+        "<pattern id='p' width='1' height='1' patternUnits='userSpaceOnUse'><path d='M0 0H1V1Z'/></pattern><circle r='900' fill='url(#p)'/>"
       ),
       (
         .markers,

@@ -164,7 +164,7 @@ extension SVGReader {
   // MARK: Vertices
 
   /// A part of a path between two vertices, with its directions; `nil` where it has no length.
-  private struct Segment {
+  private struct SVGSegment {
     let from: Int
     let to: Int
     var start: Double?
@@ -174,7 +174,7 @@ extension SVGReader {
   /// The vertices of a path, without those inside of arcs (SVG 2, section 11.6.4).
   fileprivate static func vertices(of path: Path, inside joints: Set<Int>) -> [SVGVertex] {
     var vertices: [SVGVertex] = []
-    var segments: [Segment] = []
+    var segments: [SVGSegment] = []
     var (current, first) = (Point.zero, 0)
     /// The first direction of an arc that has not ended.
     var begun: (direction: Double?, isSet: Bool) = (nil, false)
@@ -192,7 +192,7 @@ extension SVGReader {
       guard !joints.contains(index) else { return }
       vertices.append(SVGVertex(point: current))
       segments.append(
-        Segment(
+        SVGSegment(
           from: vertices.count - 2, to: vertices.count - 1, start: begun.direction, end: end))
       begun = (nil, false)
     }
@@ -228,7 +228,7 @@ extension SVGReader {
 
   /// A part without length has the direction of the part before it, or else of the one after it
   /// (SVG 2, section 9.5.3).
-  private static func directed(_ segments: inout [Segment]) -> [Segment] {
+  private static func directed(_ segments: inout [SVGSegment]) -> [SVGSegment] {
     for index in segments.indices where segments[index].end == nil {
       let before = index > 0 ? segments[index - 1].end : nil
       let next = segments[index...].first { $0.start != nil }?.start

@@ -199,7 +199,7 @@ extension SVGConversion {
     return group
   }
 
-  /// `nil` for nothing to draw with. `through` leads from the coordinates of the box to the shape's.
+  /// `nil` for nothing to draw with. `change` leads from the coordinates of the box to the shape's.
   private func paint(
     _ paint: SVGStyle.Paint, _ box: Rect, _ style: SVGStyle, _ element: XMLElement,
     through change: AffineTransform = .identity

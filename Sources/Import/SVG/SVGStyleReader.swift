@@ -23,10 +23,13 @@ extension SVGReader {
     reader.setStroke(own, &style)
     if let text = own["visibility"] { style.isVisible = text == "visible" }
     if let order = own["paint-order"] {
-      let first = order.split(whereSeparator: \.isWhitespace).compactMap {
-        SVGStyle.Part(rawValue: String($0))
-      }
-      style.paintOrder = first + SVGStyle.Part.allCases.filter { !first.contains($0) }
+      let words = order == "normal" ? [] : order.split(whereSeparator: \.isWhitespace)
+      let first = words.compactMap { SVGStyle.Part(rawValue: $0.lowercased()) }
+      let usual = SVGStyle.Part.allCases
+      style.paintOrder =
+        first.count == words.count && Set(first).count == first.count
+        ? first + usual.filter { !first.contains($0) }
+        : ignored(order, "paint-order", own.element, "normal, or fill, stroke and markers", usual)
     }
     for place in SVGStyle.MarkerPlace.allCases {
       guard let text = own[place.rawValue] ?? own["marker"] else { continue }
