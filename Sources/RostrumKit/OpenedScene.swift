@@ -153,20 +153,20 @@ public struct SceneOpener: Sendable {
 
 /// Answers the loader's questions about files with the renderer's own means, so that what passes
 /// the check can be drawn.
-private struct SceneInspector: AssetInspector {
+private struct SceneInspector: BandInspector {
   let options: SceneOptions
   let assets: SceneAssets
   let videos: VideoReader
   var decodesPictures = true
   private let audio = AudioLibrary()
-  private let levels: SoundLevels?
+  private let levels: SoundLevels
 
   init(
     options: SceneOptions, assets: SceneAssets, videos: VideoReader, decodesPictures: Bool = true,
     levels: SoundLevels? = nil
   ) {
     (self.options, self.assets, self.videos) = (options, assets, videos)
-    (self.decodesPictures, self.levels) = (decodesPictures, levels)
+    (self.decodesPictures, self.levels) = (decodesPictures, levels ?? SoundLevels())
   }
 
   func video(atPath path: String) throws(AssetProblem) -> VideoReference {
@@ -195,9 +195,12 @@ private struct SceneInspector: AssetInspector {
     atPath path: String, band: ClosedRange<Double>?
   ) throws(AssetProblem) -> [Double] {
     try playing(path) { () throws(MediaError) in
-      guard let levels else { return try audio.levels(path, band: band) }
-      return try levels.levels(path, band: band, by: audio)
+      try levels.levels(path, band: band, by: audio)
     }
+  }
+
+  func prepareLevels(atPath path: String, bands: [ClosedRange<Double>]) {
+    levels.prepare(path, bands: bands, by: audio)
   }
 
   private func playing<Value>(

@@ -352,5 +352,10 @@ struct SoundMixTests {
     let (low, high) = (try probe.levels(band: 20...120), try probe.levels(band: 4000...6000))
     #expect(low[125] > 0.9 && low[175] < 0.05 && high[125] < 0.05 && high[175] > 0.9)
     #expect(try probe.levels(band: 20...120) == low)
+    // Together they are the same numbers, whatever rates they are measured at.
+    let bands = [nil, 20...120, 4000...6000] + (0..<20).map { 100 + Double($0)...3000 }
+    let together = try probe.levels(bands: bands)
+    #expect(together[0...2] == [all, low, high] && together.count == 23)
+    for index in [3, 10, 22] { #expect(try together[index] == probe.levels(band: bands[index])) }
   }
 }

@@ -199,4 +199,11 @@ public final class AudioLibrary: Sendable {
     levels.withLock { $0[key] = made }
     return made
   }
+
+  /// The levels of several bands, which take little longer than one.
+  package func levels(
+    _ path: String, bands: [ClosedRange<Double>]
+  ) throws(MediaError) -> [[Double]] {
+    try AudioProbe(path, tools: tools).levels(bands: bands)
+  }
 }

@@ -206,6 +206,7 @@ struct SceneReader {
       context: context, innerScenes: innerScenes, table: table, canvas: size ?? .zero)
     let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
     for track in audio { if let name = track.name { symbols.audioNames.tracks[name] = track } }
+    if let layers = fields.node(Key.layers) { context.prepareLevels(in: layers) }
     var place = place
     place.bounds = size.map { Rect(origin: .zero, size: $0) }
     var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []

@@ -23,12 +23,18 @@ struct LevelsReader {
   func band() -> ClosedRange<Double>?? {
     guard let given = fields.ifGiven(Key.band) else { return nil }
     guard let band = given, let node = fields.node(Key.band) else { return .some(nil) }
-    guard band[0] >= 10, band[1] <= 20_000, band[0] < band[1] else {
+    guard let range = Self.range(band) else {
       context.error(
         .outOfRange, "expected \(Key.band.expectation), the lower one first", at: node)
       return nil
     }
-    return band[0]...band[1]
+    return range
+  }
+
+  /// The range of two frequencies; `nil` for numbers that are none.
+  static func range(_ ends: [Double]) -> ClosedRange<Double>? {
+    guard ends.count == 2, ends[0] >= 10, ends[1] <= 20_000, ends[0] < ends[1] else { return nil }
+    return ends[0]...ends[1]
   }
 
   /// The levels from the beginning of the part that is played to its end, 100 a second at equal
@@ -47,6 +53,31 @@ struct LevelsReader {
     } catch {
       context.report(error, at: fields.node(Key.followedTrack) ?? fields.node, in: nil)
       return nil
+    }
+  }
+}
+
+extension SceneContext {
+  /// Has the bands that values in a node follow worked out together: to decode a sound for each of
+  /// them takes several times as long.
+  func prepareLevels(in node: YAMLNode) {
+    let tracks = symbols.audioNames.tracks
+    guard !tracks.isEmpty, let inspector = files.inspector as? any BandInspector else { return }
+    var bands: [String: Set<ClosedRange<Double>>] = [:]
+    func visit(_ node: YAMLNode) {
+      for item in node.items ?? [] { visit(item) }
+      guard let entries = node.entries else { return }
+      for entry in entries { visit(entry.value) }
+      func value(_ name: String) -> YAMLNode? { entries.first { $0.name == name }?.value }
+      guard let track = value(Key.followedTrack.name)?.scalar.flatMap({ tracks[$0.text] }),
+        let ends = value(Key.band.name)?.items?.map({ Double($0.scalar?.text ?? "") ?? .nan }),
+        let band = LevelsReader.range(ends)
+      else { return }
+      bands[track.source.path, default: []].insert(band)
+    }
+    visit(node)
+    for (path, all) in bands where all.count > 1 {
+      inspector.prepareLevels(atPath: path, bands: all.sorted { $0.lowerBound < $1.lowerBound })
     }
   }
 }

@@ -93,6 +93,12 @@ public protocol AssetInspector: Sendable {
   func recognizesForeignScene(_ bytes: [UInt8]) -> Bool
 }
 
+/// An inspector that works out the levels of several bands of a sound together.
+package protocol BandInspector: AssetInspector {
+  /// Called before the levels are asked for one by one, where there are several.
+  func prepareLevels(atPath path: String, bands: [ClosedRange<Double>])
+}
+
 extension AssetInspector {
   /// The default for inspectors without fonts.
   public func textSize(_ values: LayerValues) throws(AssetProblem) -> Size { .zero }
