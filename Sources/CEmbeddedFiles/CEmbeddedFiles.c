@@ -110,6 +110,9 @@ static const struct {
     {"snapping.js", (const unsigned char[]){
 #embed "../Preview/Page/snapping.js" suffix(, 0)
     }},
+    {"gradient.js", (const unsigned char[]){
+#embed "../Preview/Page/gradient.js" suffix(, 0)
+    }},
     {"structure.js", (const unsigned char[]){
 #embed "../Preview/Page/structure.js" suffix(, 0)
     }},

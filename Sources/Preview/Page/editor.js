@@ -3,6 +3,9 @@
 
 import { CurveField } from "./curve.js";
 import { ColorField, NumbersField, TextField, make, sliders } from "./fields.js";
+import { GradientBar } from "./gradient.js";
+
+const mistakes = "The file has mistakes: mend them first.";
 
 export class Editor extends EventTarget {
   #connection;
@@ -20,10 +23,14 @@ export class Editor extends EventTarget {
   #writing = null;
   #typed = null;
   #isRestructuring = false;
+  #layer;
+  #gradient;
 
-  constructor(connection, element) {
+  // `layer` returns what the selected layer does now.
+  constructor(connection, element, layer) {
     super();
-    [this.#connection, this.#element] = [connection, element];
+    [this.#connection, this.#element, this.#layer] = [connection, element, layer];
+    this.#gradient = new GradientBar(this);
     connection.on("written", ({ value }) => this.#take(value));
     connection.on("editing", ({ value }) => this.#settle(value));
   }
@@ -43,21 +50,62 @@ export class Editor extends EventTarget {
     return this.#written;
   }
 
+  // What the selected layer does now; undefined without one.
+  get layer() {
+    return this.#layer();
+  }
+
+  // The layers' states were read again.
+  refresh() {
+    this.#gradient.show();
+  }
+
   #ask() {
     this.#connection.send({ type: "written", index: this.#selected });
   }
 
   // MARK: Changes
 
-  // Whether the file gives the layer such a value.
+  // A value that the file gives the layer; undefined without one.
+  value(steps) {
+    return this.#written?.values.find((value) => isPath(value.steps, steps));
+  }
+
   has(...steps) {
-    return this.#written?.values.some((value) => isPath(value.steps, steps)) ?? false;
+    return this.value(steps) !== undefined;
   }
 
   // The numbers of a list that the file gives the layer; null without one.
   numbers(name) {
-    const value = this.#written?.values.find(({ steps }) => isPath(steps, [name]));
-    return value?.texts?.map(Number) ?? null;
+    return this.value([name])?.texts?.map(Number) ?? null;
+  }
+
+  // How a value of the layer is changed: `edit` makes a change of a content; `refusal` is the
+  // reason where there is none.
+  access(steps) {
+    const { values, refusal } = this.#written ?? { refusal: mistakes };
+    if (refusal) return { refusal };
+    const { source } = this.value(steps) ?? {};
+    if (source?.steps) {
+      return { edit: (content) => ({ steps: source.steps, isShared: true, ...content }) };
+    }
+    const wrong = values.find((one) => (
+      one.refusal && (isInside(one.steps, steps) || isInside(steps, one.steps))
+    ));
+    if (wrong) return { refusal: `${wrong.steps.join(" ")}: ${wordsOn(wrong)}` };
+    return { edit: (content) => this.edit(steps, content) };
+  }
+
+  // The animation that gives a property its value now, in words; null without one.
+  animation(name) {
+    const { animations = [], model = {}, presentation = {} } = this.layer ?? {};
+    const own = flat(animations).filter(({ keyPaths }) => (
+      keyPaths.some((path) => path === name || path.startsWith(`${name}.`))
+    ));
+    const isOther = JSON.stringify(model[name]) !== JSON.stringify(presentation[name]);
+    const giver = own.find(({ phase }) => phase === "active") ?? (isOther ? own[0] : undefined);
+    if (!giver) return null;
+    return `an animation gives '${name}' here${giver.line ? ` (line ${giver.line})` : ""}`;
   }
 
   get reading() {
@@ -77,10 +125,10 @@ export class Editor extends EventTarget {
   // Changes a value of the selected layer. Keys may come faster than the file is written: the last
   // counts.
   changeValue(steps, content, isDraft) {
-    this.#changeLater(this.edit(steps, content), isDraft);
+    this.changeLater(this.edit(steps, content), isDraft);
   }
 
-  #changeLater(edit, isDraft) {
+  changeLater(edit, isDraft) {
     if (this.#writing !== null) {
       if (!isDraft) this.#typed = { layer: this.#selected, edit };
       return;
@@ -91,7 +139,7 @@ export class Editor extends EventTarget {
 
   // The function that changes a value where it is written: here, in another place of the file, or
   // in a cell of its data. Null where it cannot be changed.
-  #sender({ steps, source, refusal }) {
+  sender({ steps, source, refusal }) {
     if (source?.cell) {
       return ({ text }, isDraft) => {
         const message = { type: "cell", index: this.#selected, steps, text };
@@ -100,7 +148,7 @@ export class Editor extends EventTarget {
     }
     if (source?.steps) {
       return (content, isDraft) => {
-        this.#changeLater({ steps: source.steps, isShared: true, ...content }, isDraft);
+        this.changeLater({ steps: source.steps, isShared: true, ...content }, isDraft);
       };
     }
     return refusal ? null : (content, isDraft) => this.changeValue(steps, content, isDraft);
@@ -109,7 +157,10 @@ export class Editor extends EventTarget {
   // Adds, removes, copies or moves things, as one step of undo. `edits` are values that change too.
   restructure(changes, edits = []) {
     const { reading } = this;
-    this.#isRestructuring = true;
+    // Changes inside a layer leave it selected.
+    this.#isRestructuring = !changes.every(({ owner, steps = [] }) => (
+      owner && !["layers", "sublayers"].includes(steps[0])
+    ));
     this.#connection.send({ type: "restructure", changes, edits, reading });
   }
 
@@ -161,7 +212,7 @@ export class Editor extends EventTarget {
     this.#writing = null;
     const typed = this.#typed;
     this.#typed = null;
-    if (typed && typed.layer === this.#selected) this.#changeLater(typed.edit, false);
+    if (typed && typed.layer === this.#selected) this.changeLater(typed.edit, false);
   }
 
   // MARK: The form
@@ -173,7 +224,11 @@ export class Editor extends EventTarget {
     this.#goOnWriting();
     this.#element.dataset.layer = this.#selected ?? "";
     this.dispatchEvent(new Event("written"));
-    const values = (written?.values ?? []).filter(({ steps }) => steps[0] !== "parameters");
+    this.#gradient.settle();
+    // The scene's parameters have a form of their own.
+    const values = (written?.values ?? []).filter(({ steps }) => (
+      this.#selected !== null || steps[0] !== "parameters"
+    ));
     const shape = JSON.stringify([
       this.#selected, written?.refusal,
       written?.remark, written?.link,
@@ -189,12 +244,12 @@ export class Editor extends EventTarget {
     this.#shape = shape;
     this.#fields.clear();
     if (!written || written.refusal) {
-      const text = written?.refusal ?? "The file has mistakes: mend them first.";
+      const text = written?.refusal ?? mistakes;
       this.#element.replaceChildren(make("p", { class: "hint" }, text));
       return;
     }
     this.#element.replaceChildren(
-      ...this.#head(written), ...this.#groups(values), this.#keyForm([]),
+      ...this.#head(written), this.#gradient.element, ...this.#groups(values), this.#keyForm([]),
     );
   }
 
@@ -295,7 +350,7 @@ export class Editor extends EventTarget {
   }
 
   #field(value, label) {
-    const send = this.#sender(value);
+    const send = this.sender(value);
     if (!send && value.formula) {
       // Another formula may take its place.
       const write = (content, isDraft) => this.changeValue(value.steps, content, isDraft);
@@ -334,5 +389,15 @@ function keyOf(steps) {
 }
 
 function isPath(a, b) {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
+  return a.length === b.length && isInside(a, b);
+}
+
+// Whether the steps `a` begin with the steps `b`.
+function isInside(a, b) {
+  return b.every((step, index) => step === a[index]);
+}
+
+// Animations with those of groups.
+function flat(animations) {
+  return animations.flatMap((one) => [one, ...flat(one.animations ?? [])]);
 }

@@ -103,6 +103,13 @@ export function plain(value, digits = 2) {
   return String(Number(Number(value).toFixed(digits)));
 }
 
+// A colour as CSS writes it: red, green, blue and alpha from 0 to 1.
+export function hexOf(color) {
+  const bytes = color.map((channel) => Math.round(Math.min(Math.max(channel, 0), 1) * 255));
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `#${bytes[3] === 255 ? hex.slice(0, 6) : hex}`;
+}
+
 export function make(name, attributes = {}, text) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

@@ -5,6 +5,12 @@ import { make } from "./svg.js";
 import { plain } from "./fields.js";
 import { Snapping } from "./snapping.js";
 
+// The ends of a gradient, with their places unless the file has others.
+const gradientEnds = {
+  start: { name: "startPoint", standard: [0.5, 0] },
+  end: { name: "endPoint", standard: [0.5, 1] },
+};
+
 export class Handles extends EventTarget {
   #svg;
   #editor;
@@ -56,7 +62,7 @@ export class Handles extends EventTarget {
     this.#group.classList.toggle("refused", !written.owner);
     const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
     if (this.#group.childElementCount === 0) this.#make();
-    const [body, turn, anchor, ...squares] = this.#group.children;
+    const [body, turn, anchor, way, start, end, ...squares] = this.#group.children;
     body.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
     squares.forEach((square, index) => {
       const [x, y] = corners[index];
@@ -69,15 +75,37 @@ export class Handles extends EventTarget {
     const [x, y] = this.#anchor();
     const arm = 6 * unit;
     anchor.setAttribute("d", `M${x - arm} ${y}h${2 * arm}M${x} ${y - arm}v${2 * arm}`);
+    this.#showGradient(way, { start, end }, 6 * unit);
+  }
+
+  // Where the selected layer's gradient starts and ends.
+  #showGradient(way, ends, radius) {
+    const isThere = this.#editor.layer?.class === "gradient" && this.#corners.length === 4;
+    for (const element of [way, ends.start, ends.end]) element.toggleAttribute("hidden", !isThere);
+    if (!isThere) return;
+    const [from, to] = Object.keys(ends).map((kind) => this.#at(this.#gradientPoint(kind)));
+    set(way, { x1: from[0], y1: from[1], x2: to[0], y2: to[1] });
+    set(ends.start, { cx: from[0], cy: from[1], r: radius });
+    set(ends.end, { cx: to[0], cy: to[1], r: radius });
+  }
+
+  // In the unit square of the layer's bounds.
+  #gradientPoint(kind) {
+    const { name, standard } = gradientEnds[kind];
+    return this.#editor.layer?.presentation[name] ?? standard;
   }
 
   #make() {
     const titles = {
       move: "Drag: position", turn: "Drag: rotation", anchor: "Drag: anchor point",
+      start: "Drag: startPoint", end: "Drag: endPoint",
     };
     const items = [
       ["move", make("polygon", { class: "body" })], ["turn", make("circle")],
       ["anchor", make("path", { class: "anchor" })],
+      ["way", make("line", { class: "gradient-way" })],
+      ["start", make("circle", { class: "gradient-end" })],
+      ["end", make("circle", { class: "gradient-end" })],
       ...[0, 1, 2, 3].map((index) => [`size${index}`, make("rect")]),
     ];
     for (const [kind, element] of items) {
@@ -85,6 +113,7 @@ export class Handles extends EventTarget {
       title.textContent = titles[kind] ?? "Drag: size";
       element.append(title);
       element.dataset.kind = kind;
+      if (kind === "way") continue;
       element.addEventListener("pointerdown", (event) => this.#begin(event, kind, element));
       element.addEventListener("pointermove", (event) => this.#move(event));
       element.addEventListener("pointerup", (event) => this.#end(event));
@@ -95,8 +124,12 @@ export class Handles extends EventTarget {
 
   #anchor() {
     const { corners, anchorPoint } = { corners: this.#corners, ...this.#state };
-    if (corners.length < 4) return this.#state.anchor;
-    const [x, y] = anchorPoint;
+    return corners.length < 4 ? this.#state.anchor : this.#at(anchorPoint);
+  }
+
+  // The pixel of a point in the unit square of the layer's bounds.
+  #at([x, y]) {
+    const corners = this.#corners;
     const [left, right] = [mix(corners[0], corners[3], y), mix(corners[1], corners[2], y)];
     return mix(left, right, x);
   }
@@ -118,6 +151,7 @@ export class Handles extends EventTarget {
     this.#drag = {
       kind, start: this.#place(event), state: this.#state, edits: null,
       reading: this.#editor.reading,
+      point: kind in gradientEnds ? this.#gradientPoint(kind) : null,
     };
   }
 
@@ -157,6 +191,10 @@ export class Handles extends EventTarget {
   #refusal(kind) {
     const { written } = this.#editor;
     if (!written?.owner) return written?.refusal ?? "The file has mistakes: mend them first.";
+    if (kind in gradientEnds) {
+      const { name } = gradientEnds[kind];
+      return this.#editor.animation(name) ?? this.#editor.access([name]).refusal ?? null;
+    }
     const keys = { move: ["position", "frame"], turn: ["transform"], anchor: ["anchorPoint"] };
     const names = keys[kind] ?? ["bounds", "frame"];
     const wrong = written.values.find(({ steps, refusal, source }) => (
@@ -231,6 +269,7 @@ export class Handles extends EventTarget {
     const step = solve(state.local, delta);
     if (!step) return null;
     if (kind === "anchor") return this.#anchorEdits(state, delta, step);
+    if (kind in gradientEnds) return this.#gradientEdits(drag, step, isStraight);
     return this.#sizeEdits(Number(kind.at(-1)), state, step, isStraight);
   }
 
@@ -243,6 +282,13 @@ export class Handles extends EventTarget {
     if (this.#editor.has("frame")) return edits;
     const position = state.position.map((value, axis) => value + move[axis]);
     return [...edits, this.#editor.edit(["position"], texts(position))];
+  }
+
+  #gradientEdits({ kind, state, point }, step, isStraight) {
+    if (state.size.some((length) => length === 0)) return null;
+    const moved = isStraight ? straight(step) : step;
+    const place = point.map((value, axis) => value + moved[axis] / state.size[axis]);
+    return [this.#editor.access([gradientEnds[kind].name]).edit(texts(place, 3))];
   }
 
   // The anchor point stays where it is; with shift so does the shape.

@@ -1,6 +1,7 @@
 // The layer tree, and the selected layer: model and presentation side by side, its animations with
 // phase, active time and progress, and the steps to a value.
 
+import { hexOf } from "./fields.js";
 import { eyeIcon } from "./svg.js";
 
 export class Inspector extends EventTarget {
@@ -328,9 +329,7 @@ function valueCell(name, value) {
   const isColor = /color$/i.test(name) && Array.isArray(value) && value.length === 4
     && value.every((channel) => channel >= 0 && channel <= 1);
   if (!isColor) return make("td", {}, short(value));
-  const bytes = value.map((channel) => Math.round(channel * 255));
-  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const text = `#${bytes[3] === 255 ? hex.slice(0, 6) : hex}`;
+  const text = hexOf(value);
   const swatch = make("span", { class: "swatch" });
   swatch.style.background = text;
   const cell = make("td");

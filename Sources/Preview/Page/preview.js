@@ -29,7 +29,7 @@ const sound = new Sound(connection);
 const player = new Player(connection, find("canvas"), sound);
 const timeline = new Timeline(find("timeline"));
 const inspector = new Inspector(connection, find("layers").querySelector("ul"), find("details"));
-const editor = new Editor(connection, find("written"));
+const editor = new Editor(connection, find("written"), () => inspector.layer);
 const handles = new Handles(find("outline"), editor, () => rulers.guides);
 const structure = new Structure(connection, editor, inspector, find("additions"));
 const tools = new LayerTools(find("layer-tools"), structure, handles, find("canvas"));
@@ -340,6 +340,10 @@ function showHistory({ canUndo, canRedo }) {
 editor.addEventListener("written", () => handles.refresh());
 timeline.addEventListener("change", ({ detail: { edits, isDraft, reading } }) => {
   editor.change(edits, isDraft, reading);
+inspector.addEventListener("inspection", () => {
+  editor.refresh();
+  handles.refresh();
+});
 });
 timeline.addEventListener("let-go", ({ detail }) => bubble.drop(detail));
 timeline.addEventListener("drop", () => editor.drop());

@@ -1,0 +1,181 @@
+import Browser
+import Foundation
+import TestSupport
+import Testing
+
+/// Changes gradients through the page of a preview, in a real browser.
+@Suite(
+  "Gradients in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
+struct PreviewGradientTests {
+  private let preview: PreviewPage
+  private var command: Command { preview.command }
+  private var page: Page { preview.page }
+
+  private static let text = """
+    size: [160, 100]
+    fps: 10
+    duration: 2
+    parameters: {dusk: {type: color, default: gold}}
+    layers:
+      - name: sky   # at dusk
+        class: gradient
+        frame: [30, 10, 100, 80]
+        colors: ["#102030", "#405060", "#f0f0ff"] # from the top
+      - name: glow
+        class: gradient
+        bounds: [40, 40]
+        position: [80, 50]
+        colors: [white, "${dusk}"]
+        locations: [0.20, 0.8]
+        startPoint: ["calc(1 / 4)", 0.5]
+        animations:
+          - {type: basic, keyPath: endPoint, fromValue: [0.2, 1], duration: 2}
+      - forEach: pair
+        in: [[red, blue], [black, white]]
+        index: n
+        do: {name: "stripe ${n}", class: gradient, frame: [0, 0, 9, 9], colors: "${pair}"}
+
+    """
+
+  init() throws { preview = try PreviewPage() }
+
+  private func open() async throws -> Run {
+    try command.folder.write(Self.text, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    try preview.wait("document.querySelector('#layers [data-layer]') !== null")
+    return run
+  }
+
+  private func select(_ layer: Int, stops: Int) throws {
+    try page.click("#layers [data-layer='\(layer)'] > div")
+    try page.press("2")
+    try preview.wait("document.querySelector('#written').dataset.layer === '\(layer)'")
+    try preview.wait("document.querySelectorAll('.gradient .stop').length === \(stops)")
+  }
+
+  private func waitForFile(_ text: String, _ place: SourceLocation = #_sourceLocation)
+    async throws
+  {
+    try await preview.wait(forFile: "a.yaml", text, place)
+    try preview.wait("document.querySelector('#undo').disabled === \(text == Self.text)", place)
+  }
+
+  /// The width of the bar with the stops, in the window.
+  private func width() throws -> Double {
+    try page.evaluate("document.querySelector('.gradient .bar').clientWidth")
+  }
+
+  private func expectRendered() async throws {
+    let rendered = try await command("render", "a.yaml", "--at", "0", "-o", "frame.png")
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    let expected = try preview.pixels(ofFile: "frame.png")
+    for _ in 0..<100 where try preview.pixels() != expected {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try preview.pixels() == expected)
+  }
+
+  @Test("stops are dragged, added, coloured and removed; each is one step of undo")
+  func stops() async throws {
+    let run = try await open()
+    try select(1, stops: 3)
+    let width = try width()
+    let middle = try preview.middle(".gradient .stop", 1)
+    try page.drag(from: middle, to: (middle.x - width / 4, middle.y))
+    func sky(_ colors: String, _ locations: String) -> String {
+      Self.text.replacing(
+        "sky   # at dusk\n", with: "sky   # at dusk\n    locations: [\(locations)]\n"
+      ).replacing("[\"#102030\", \"#405060\", \"#f0f0ff\"]", with: "[\(colors)]")
+    }
+    let dragged = sky("\"#102030\", \"#405060\", \"#f0f0ff\"", "0, 0.25, 1")
+    try await waitForFile(dragged)
+    let bar = try preview.middle(".gradient .bar")
+    try page.click(atX: bar.x + 0.12 * width, y: bar.y - 6)
+    let added = sky(
+      "\"#102030\", \"#405060\", \"#979fae\", \"#f0f0ff\"", "0, 0.25, 0.62, 1")
+    try await waitForFile(added)
+    try preview.wait("document.querySelector('.gradient .chosen').ariaLabel === 'stop 3'")
+    try preview.wait(
+      "document.querySelector(\".gradient input[aria-label='stop 3']\")?.value === '#979fae'")
+    _ = try page.evaluate(
+      """
+      (() => {
+        const picker = document.querySelector(".gradient [aria-label='stop 3, picker']");
+        picker.value = "#ff0000";
+        picker.dispatchEvent(new Event("change"));
+      })()
+      """, as: Int?.self)
+    let red = added.replacing("#979fae", with: "#ff0000")
+    try await waitForFile(red)
+    try await expectRendered()
+    try preview.wait("document.querySelector('.gradient .chosen').ariaValueText.includes('ff0000')")
+    _ = try page.evaluate("document.querySelector('.gradient .chosen').focus()", as: Int?.self)
+    try page.press("ArrowRight")
+    try await waitForFile(red.replacing("0.62", with: "0.63"))
+    try page.press("Delete")
+    try await waitForFile(dragged)
+    for text in [red.replacing("0.62", with: "0.63"), red, added, dragged, Self.text] {
+      try page.click("#undo")
+      try await waitForFile(text)
+    }
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("the ends are dragged on the picture, and say why where something else gives them")
+  func ends() async throws {
+    let run = try await open()
+    try select(1, stops: 3)
+    let scale: Double = try page.evaluate(
+      "document.getElementById('canvas').getBoundingClientRect().width / 160")
+    let start = try preview.middle(".handles .gradient-end", 0)
+    try page.drag(from: start, to: (start.x - 30 * scale, start.y + 20 * scale))
+    let moved = Self.text.replacing(
+      "sky   # at dusk\n", with: "sky   # at dusk\n    startPoint: [0.2, 0.25]\n")
+    try await waitForFile(moved)
+    try await expectRendered()
+    try page.click("#undo")
+    try await waitForFile(Self.text)
+    try select(2, stops: 2)
+    let reasons = ["calc(1 / 4)", "an animation gives 'endPoint' here (line 18)"]
+    for (index, reason) in reasons.enumerated() {
+      let end = try preview.middle(".handles .gradient-end", index)
+      try page.drag(from: end, to: (end.x + 12, end.y + 12))
+      try preview.wait("!document.querySelector('#bubble').hidden")
+      #expect(try preview.text("bubble").contains(reason))
+    }
+    #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == Self.text)
+    try await preview.close(run)
+  }
+
+  @Test("a location keeps the others' text; colours of parameters and rows say where they are")
+  func sources() async throws {
+    let run = try await open()
+    try select(2, stops: 2)
+    let last = try preview.middle(".gradient .stop", 1)
+    try page.drag(from: last, to: (last.x - (try width()) / 10, last.y))
+    let moved = Self.text.replacing("[0.20, 0.8]", with: "[0.20, 0.7]")
+    try await waitForFile(moved)
+    try preview.wait(
+      "document.querySelector(\".gradient input[aria-label='stop 2']\")?.value === 'gold'")
+    _ = try page.evaluate(
+      """
+      (() => {
+        const input = document.querySelector(".gradient input[aria-label='stop 2']");
+        input.value = "plum";
+        input.dispatchEvent(new Event("change"));
+      })()
+      """, as: Int?.self)
+    try await waitForFile(moved.replacing("default: gold", with: "default: plum"))
+    // Two colours stay.
+    try page.click(".gradient [aria-label='Remove stop 2']")
+    try preview.wait("document.querySelector('.gradient').innerText.includes('two colours')")
+    try select(3, stops: 2)
+    let bar = try preview.middle(".gradient .bar")
+    try page.click(atX: bar.x, y: bar.y - 6)
+    try preview.wait("document.querySelector('.gradient').innerText.includes(\"'pair'\")")
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+}
