@@ -95,6 +95,9 @@ static const struct {
     {"sound.js", (const unsigned char[]){
 #embed "../Preview/Page/sound.js" suffix(, 0)
     }},
+    {"soundrows.js", (const unsigned char[]){
+#embed "../Preview/Page/soundrows.js" suffix(, 0)
+    }},
     {"source.js", (const unsigned char[]){
 #embed "../Preview/Page/source.js" suffix(, 0)
     }},
@@ -107,11 +110,11 @@ static const struct {
     {"fields.js", (const unsigned char[]){
 #embed "../Preview/Page/fields.js" suffix(, 0)
     }},
-    {"snapping.js", (const unsigned char[]){
-#embed "../Preview/Page/snapping.js" suffix(, 0)
-    }},
     {"gradient.js", (const unsigned char[]){
 #embed "../Preview/Page/gradient.js" suffix(, 0)
+    }},
+    {"snapping.js", (const unsigned char[]){
+#embed "../Preview/Page/snapping.js" suffix(, 0)
     }},
     {"structure.js", (const unsigned char[]){
 #embed "../Preview/Page/structure.js" suffix(, 0)

@@ -237,7 +237,8 @@ package actor PreviewScene {
     if let mixing, mixing.source == source { return mixing }
     mixing?.task.cancel()
     let mixing = SoundMixing(
-      source: source, task: startTask { try await MixedSound(source.mix) })
+      source: source,
+      task: startTask { [levels] in try await MixedSound(source.mix, levels: levels) })
     self.mixing = mixing
     return mixing
   }
@@ -257,18 +258,18 @@ package actor PreviewScene {
     return .object(entries)
   }
 
-  /// The `rows` of the timeline, with the `path`, `reading` and `revision` of their scene; `nil`
-  /// without a scene. They are worked out while the actor does other work.
+  /// The `rows` of the timeline and its `sounds`, with the `path`, `reading` and `revision` of
+  /// their scene; `nil` without a scene. They are worked out while the actor does other work.
   package nonisolated func timeline() async -> JSONText? {
-    guard let (scene, reading, revision) = await shownScene else { return nil }
+    guard let (scene, editable, reading, revision) = await shownScene else { return nil }
     return .object([
       ("path", .string(path)), ("reading", .integer(reading)), ("revision", .integer(revision)),
-      ("rows", scene.timelineRows),
+      ("rows", scene.timelineRows), ("sounds", scene.soundRows(in: editable)),
     ])
   }
 
-  private var shownScene: (Scene, reading: Int, revision: Int)? {
-    lastValidScene.map { ($0.opened.scene, reading, revision) }
+  private var shownScene: (Scene, EditableScene?, reading: Int, revision: Int)? {
+    lastValidScene.map { ($0.opened.scene, editable, reading, revision) }
   }
 
   /// The state of all layers and animations at a frame; `nil` without a scene.

@@ -17,13 +17,15 @@ final class MixedSound: Sendable {
   let frameCount: Int
   /// The loudest sample of each part of the sound, from 0 to 1. All parts are equally long.
   let peaks: [Double]
+  /// The levels of each file that is heard, by its path; at most as many as there are parts.
+  let waves: [String: [Double]]
   private let file: OwnedFile
   private let start: Int
 
   private static let mostParts = 2000
 
-  /// Mixes the sound. Throws `MediaError`.
-  init(_ mix: SoundMix) async throws {
+  /// Mixes the sound. Throws `MediaError`. The levels of a file that cannot be decoded are missing.
+  init(_ mix: SoundMix, levels: SoundLevels) async throws {
     let folder = try ScratchFolder()
     defer { folder.remove() }
     let path = folder.path("mix.wav")
@@ -33,6 +35,20 @@ final class MixedSound: Sendable {
     start = samples.lowerBound
     frameCount = max(file.size - start, 0) / Self.bytesPerFrame
     peaks = Self.peaks(file, start, frameCount)
+    let library = AudioLibrary()
+    waves = Dictionary(
+      uniqueKeysWithValues: mix.paths.compactMap { path in
+        let all = try? levels.levels(path.string, band: nil, by: library)
+        return all.map { (path.string, Self.reduced($0)) }
+      })
+  }
+
+  /// The loudest of equal parts.
+  private static func reduced(_ levels: [Double]) -> [Double] {
+    let length = max((levels.count + mostParts - 1) / mostParts, 1)
+    return stride(from: 0, to: levels.count, by: length).map {
+      levels[$0..<min($0 + length, levels.count)].max() ?? 0
+    }
   }
 
   /// The samples of a part that is `chunkLength` frames long; fewer at the end.
@@ -117,7 +133,8 @@ extension PreviewScene {
       return .object([
         ("number", .integer(mixing.number)), ("rate", .integer(MixedSound.rate)),
         ("count", .integer(sound.frameCount)), ("chunk", .integer(MixedSound.chunkLength)),
-        ("peaks", .array(sound.peaks.map { .number(($0 * 1000).rounded() / 1000) })),
+        ("peaks", .thousandths(sound.peaks)),
+        ("waves", .object(sound.waves.map { ($0.key, .thousandths($0.value)) })),
       ])
     } catch {
       return .object([("number", .integer(mixing.number)), ("problem", .string("\(error)"))])
@@ -132,5 +149,98 @@ extension PreviewScene {
     else { return nil }
     let header = JSONText.object([("sound", .integer(number)), ("chunk", .integer(chunk))])
     return binaryMessage(header, [Array(sound.chunk(chunk))])
+  }
+}
+
+extension JSONText {
+  /// Numbers with three decimals at most.
+  fileprivate static func thousandths(_ numbers: [Double]) -> JSONText {
+    .array(numbers.map { .number(($0 * 1000).rounded() / 1000) })
+  }
+}
+
+// MARK: - Sounds one by one
+
+extension Scene {
+  /// The sounds as rows of a timeline, each an object with `name`, `line`, `file`, its path, and
+  /// `clips`, the stretches in which it is heard. With an `owner`, the place of its mapping, come
+  /// the values that a drag changes: `begin`, `speed`, `fileEnd` and `end`, the key that ends it;
+  /// without one the `refusal` says why nothing can be changed.
+  func soundRows(in editable: EditableScene?) -> JSONText {
+    var declared: [SourcePlace: DeclaredSound] = [:]
+    for track in audio {
+      if let place = track.place { declared[place] = DeclaredSound(track: track, layer: nil) }
+    }
+    for layer in layers where !layer.audio.isEmpty {
+      let isInner = ancestry(of: layer).dropLast().contains { $0.sceneReference != nil }
+      for track in layer.audio where !isInner {
+        if let place = track.place { declared[place] = DeclaredSound(track: track, layer: layer) }
+      }
+    }
+    // All that is written at one place changes together.
+    var tracks: [SoundMix.Track] = []
+    for track in sound.tracks where !track.clips.isEmpty {
+      if let place = track.place, let index = tracks.firstIndex(where: { $0.place == place }) {
+        tracks[index] = tracks[index].joined(with: track)
+      } else {
+        tracks.append(track)
+      }
+    }
+    return .array(
+      tracks.map { track in track.row(track.place.flatMap { declared[$0] }, in: editable) })
+  }
+}
+
+/// A sound with the layer that has it; `nil` for one of the scene.
+private struct DeclaredSound {
+  let track: AudioTrack
+  let layer: Layer?
+
+  /// Why a drag does not change it.
+  func refusal(in editable: EditableScene?) -> String? {
+    guard let editable, let place = track.place else { return "mend the file's mistakes first" }
+    if let refusal = layer.flatMap(editable.refusal) { return refusal.description }
+    if track.isOfVideo { return "it is the sound of a video: move its layer" }
+    let keys = editable.text.values(in: place).compactMap(\.steps.first?.name)
+    return keys.contains("file")
+      ? nil : "it is a path alone: write {file: ..., beginTime: 0} in the file"
+  }
+}
+
+extension SoundMix.Track {
+  fileprivate func joined(with other: SoundMix.Track) -> SoundMix.Track {
+    SoundMix.Track(
+      name: name, clips: clips + other.clips, ducking: ducking, duckedUnder: duckedUnder,
+      place: place)
+  }
+
+  fileprivate func row(_ sound: DeclaredSound?, in editable: EditableScene?) -> JSONText {
+    let file = clips[0].source
+    let refusal =
+      sound.map { $0.refusal(in: editable) } ?? "it belongs to another scene file"
+    var entries: [(key: String, value: JSONText)] = [
+      ("name", .string(name ?? file.path.lastPathComponent)), ("line", .integer(place?.line)),
+      ("file", .string(file.path)), ("refusal", .string(refusal)),
+      ("owner", refusal == nil ? place?.json ?? .null : .null),
+      ("clips", .array(clips.map(\.json))),
+    ]
+    if let track = sound?.track {
+      let isTimed = track.loops || track.duration != nil
+      entries += [
+        ("begin", .number(track.beginTime)), ("speed", .number(track.speed)),
+        ("fileEnd", .number(file.endTime)), ("end", .string(isTimed ? "duration" : "out")),
+      ]
+    }
+    return .object(entries)
+  }
+}
+
+extension AudioClip {
+  fileprivate var json: JSONText {
+    .object([
+      ("from", .number(start)), ("to", .number(end)), ("offset", .number(offset)),
+      ("rate", .number(rate)), ("loops", .flag(loops)), ("length", .number(source.endTime)),
+      ("part", .array([.number(part.lowerBound), .number(part.upperBound)])),
+    ])
   }
 }

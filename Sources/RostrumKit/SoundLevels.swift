@@ -17,7 +17,7 @@ package final class SoundLevels: Sendable {
 
   package init() {}
 
-  func levels(
+  package func levels(
     _ path: String, band: ClosedRange<Double>?, by audio: AudioLibrary
   ) throws(MediaError) -> [Double] {
     let key = FileState(path).map { Key(file: $0, band: band) }

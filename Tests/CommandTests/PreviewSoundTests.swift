@@ -161,4 +161,40 @@ struct PreviewSoundTests {
     try preview.wait("\(shown).includes('opacty') && \(shown).includes('tone.wav')")
     try await preview.close(run)
   }
+
+  @Test("a sound's block is dragged and trimmed, with its waveform; a path alone says why not")
+  func blocks() async throws {
+    let run = try await open()
+    let wave = "document.querySelector('#timeline .block path')?.getAttribute('d') > ''"
+    try preview.wait(wave)
+    let second: Double = try page.evaluate(
+      "document.querySelector('#timeline .block').getBBox().width")
+    let block = try preview.middle("#timeline .block")
+    try page.drag(from: block, to: (block.x + 1.52 * second, block.y))
+    let moved = Self.text.replacing("beginTime: 1}", with: "beginTime: 2.52}")
+    try await preview.wait(forFile: "a.yaml", moved)
+    let place = "Number(document.querySelector('#timeline .block').getAttribute('x'))"
+    let pixels = "(document.querySelector('#timeline').clientWidth - 202) / 5"
+    try preview.wait("Math.abs(\(place) - 190 - 2.52 * \(pixels)) < 1")
+    try preview.wait(wave)
+    let grip = try preview.middle("#timeline .block .grip")
+    try page.drag(from: grip, to: (grip.x - 0.4 * second, grip.y))
+    let trimmed = Self.text.replacing(
+      "{file: tone.wav, beginTime: 1}", with: "{file: tone.wav, out: 0.6, beginTime: 2.52}")
+    try await preview.wait(forFile: "a.yaml", trimmed)
+    try page.click("#undo")
+    try await preview.wait(forFile: "a.yaml", moved)
+    try page.click("#undo")
+    try await preview.wait(forFile: "a.yaml", Self.text)
+    let path = Self.text.replacing("[{file: tone.wav, beginTime: 1}]", with: "tone.wav")
+    try command.folder.write(path, to: "a.yaml")
+    try preview.wait("document.querySelector('#timeline .block.refused') !== null")
+    let refused = try preview.middle("#timeline .block")
+    try page.drag(from: refused, to: (refused.x + second, refused.y))
+    try preview.wait("!document.querySelector('#bubble').hidden")
+    #expect(try preview.text("bubble").contains("it is a path alone"))
+    #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == path)
+    #expect(try page.problems() == [])
+    try await preview.close(run)
+  }
 }

@@ -75,4 +75,50 @@ struct PreviewSoundFactsTests {
       Self.text.replacing("audio: [{file: tone.wav, beginTime: 1}]\n", with: ""), to: "scene.yaml")
     #expect(try await facts() == nil)
   }
+
+  private struct Row: Decodable {
+    struct Clip: Decodable {
+      let from: Double
+      let to: Double
+    }
+    let name: String
+    let owner: [Int]?
+    let refusal: String?
+    let end: String?
+    let clips: [Clip]
+  }
+
+  private struct Timeline: Decodable { let sounds: [Row] }
+
+  @Test("has a row for each sound, with its place in the file, or why it stays")
+  func rows() async throws {
+    try folder.write(
+      """
+      duration: 3
+      size: [40, 30]
+      layers: [{name: in, bounds: [4, 4], audio: {file: tone.wav, beginTime: 0.5}}]
+      """, to: "inner.yaml")
+    try folder.write(
+      """
+      size: [40, 30]
+      duration: 3
+      audio:
+        - {file: tone.wav, name: first, beginTime: 1}
+        - tone.wav
+      layers:
+        - {name: a, bounds: [10, 10], beginTime: 1, audio: {file: tone.wav, loop: true}}
+        - {name: b, class: scene, scene: inner.yaml, bounds: [10, 10]}
+
+      """, to: "scene.yaml")
+    await scene.readIfNeeded()
+    let text = try #require(await scene.timeline()).line(isCompact: true)
+    let rows = try JSONDecoder().decode(Timeline.self, from: Data(text.utf8)).sounds
+    #expect(rows.map(\.name) == ["first", "tone.wav", "tone.wav", "tone.wav"])
+    #expect(rows.map(\.owner) == [[4, 5], nil, [7, 54], nil])
+    #expect(rows.map(\.end) == ["out", "out", "duration", nil])
+    #expect(rows.map { $0.clips[0].from } == [1, 0, 1, 0.5])
+    #expect(rows.map { $0.clips[0].to } == [2, 1, 3, 1.5])
+    #expect(rows[1].refusal?.contains("path alone") == true)
+    #expect(rows[3].refusal == "it belongs to another scene file")
+  }
 }

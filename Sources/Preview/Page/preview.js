@@ -99,7 +99,7 @@ connection.on("scene", (message) => {
 
 connection.on("timeline", ({ value }) => {
   if (!value || value.path !== scene?.path) return;
-  timeline.setRows(value.rows, value.reading);
+  timeline.setRows(value);
   document.body.dataset.isTimed = value.revision === scene.revision;
 });
 
@@ -122,7 +122,7 @@ connection.on("hits", ({ value }) => inspector.takeHits(value?.layers ?? []));
 
 sound.addEventListener("change", () => {
   find("sound").hidden = !sound.isThere;
-  timeline.setSound(sound.peaks, sound.duration);
+  timeline.setSound(sound);
   showAllProblems();
 });
 find("mute").addEventListener("click", () => toggleMute());
@@ -318,6 +318,8 @@ editor.addEventListener("state", ({ detail }) => {
   showHistory(detail);
   find("refusal").textContent = detail.problem ?? "";
   bubble.settle(detail.problem);
+  // What was dragged goes back to its place.
+  if (detail.problem) timeline.draw();
 });
 editor.addEventListener("restructured", ({ detail }) => {
   connection.send({ type: "inspect", frame: player.frame });
@@ -338,13 +340,14 @@ function showHistory({ canUndo, canRedo }) {
   find("redo").disabled = !canRedo;
 }
 editor.addEventListener("written", () => handles.refresh());
-timeline.addEventListener("change", ({ detail: { edits, isDraft, reading } }) => {
-  editor.change(edits, isDraft, reading);
 inspector.addEventListener("inspection", () => {
   editor.refresh();
   handles.refresh();
 });
+timeline.addEventListener("change", ({ detail: { edits, isDraft, reading } }) => {
+  editor.change(edits, isDraft, reading);
 });
+timeline.addEventListener("refuse", ({ detail }) => bubble.show(detail, detail.text));
 timeline.addEventListener("let-go", ({ detail }) => bubble.drop(detail));
 timeline.addEventListener("drop", () => editor.drop());
 find("undo").addEventListener("click", () => editor.undo());

@@ -39,6 +39,11 @@ export class Sound extends EventTarget {
     return this.#facts?.peaks ?? [];
   }
 
+  // The levels of the files that are heard, by their paths.
+  get waves() {
+    return this.#facts?.waves ?? {};
+  }
+
   // Of the whole mix, in seconds.
   get duration() {
     return this.#facts?.peaks ? this.#facts.count / this.#facts.rate : 0;

@@ -1,6 +1,7 @@
 // Layers and their animations as bars over the scene's time, by the rules of `rostrum timeline`.
 
 import { graph, graphHeight } from "./graph.js";
+import { SoundRows } from "./soundrows.js";
 import { make } from "./svg.js";
 import { waveform } from "./waveform.js";
 
@@ -27,6 +28,8 @@ export class Timeline extends EventTarget {
   // The loudest samples of equal parts of the sound, and its seconds.
   #peaks = [];
   #heard = 0;
+  // The sounds one by one.
+  #sounds = new SoundRows();
   // A value of the selected layer over time, from the server.
   #graph = null;
   // The row that has the keyboard's focus, by its place.
@@ -35,6 +38,12 @@ export class Timeline extends EventTarget {
   constructor(element) {
     super();
     this.#element = element;
+    for (const type of ["change", "let-go", "refuse"]) {
+      this.#sounds.addEventListener(type, ({ detail }) => {
+        this.dispatchEvent(new CustomEvent(type, { detail }));
+      });
+    }
+    this.#sounds.addEventListener("drop", () => this.draw());
     element.addEventListener("wheel", (event) => this.#zoom(event), { passive: false });
     element.addEventListener("pointerdown", (event) => this.#scrub(event));
     element.addEventListener("pointermove", (event) => {
@@ -55,14 +64,16 @@ export class Timeline extends EventTarget {
     const wasWhole = !this.#scene || (this.#from === 0 && this.#to === this.#scene.duration);
     this.#scene = scene;
     if (isOther) [this.marks, this.#rows] = [[], []];
+    if (isOther) this.#sounds.setRows([], 0);
     if (scene.timeline) [this.#rows, this.#reading] = [scene.timeline, scene.reading];
     if (isOther || wasWhole) [this.#from, this.#to] = [0, Math.max(scene.duration, 1e-6)];
     this.draw();
   }
 
   // The rows come after their scene; meanwhile the ones before are shown.
-  setRows(rows, reading) {
+  setRows({ rows, sounds, reading }) {
     [this.#rows, this.#reading] = [rows, reading];
+    this.#sounds.setRows(sounds, reading);
     this.draw();
   }
 
@@ -79,8 +90,9 @@ export class Timeline extends EventTarget {
     return [Math.floor(this.#from * rate + 1e-6), Math.ceil(this.#to * rate - 1e-6) - 1];
   }
 
-  setSound(peaks, duration) {
+  setSound({ peaks, duration, waves }) {
     [this.#peaks, this.#heard] = [peaks, duration];
+    this.#sounds.setWaves(waves);
     this.draw();
   }
 
@@ -132,9 +144,11 @@ export class Timeline extends EventTarget {
   draw() {
     if (!this.#scene) return;
     const rows = this.#rows;
-    const top = axisHeight + (this.#peaks.length > 0 ? rowHeight : 0);
+    const soundTop = axisHeight + (this.#peaks.length > 0 ? rowHeight : 0);
+    const top = soundTop + this.#sounds.count * rowHeight;
     const height = top + rows.length * rowHeight + 6;
     const hadFocus = this.#element.contains(document.activeElement);
+    const block = hadFocus ? document.activeElement.dataset.place : undefined;
     const svg = make("svg", {
       width: labelWidth + this.#width + 12, height, role: "list",
       "aria-label": "Animations over time",
@@ -148,13 +162,20 @@ export class Timeline extends EventTarget {
         y: axisHeight, height: rowHeight,
       }));
     }
+    this.#sounds.draw(svg, soundTop, {
+      x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width,
+      height: rowHeight, seconds: {
+        pixel: (this.#to - this.#from) / this.#width, frame: 1 / this.#scene.framesPerSecond,
+      },
+    });
     rows.forEach((row, index) => svg.append(this.#row(row, top + index * rowHeight)));
     this.#range = make("rect", { class: "range", y: 0, height });
     svg.append(this.#range, make("line", { class: "playhead", y1: 0, y2: height }));
     this.#element.replaceChildren(svg);
     if (this.#graph) this.#element.append(this.#drawGraph());
     this.#element.classList.toggle("with-graph", this.#graph !== null);
-    this.#setFocus(this.#focused, hadFocus);
+    this.#setFocus(this.#focused, hadFocus && !block);
+    if (block) this.#element.querySelector(`[data-place="${block}"]`)?.focus();
     this.select(this.#selected);
     this.setRange(...this.#frameRange);
     this.dispatchEvent(new Event("draw"));

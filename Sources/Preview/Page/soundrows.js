@@ -1,0 +1,186 @@
+// Rows of the timeline with the scene's sounds: a drag of a block changes when its sound begins, a
+// drag of its end for how long it is heard.
+
+import { make } from "./svg.js";
+
+export class SoundRows extends EventTarget {
+  #rows = [];
+  #reading = 0;
+  // The levels of files, from beginning to end, by their paths.
+  #waves = {};
+  #drag = null;
+  #place = null;
+
+  setRows(rows, reading) {
+    [this.#rows, this.#reading] = [rows, reading];
+  }
+
+  setWaves(waves) {
+    this.#waves = waves;
+  }
+
+  get count() {
+    return this.#rows.length;
+  }
+
+  // Draws the rows below each other from `top`. `place` has `x`, a function of the time, the sides
+  // `left` and `right`, the `height` of a row, and how many `seconds` a pixel and a frame last.
+  draw(svg, top, place) {
+    this.#place = place;
+    this.#rows.forEach((row, index) => {
+      svg.append(this.#row(row, index, top + index * place.height));
+    });
+  }
+
+  #row(row, number, y) {
+    const { x, left, right, height } = this.#place;
+    const group = make("g", { class: "sound-row", role: "listitem", "aria-label": row.name });
+    const cover = make("svg", { x: 0, y: 0, width: left - 6, height: y + height });
+    cover.append(make("text", { x: 8, y: y + 14 }, row.name));
+    group.append(cover);
+    row.clips.forEach((clip, index) => {
+      const [start, end] = [Math.max(x(clip.from), left), Math.min(x(clip.to), right)];
+      if (end <= start) return;
+      const block = make("svg", {
+        class: "block", x: start, y: y + 2, width: end - start, height: height - 4, tabindex: 0,
+        role: "button", "aria-label": `${row.name}, ${round(clip.from)} s to ${round(clip.to)} s`,
+      });
+      const words = row.refusal ?? "Drag: beginTime; alt \u2190 \u2192, with shift the end";
+      block.append(
+        make("title", {}, row.line ? `${row.name} (line ${row.line}). ${words}` : words),
+        make("rect", { width: "100%", height: "100%", rx: 2 }),
+        make("path", { d: this.#wave(row, clip, start, end) }),
+      );
+      this.#listen(block, { row, clip, block, isEnd: false });
+      const isLast = index === row.clips.length - 1 && end < right && clip.rate > 0;
+      if (isLast && row.owner) {
+        const grip = make("rect", {
+          class: "grip", x: end - start - 6, width: 6, height: "100%",
+        });
+        grip.append(make("title", {}, `Drag: ${row.end}`));
+        this.#listen(grip, { row, clip, block, isEnd: true });
+        block.append(grip);
+      }
+      block.dataset.place = `${number} ${index}`;
+      block.classList.toggle("refused", !row.owner);
+      block.addEventListener("keydown", (event) => this.#press(event, row, clip));
+      group.append(block);
+    });
+    return group;
+  }
+
+  // The levels that are heard at each pixel of a block.
+  #wave({ file }, { from, part, offset, rate, loops, length: whole }, start, end) {
+    const levels = this.#waves[file] ?? [];
+    if (levels.length === 0) return "";
+    const { x, height, seconds } = this.#place;
+    const [middle, length] = [(height - 4) / 2, part[1] - part[0]];
+    const marks = [];
+    for (let pixel = 0.5; pixel < end - start; pixel += 1.5) {
+      const heard = offset + rate * (pixel + start - x(from)) * seconds.pixel;
+      const inside = loops ? ((heard % length) + length) % length : heard;
+      const level = levels[Math.floor(((part[0] + inside) / whole) * levels.length)] ?? 0;
+      const half = level * (middle - 1);
+      if (half < 0.3) continue;
+      const at = [pixel, middle - half, 2 * half].map((number) => number.toFixed(1));
+      marks.push(`M${at[0]} ${at[1]}v${at[2]}`);
+    }
+    return marks.join("");
+  }
+
+  // MARK: Drags
+
+  #listen(element, facts) {
+    element.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      element.setPointerCapture(event.pointerId);
+      const [x, width] = ["x", "width"].map((name) => Number(facts.block.getAttribute(name)));
+      this.#drag = { ...facts, start: event.clientX, x, width, frames: 0, reading: this.#reading };
+    });
+    element.addEventListener("pointermove", (event) => this.#move(event));
+    element.addEventListener("pointerup", (event) => this.#end(event));
+    element.addEventListener("pointercancel", () => {
+      this.#drag = null;
+      this.dispatchEvent(new Event("drop"));
+    });
+  }
+
+  // Moves in whole frames of the scene; the block alone, until it is let go.
+  #move(event) {
+    const drag = this.#drag;
+    if (!drag) return;
+    event.stopPropagation();
+    const { seconds } = this.#place;
+    const frames = Math.round(((event.clientX - drag.start) * seconds.pixel) / seconds.frame);
+    if (drag.row.refusal) {
+      if (frames !== 0 && !drag.isRefused) this.#tell("refuse", event, drag.row.refusal);
+      drag.isRefused = drag.isRefused || frames !== 0;
+      return;
+    }
+    drag.frames = frames;
+    const pixels = (frames * seconds.frame) / seconds.pixel;
+    if (drag.isEnd) drag.block.setAttribute("width", Math.max(drag.width + pixels, 2));
+    else drag.block.setAttribute("x", drag.x + pixels);
+  }
+
+  #end(event) {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag) return;
+    event.stopPropagation();
+    if (drag.isRefused || drag.frames === 0) return;
+    this.#tell("let-go", event);
+    this.#change(drag, drag.frames, drag.reading);
+  }
+
+  #press(event, row, clip) {
+    const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!frames || !event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { left, bottom } = event.target.getBoundingClientRect();
+    const place = { clientX: left, clientY: bottom };
+    if (row.refusal) return this.#tell("refuse", place, row.refusal);
+    this.#tell("let-go", place);
+    this.#change({ row, clip, isEnd: event.shiftKey }, frames, this.#reading);
+  }
+
+  #tell(type, { clientX, clientY }, text) {
+    this.dispatchEvent(new CustomEvent(type, { detail: { clientX, clientY, text } }));
+  }
+
+  // The shift of a time of the scene as a change of the sound's begin or end.
+  #change({ row, clip, isEnd }, frames, reading) {
+    const shift = frames * this.#place.seconds.frame;
+    const [step, time] = isEnd ? end(row, clip, shift) : begin(row, clip, shift);
+    const edit = { owner: row.owner, steps: [step], isShared: true, text: String(round(time)) };
+    const detail = { edits: [edit], isDraft: false, reading };
+    this.dispatchEvent(new CustomEvent("change", { detail }));
+  }
+}
+
+// The seconds of the layer or the scene that the sound belongs to, in one of the scene.
+function clockRate({ speed }, { rate }) {
+  return rate / speed;
+}
+
+function begin(row, clip, shift) {
+  const time = row.begin + shift * clockRate(row, clip);
+  return ["beginTime", Math.max(time, Math.min(row.begin, 0))];
+}
+
+// The end of the part of the file, or for how long it is heard, as the file says it.
+function end(row, clip, shift) {
+  const length = Math.max(clip.to - clip.from + shift, 0.02);
+  if (row.end === "duration") {
+    return ["duration", clip.offset / row.speed + length * clockRate(row, clip)];
+  }
+  const out = clip.part[0] + clip.offset + length * clip.rate;
+  return ["out", Math.min(out, row.fileEnd)];
+}
+
+function round(number) {
+  return Number(number.toFixed(4));
+}
