@@ -211,6 +211,11 @@ struct PreviewCommandTests {
     try preview.wait("document.getElementById('details').innerText.includes('> at 0.416667 s')")
     try page.press("ArrowLeft")
     try preview.wait("document.getElementById('details').innerText.includes(' at 0.333333 s')")
+    // The explanation is in the row below the value, and goes with the same button.
+    let opened = "#details tr:has([aria-expanded=true])"
+    #expect(try page.evaluate("document.querySelectorAll('\(opened) + tr pre').length") == 1)
+    try page.click("\(opened) button")
+    try preview.wait("document.querySelector('#details pre, #details img') === null")
 
     try page.press("Escape")
     try preview.wait("document.querySelector('#outline polygon') === null")

@@ -31,6 +31,7 @@ export class Inspector extends EventTarget {
     tree.addEventListener("keydown", (event) => this.#move(event));
     connection.on("inspection", ({ value }) => this.#take(value));
     connection.on("explanation", ({ value }) => {
+      if (this.#keyPath === null) return;
       this.#explained = value ?? "There is no single value of that name.";
       this.#show();
     });
@@ -236,9 +237,10 @@ export class Inspector extends EventTarget {
     );
     const parts = [title, this.#values(layer), ...layer.animations.map(animation)];
     if (this.#hits.length > 1) parts.unshift(this.#under());
-    if (this.#explained) parts.push(make("pre", { tabindex: 0 }, this.#explained));
-    if (this.#curve) parts.push(this.#figure(layer));
+    const isHeld = this.#details.contains(document.activeElement);
+    const { name } = isHeld ? document.activeElement.dataset : {};
     this.#details.replaceChildren(...parts);
+    if (name) this.#details.querySelector(`[data-name="${CSS.escape(name)}"]`)?.focus();
   }
 
   // The layers under the pixel as buttons.
@@ -261,15 +263,28 @@ export class Inspector extends EventTarget {
     const body = table.createTBody();
     for (const [name, shown] of Object.entries(layer.presentation)) {
       const row = body.insertRow();
-      const button = make("button", { class: "value", title: "Explain this value" }, name);
-      button.addEventListener("click", () => this.#explain(name));
+      const isExplained = name === this.#keyPath;
+      const button = make("button", {
+        class: "value", title: "Explain this value", "aria-expanded": isExplained,
+      }, name);
+      button.dataset.name = name;
+      button.addEventListener("click", () => this.#explain(isExplained ? null : name));
       const heading = make("th", { scope: "row" });
       heading.append(button);
       const cells = [layer.model[name], shown].map((value) => valueCell(name, value));
       if (cells[0].textContent !== cells[1].textContent) cells[1].className = "changed";
       row.append(heading, ...cells);
+      if (isExplained) body.insertRow().append(this.#explanation(layer));
     }
     return table;
+  }
+
+  // The steps to the value above, at the time that is shown, and its curve.
+  #explanation(layer) {
+    const cell = make("td", { class: "explanation", colspan: 3 });
+    if (this.#explained) cell.append(make("pre", { tabindex: 0 }, this.#explained));
+    if (this.#curve) cell.append(this.#figure(layer));
+    return cell;
   }
 
   #explain(keyPath) {
