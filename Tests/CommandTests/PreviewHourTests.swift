@@ -1,0 +1,332 @@
+import Browser
+import Foundation
+import TestSupport
+import Testing
+
+/// All that a person does in an hour with one scene: hears and scrubs it, changes values of each
+/// kind at each place where they may stand, and takes everything back.
+@Suite(
+  "An hour with a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
+struct PreviewHourTests {
+  private let preview: PreviewPage
+  private var command: Command { preview.command }
+  private var page: Page { preview.page }
+  private let count = Count()
+  private final class Count { var changes = 0 }
+
+  private static let rows = "name,x,color\nred,240,red\nblue,270,blue\n"
+  private static let text = """
+    size: [320, 180] # an evening
+    fps: 10
+    duration: 4
+    background: "#101820"
+    parameters: {tint: {type: color, default: tomato}, rows: {type: table, default: rows.csv}}
+    audio: [{file: tone.wav, beginTime: 0.5, gain: -6dB}] # a tone
+    definitions:
+      base: &base {cornerRadius: 4, opacity: 0.9}
+      badge:
+        parameters: {label: {default: New}, size: {type: number, default: 12}}
+        layer:
+          bounds: [60, 30]
+          backgroundColor: seagreen
+          sublayers:
+            - {class: text, string: "${label}", frame: [2, 4, 56, 22], fontSize: "${size}", foregroundColor: white}
+    layers:
+      - name: sky   # behind all
+        class: gradient
+        frame: [0, 0, 320, 180]
+        colors: ["#1b2a49", "#465c8b", gold]
+      - name: photo
+        contents: photo.png
+        frame: [200, 20, 96, 64]
+      - name: ball
+        bounds: [40, 40]
+        position: [60, 60]
+        backgroundColor: "#0a84ff"
+        cornerRadius: 20
+        animations:
+          - type: keyframe # goes and comes
+            keyPath: position.x
+            values: [60, 140, 60]
+            keyTimes: [0, 0.5, 1]
+            duration: 3
+          - {type: spring, keyPath: transform.scale, fromValue: 0.5, duration: 2}
+          - type: basic
+            keyPath: opacity
+            fromValue: 0.2
+            beginTime: 0.5
+            duration: 1
+            timingFunction: easeIn  # slow at first
+      - {name: chip, <<: *base, bounds: &b [30, 12], position: [30, 150], backgroundColor: "${tint}"}
+      - {name: twin, bounds: *b, position: ["calc(40 + 40)", 150], backgroundColor: teal}
+      - name: title
+        class: text
+        string: Good evening
+        fontSize: 20
+        bounds: [180, 30]
+        position: [110, 115]
+        foregroundColor: white
+      - forEach: item
+        in: [{name: Ada, color: gold}, {name: Eve, color: plum}]
+        index: n
+        do:
+          name: box ${n}
+          bounds: [16, 16]
+          position: ["calc(180 + 30 * ${n})", 150]
+          backgroundColor: ${item.color}
+      - forEach: row
+        in: ${rows}
+        do: {name: "bar ${row.name}", frame: ["${row.x}", 164, 20, 10], backgroundColor: "${row.color}"}
+      - {name: label, use: badge, parameters: {label: Today}, position: [260, 110]}
+      - name: group
+        frame: [10, 10, 40, 30]
+        masksToBounds: true
+        sublayers:
+          - {name: inside, frame: [20, 5, 30, 20], backgroundColor: orchid, hidden: false}
+    events:
+      - {name: dim, at: 2, set: {twin: {backgroundColor: crimson}}}
+
+    """
+
+  /// Values typed in the File tab: of a layer, or of the scene.
+  private static let typed: [(layer: String?, field: String, text: String)] = [
+    (nil, "background", "#182028"), (nil, "gain", "-3dB"),
+    ("ball", "cornerRadius", "12"), ("ball", "position 1", "70"), ("ball", "values 2", "150"),
+    ("ball", "damping", "14"), ("ball", "timingFunction", "easeOut"),
+    ("chip", "backgroundColor", "orange"), ("chip", "bounds 1", "36"), ("chip", "opacity", "0.7"),
+    ("twin", "0", "calc(40 + 55)"), ("title", "string", "Good night"),
+    ("title", "foregroundColor", "khaki"), ("box 1", "backgroundColor", "lime"),
+    ("box 0", "bounds 1", "20"), ("bar blue", "backgroundColor", "navy"),
+    ("label", "parameters label", "Soon"), ("label", "parameters size", "14"),
+    ("group", "masksToBounds", "false"), ("inside", "hidden", "true"),
+    ("photo", "frame 3", "80"), ("sky", "1", "#5a6c9b"),
+  ]
+
+  init() throws { preview = try PreviewPage() }
+
+  private func open() async throws -> Run {
+    _ = try await command.shell(
+      "ffmpeg -v error -f lavfi -i sine=f=500:r=48000:d=2 -ac 2 tone.wav && "
+        + "ffmpeg -v error -f lavfi -i testsrc2=s=96x64 -frames:v 1 photo.png")
+    try command.folder.write(Self.rows, to: "rows.csv")
+    try command.folder.write(Self.text, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    try preview.wait("document.querySelector('#layers [data-name=inside]') !== null")
+    try preview.wait("document.querySelector('#timeline .block path')?.getAttribute('d') > ''")
+    return run
+  }
+
+  private func run(_ script: String) throws {
+    _ = try page.evaluate("(() => { \(script); return 0; })()", as: Int.self)
+  }
+
+  /// Selects a layer, or none, and shows what the file says of it.
+  private func select(_ name: String?) throws {
+    if let name {
+      try page.click("#layers [data-name='\(name)'] > div")
+    } else {
+      try run("document.activeElement.blur()")
+      try page.press("Escape")
+    }
+    try page.press("2")
+    let layer = name.map { "document.querySelector(\"#layers [data-name='\($0)']\").dataset.layer" }
+    try preview.wait(
+      """
+      document.querySelector('#written').dataset.layer === \(layer ?? "''")
+        && document.querySelector('#written .field') !== null
+      """)
+  }
+
+  private var contents: [Data] { ["a.yaml", "rows.csv"].map(command.folder.data) }
+
+  /// Does something that changes a file, and waits until the page shows it. Every fifth picture is
+  /// compared with what is rendered of the file.
+  private func change(_ name: String, _ work: () throws -> Void) async throws {
+    let before = contents
+    let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")
+    try work()
+    for _ in 0..<250 where contents == before { try await Task.sleep(for: .milliseconds(20)) }
+    let refusal = try preview.text("refusal")
+    try #require(contents != before, "\(name): nothing is written; \(refusal)")
+    try preview.wait("Number(document.body.dataset.reading) > \(reading)")
+    #expect(refusal == "", "\(name)")
+    count.changes += 1
+    if count.changes.isMultiple(of: 5) { try await expectRendered(name) }
+  }
+
+  private func expectRendered(_ name: String) async throws {
+    let frame = count.changes * 7 % 40
+    try preview.go(to: frame)
+    let rendered = try await command(
+      "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    let expected = try preview.pixels(ofFile: "frame.png")
+    for _ in 0..<100 where try preview.pixels() != expected {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try preview.pixels() == expected, "\(name), frame \(frame)")
+  }
+
+  @Test("hear, scrub, change forty things of all kinds, and undo them all")
+  func hour() async throws {
+    let run = try await open()
+    try listen()
+    for (layer, field, text) in Self.typed {
+      try select(layer)
+      try await change("\(layer ?? "scene") \(field)") { try type(text, into: field) }
+    }
+    try await moveOnCanvas()
+    try await moveOnTimeline()
+    try await changeGradient()
+    try await restructure()
+    #expect(count.changes >= 40)
+    try await expectRendered("all")
+    try await undoAll()
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  /// Plays until a piece of sound was begun, and lets a moment be heard by hand.
+  private func listen() throws {
+    try self.run(
+      """
+      window.heard = 0;
+      const start = AudioBufferSourceNode.prototype.start;
+      AudioBufferSourceNode.prototype.start = function (...all) {
+        window.heard += 1;
+        return start.apply(this, all);
+      }
+      """)
+    try self.run("document.getElementById('play').click()")
+    try preview.wait("heard > 0 && Number(document.getElementById('frame').value) > 6")
+    try self.run("document.getElementById('play').click(); window.heard = 0")
+    try self.run(
+      """
+      const scrubber = document.getElementById("scrubber");
+      scrubber.value = 12;
+      scrubber.dispatchEvent(new Event("input"))
+      """)
+    try preview.wait("heard > 0")
+    try preview.waitForFrame(12)
+  }
+
+  private func type(_ text: String, into field: String) throws {
+    let found = "[...document.querySelectorAll(\"#written [aria-label='\(field)']\")]"
+    try preview.wait("\(found).some((one) => one.type === 'text' && !one.disabled)")
+    try self.run(
+      """
+      const input = \(found).find((one) => one.type === "text");
+      input.value = "\(text)";
+      input.dispatchEvent(new Event("change"))
+      """)
+  }
+
+  /// Pixels of the window for each of the frame.
+  private func scale() throws -> Double {
+    try page.evaluate("document.getElementById('canvas').getBoundingClientRect().width / 320")
+  }
+
+  private func moveOnCanvas() async throws {
+    try preview.go(to: 0)
+    let scale = try scale()
+    try select("photo")
+    let body = try preview.middle(".handles .body")
+    try await change("photo dragged") {
+      // Beside the mark of the anchor point.
+      let start = (x: body.x + 20 * scale, y: body.y + 15 * scale)
+      try page.drag(from: start, to: (start.x - 12 * scale, start.y + 6 * scale))
+    }
+    let corner = try preview.middle(".handles rect", 2)
+    try await change("photo made larger") {
+      try page.drag(from: corner, to: (corner.x + 7 * scale, corner.y + 9 * scale))
+    }
+    let turn = try preview.middle(".handles circle:not([hidden])")
+    try await change("photo turned") {
+      try page.drag(from: turn, to: (turn.x + 20 * scale, turn.y + 10 * scale))
+    }
+    try await change("photo moved by a key") { try page.press("ArrowRight", alt: true) }
+    try await change("photo aligned") { try page.click("[data-align=top]") }
+  }
+
+  private func moveOnTimeline() async throws {
+    for (name, isShifted) in [("beginTime", false), ("duration", true)] {
+      try self.run("document.querySelectorAll('#timeline .row')[1].focus()")
+      try await change("animation's \(name)") {
+        try page.press("ArrowRight", shift: isShifted, alt: true)
+      }
+    }
+    for (name, isShifted) in [("begin", false), ("end", true)] {
+      try preview.wait("document.querySelector('#timeline .block') !== null")
+      try self.run("document.querySelector('#timeline .block').focus()")
+      try await change("sound's \(name)") {
+        try page.press("ArrowLeft", shift: isShifted, alt: true)
+      }
+    }
+    let event = try preview.middle("#timeline .event path")
+    try await change("event") { try page.drag(from: event, to: (event.x + 60, event.y)) }
+    let key = try preview.middle("#timeline .key.movable")
+    try await change("key time") { try page.drag(from: key, to: (key.x + 50, key.y)) }
+  }
+
+  private func changeGradient() async throws {
+    try preview.go(to: 0)
+    try select("sky")
+    let stop = try preview.middle(".gradient .stop", 1)
+    try await change("stop dragged") { try page.drag(from: stop, to: (stop.x - 30, stop.y)) }
+    let bar = try preview.middle(".gradient .bar")
+    try await change("stop added") { try page.click(atX: bar.x + 40, y: bar.y - 4) }
+    try preview.wait("document.querySelectorAll('.gradient .stop').length === 4")
+    try await change("stop coloured") { try type("salmon", into: "stop 3") }
+    let scale = try scale()
+    let end = try preview.middle(".handles .gradient-end", 0)
+    try await change("start dragged") {
+      try page.drag(from: end, to: (end.x + 30 * scale, end.y + 20 * scale))
+    }
+  }
+
+  private func restructure() async throws {
+    try select("title")
+    try await change("layer copied") { try page.click("[data-tool=duplicate]") }
+    try preview.wait("document.querySelector(\"#layers [data-name='title 2']\") !== null")
+    try await change("layer lowered") { try page.click("[data-tool=lower]") }
+    try select("twin")
+    try await change("key added") {
+      try self.run(
+        """
+        const form = document.querySelector("#written > form.add");
+        [form[0].value, form[1].value] = ["borderWidth", "2"];
+        form.requestSubmit()
+        """)
+    }
+    try select("ball")
+    try await change("animation removed") {
+      try page.click("#written [aria-label='Remove animations 1']")
+    }
+    try select("photo")
+    try await change("layer removed") { try page.click("[data-tool=remove]") }
+    try page.click("[data-tool=add]")
+    try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
+    try await change("layer added") {
+      try self.run(
+        """
+        const input = document.querySelector("#additions input");
+        input.value = "rectangle";
+        input.dispatchEvent(new Event("input"));
+        document.querySelector("#additions form").requestSubmit()
+        """)
+    }
+  }
+
+  /// Each change is one step.
+  private func undoAll() async throws {
+    for _ in 0..<count.changes {
+      let before = contents
+      try preview.wait("!document.querySelector('#undo').disabled")
+      try page.click("#undo")
+      for _ in 0..<250 where contents == before { try await Task.sleep(for: .milliseconds(20)) }
+    }
+    #expect(contents == [Data(Self.text.utf8), Data(Self.rows.utf8)])
+    try preview.wait("document.querySelector('#undo').disabled")
+  }
+}
