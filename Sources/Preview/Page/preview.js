@@ -280,7 +280,8 @@ timeline.addEventListener("view", () => inspector.askAgain(true));
 timeline.addEventListener("select", ({ detail }) => inspector.select(detail));
 
 connection.on("outline", ({ value }) => outline(value));
-player.addEventListener("drawn", () => outline(player.outline));
+// A frame that was drawn before a layer was selected has no outline.
+player.addEventListener("drawn", () => { if (player.outline) outline(player.outline); });
 
 // Shows where the selected layer and its copies are, by corners in pixels.
 function outline(value) {
