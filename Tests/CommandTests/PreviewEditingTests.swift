@@ -177,6 +177,8 @@ struct PreviewEditingTests {
     let scale: Double = try page.evaluate(
       "document.getElementById('canvas').getBoundingClientRect().width / 160")
     let before = try preview.pixels()
+    try page.click(atX: anchor.x, y: anchor.y)
+    try preview.wait("document.querySelector('.anchor.chosen') !== null")
     try page.drag(from: anchor, to: (anchor.x - 20 * scale, anchor.y + 10 * scale))
     try await waitForFile(
       Self.text.replacing(

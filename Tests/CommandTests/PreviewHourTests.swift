@@ -233,9 +233,7 @@ struct PreviewHourTests {
     try select("photo")
     let body = try preview.middle(".handles .body")
     try await change("photo dragged") {
-      // Beside the mark of the anchor point.
-      let start = (x: body.x + 20 * scale, y: body.y + 15 * scale)
-      try page.drag(from: start, to: (start.x - 12 * scale, start.y + 6 * scale))
+      try page.drag(from: body, to: (body.x - 12 * scale, body.y + 6 * scale))
     }
     let corner = try preview.middle(".handles rect", 2)
     try await change("photo made larger") {

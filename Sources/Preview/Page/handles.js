@@ -21,6 +21,8 @@ export class Handles extends EventTarget {
   #drag = null;
   // The place before keys began to move the layer, and how far they have.
   #nudge = null;
+  // Whether a drag of the anchor point's mark moves the mark, and not the layer.
+  #isAnchorChosen = false;
   #snapping;
 
   // `guides` returns lines to which a dragged layer snaps, in pixels of the frame.
@@ -37,6 +39,7 @@ export class Handles extends EventTarget {
   }
 
   setState(state) {
+    if (state?.layer !== this.#state?.layer) this.#isAnchorChosen = false;
     if (!this.isDragging) this.#state = state;
     this.#show();
   }
@@ -72,6 +75,7 @@ export class Handles extends EventTarget {
     const length = Math.hypot(top[0] - middle[0], top[1] - middle[1]) || 1;
     const out = top.map((value, axis) => value + ((value - middle[axis]) / length) * 18 * unit);
     set(turn, { cx: out[0], cy: out[1], r: 5 * unit });
+    anchor.classList.toggle("chosen", this.#isAnchorChosen);
     const [x, y] = this.#anchor();
     const arm = 6 * unit;
     anchor.setAttribute("d", `M${x - arm} ${y}h${2 * arm}M${x} ${y - arm}v${2 * arm}`);
@@ -97,7 +101,8 @@ export class Handles extends EventTarget {
 
   #make() {
     const titles = {
-      move: "Drag: position", turn: "Drag: rotation", anchor: "Drag: anchor point",
+      move: "Drag: position", turn: "Drag: rotation",
+      anchor: "Click, then drag: anchor point",
       start: "Drag: startPoint", end: "Drag: endPoint",
     };
     const items = [
@@ -149,7 +154,8 @@ export class Handles extends EventTarget {
     element.setPointerCapture(event.pointerId);
     this.#snapping.begin(this.#state?.snap, this.#corners);
     this.#drag = {
-      kind, start: this.#place(event), state: this.#state, edits: null,
+      kind: kind === "anchor" && !this.#isAnchorChosen ? "move" : kind,
+      isMark: kind === "anchor", start: this.#place(event), state: this.#state, edits: null,
       reading: this.#editor.reading,
       point: kind in gradientEnds ? this.#gradientPoint(kind) : null,
     };
@@ -184,7 +190,10 @@ export class Handles extends EventTarget {
       this.dispatchEvent(new CustomEvent("drop", { detail: { clientX, clientY } }));
     }
     if (drag.edits) this.#editor.change(drag.edits, false, drag.reading);
-    else if (drag.kind === "move") this.dispatchEvent(new CustomEvent("click", { detail: event }));
+    else if (drag.isMark) {
+      this.#isAnchorChosen = !this.#isAnchorChosen;
+      this.#show();
+    } else if (drag.kind === "move") this.dispatchEvent(new CustomEvent("click", { detail: event }));
   }
 
   // Why the file has no value that a drag could change; null where it may have.
