@@ -25,9 +25,10 @@ def copy_sources():
          "Package.resolved", "Sources"], cwd=ROOT, check=True, capture_output=True, text=True)
     wanted = {name: (ROOT / name).read_bytes() for name in names.stdout.split("\0") if name}
     COPY.mkdir(parents=True, exist_ok=True)
-    if not (COPY / "Tests").exists():
-        # The package names its test targets, of which nothing is built.
-        (COPY / "Tests").symlink_to(ROOT / "Tests")
+    # The package names these, of which nothing is built.
+    for name in ("Tests", "Scenes", ".ci"):
+        if not (COPY / name).exists():
+            (COPY / name).symlink_to(ROOT / name)
     return wanted
 
 
