@@ -47,17 +47,6 @@ struct PreviewAuthoringTests {
     return run
   }
 
-  private func select(_ name: String) throws {
-    try page.click("#layers [data-name='\(name)'] > div")
-    try page.press("2")
-    try preview.wait(
-      """
-      document.querySelector('#written').dataset.layer ===
-        document.querySelector("#layers [data-name='\(name)']").dataset.layer
-        && document.querySelector('#written .field') !== null
-      """)
-  }
-
   private func evaluate(_ script: String) throws {
     _ = try page.evaluate("(() => { \(script); return 0; })()", as: Int.self)
   }
@@ -132,7 +121,7 @@ struct PreviewAuthoringTests {
         one.dataset.name + one.getAttribute("aria-selected")
       )).join() === "squarefalse,progress-ringtrue"
       """)
-    try select("square")
+    try preview.select("square")
     try page.click("[data-tool=duplicate]")
     try preview.wait("document.querySelector(\"[data-name='square 2']\") !== null")
     try preview.wait(
@@ -154,7 +143,7 @@ struct PreviewAuthoringTests {
     try preview.wait("document.activeElement.dataset.name === 'value'")
     #expect(try page.evaluate("document.querySelector('#additions').open", as: Bool.self))
     try page.press("Escape")
-    try select("square")
+    try preview.select("square")
     try preview.go(to: 5)
     try add("basic position.x")
     try await preview.wait(
@@ -178,7 +167,7 @@ struct PreviewAuthoringTests {
   @Test("a double click on a bar adds a key frame")
   func keyFrame() async throws {
     let run = try await open()
-    try select("square")
+    try preview.select("square")
     let bar = try preview.middle("#timeline .pass")
     let width: Double = try page.evaluate(
       "document.querySelector('#timeline .pass').getBoundingClientRect().width")
@@ -205,7 +194,7 @@ struct PreviewAuthoringTests {
   @Test("a repetition's values say where they are, and change there; a refused drag says why")
   func repetition() async throws {
     let run = try await open()
-    try select("box 1")
+    try preview.select("box 1")
     try preview.wait("document.querySelector('#written').innerText.includes('2 layers are made')")
     try preview.wait("document.querySelector('#written').innerText.includes('here it is 120')")
     try page.click("#written [aria-label='backgroundColor']")
@@ -215,7 +204,7 @@ struct PreviewAuthoringTests {
     try await preview.wait(
       forFile: "a.yaml", Self.text.replacing("color: tomato", with: "color: lime"))
     try await expectRendered(2)
-    try select("box 1")
+    try preview.select("box 1")
     let body = try preview.middle(".handles .body")
     try page.drag(from: (body.x + 2, body.y + 2), to: (body.x + 40, body.y + 30))
     try preview.wait("!document.querySelector('#bubble').hidden")
@@ -262,7 +251,7 @@ struct PreviewAuthoringTests {
   @Test("the way of a layer and the layer before and after are drawn over the frame")
   func trails() async throws {
     let run = try await open()
-    try select("square")
+    try preview.select("square")
     try page.press("p")
     try preview.wait("document.querySelectorAll('.way circle').length === 20")
     try page.press("x")

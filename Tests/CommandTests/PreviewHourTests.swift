@@ -121,27 +121,10 @@ struct PreviewHourTests {
     _ = try page.evaluate("(() => { \(script); return 0; })()", as: Int.self)
   }
 
-  /// Selects a layer, or none, and shows what the file says of it.
-  private func select(_ name: String?) throws {
-    if let name {
-      try page.click("#layers [data-name='\(name)'] > div")
-    } else {
-      try run("document.activeElement.blur()")
-      try page.press("Escape")
-    }
-    try page.press("2")
-    let layer = name.map { "document.querySelector(\"#layers [data-name='\($0)']\").dataset.layer" }
-    try preview.wait(
-      """
-      document.querySelector('#written').dataset.layer === \(layer ?? "''")
-        && document.querySelector('#written .field') !== null
-      """)
-  }
-
   private var contents: [Data] { ["a.yaml", "rows.csv"].map(command.folder.data) }
 
   /// Does something that changes a file, and waits until the page shows it. Every fifth picture is
-  /// compared with what is rendered of the file.
+  /// compared with a render of the file.
   private func change(_ name: String, _ work: () throws -> Void) async throws {
     let before = contents
     let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")
@@ -173,7 +156,7 @@ struct PreviewHourTests {
     let run = try await open()
     try listen()
     for (layer, field, text) in Self.typed {
-      try select(layer)
+      try preview.select(layer)
       try await change("\(layer ?? "scene") \(field)") { try type(text, into: field) }
     }
     try await moveOnCanvas()
@@ -230,7 +213,7 @@ struct PreviewHourTests {
   private func moveOnCanvas() async throws {
     try preview.go(to: 0)
     let scale = try scale()
-    try select("photo")
+    try preview.select("photo")
     let body = try preview.middle(".handles .body")
     try await change("photo dragged") {
       try page.drag(from: body, to: (body.x - 12 * scale, body.y + 6 * scale))
@@ -269,7 +252,7 @@ struct PreviewHourTests {
 
   private func changeGradient() async throws {
     try preview.go(to: 0)
-    try select("sky")
+    try preview.select("sky")
     let stop = try preview.middle(".gradient .stop", 1)
     try await change("stop dragged") { try page.drag(from: stop, to: (stop.x - 30, stop.y)) }
     let bar = try preview.middle(".gradient .bar")
@@ -284,11 +267,11 @@ struct PreviewHourTests {
   }
 
   private func restructure() async throws {
-    try select("title")
+    try preview.select("title")
     try await change("layer copied") { try page.click("[data-tool=duplicate]") }
     try preview.wait("document.querySelector(\"#layers [data-name='title 2']\") !== null")
     try await change("layer lowered") { try page.click("[data-tool=lower]") }
-    try select("twin")
+    try preview.select("twin")
     try await change("key added") {
       try self.run(
         """
@@ -297,11 +280,11 @@ struct PreviewHourTests {
         form.requestSubmit()
         """)
     }
-    try select("ball")
+    try preview.select("ball")
     try await change("animation removed") {
       try page.click("#written [aria-label='Remove animations 1']")
     }
-    try select("photo")
+    try preview.select("photo")
     try await change("layer removed") { try page.click("[data-tool=remove]") }
     try page.click("[data-tool=add]")
     try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")

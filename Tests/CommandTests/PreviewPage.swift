@@ -46,6 +46,23 @@ struct PreviewPage {
     #expect(holds, "\(condition)", sourceLocation: place)
   }
 
+  /// Selects a layer by its name, or none, and shows its values in the file.
+  func select(_ name: String?) throws {
+    if let name {
+      try page.click("#layers [data-name='\(name)'] > div")
+    } else {
+      _ = try page.evaluate("document.activeElement.blur()", as: Int?.self)
+      try page.press("Escape")
+    }
+    try page.press("2")
+    let layer = name.map { "document.querySelector(\"#layers [data-name='\($0)']\").dataset.layer" }
+    try wait(
+      """
+      document.querySelector('#written').dataset.layer === \(layer ?? "''")
+        && document.querySelector('#written .field') !== null
+      """)
+  }
+
   /// Waits until the canvas shows a frame.
   func waitForFrame(_ frame: Int, _ place: SourceLocation = #_sourceLocation) throws {
     try wait("document.getElementById('canvas').dataset.frame === '\(frame)'", place)
