@@ -196,6 +196,43 @@ struct SVGPaintServerTests {
     #expect(scene.layers.allSatisfy { $0.layerClass != .shape })
   }
 
+  @Test("The tiles of a file are limited together, and one message says so")
+  func limit() {
+    let rects = String(repeating: "<rect width='100' height='100' fill='url(#p)'/>", count: 30)
+    let result = load(
+      svg(
+        """
+        <pattern id='p' width='2' height='2' patternUnits='userSpaceOnUse'><rect width='1' \
+        height='1'/></pattern>\(rects)
+        """))
+    #expect(result.diagnostics.map(\.id) == [UnsupportedFeature.patterns.rawValue])
+    #expect(result.diagnostics.first?.message.contains("too many tiles") == true)
+  }
+
+  @Test("A paint order that is none is ignored, and the one around it holds")
+  func wrongOrder() throws {
+    let result = load(
+      svg(
+        """
+        <g paint-order='stroke'><path d='M0 0L9 9' fill='red' stroke='blue' \
+        paint-order='fill none'/></g>
+        """))
+    #expect(result.diagnostics.map(\.id) == ["wrong-type"])
+    let names = try #require(result.scene).layers.map(\.name)
+    #expect(names.suffix(2) == ["path stroke", "path fill"], "\(names)")
+  }
+
+  @Test("A shape without area has no line, whether the line scales or not")
+  func withoutArea() {
+    let result = load(
+      svg(
+        """
+        <g transform='scale(0)'><path d='M0 0H5V5' stroke='red' \
+        vector-effect='non-scaling-stroke'/></g>
+        """))
+    #expect(result.diagnostics.isEmpty && result.scene != nil)
+  }
+
   @Test("A line that does not scale has its width in pixels of the picture")
   func unscaled() throws {
     let result = load(

@@ -24,6 +24,8 @@ final class SVGConversion {
   private var styles: [ObjectIdentifier: SVGStyle] = [:]
   /// In how many pictures this one is a picture.
   let pictureDepth: Int
+  /// How many layers the tiles of patterns come to so far, as often as they are drawn.
+  var tiledCount = 0
   /// Whether an element has shapes with paints of their context, for elements that were asked for.
   var takesContext: [ObjectIdentifier: Bool] = [:]
   /// Whether subpaths become layers of their own.
@@ -104,9 +106,8 @@ final class SVGConversion {
     guard own["display"] != "none" else { return nil }
     var style = reader.style(own, in: outer)
     reader.fontSize = style.font.size
-    if own["transform"] != nil {
-      style.place = reader.transform(element).concatenating(outer.place)
-    }
+    let transform = own["transform"] == nil ? .identity : reader.transform(element)
+    if transform != .identity { style.place = transform.concatenating(outer.place) }
     guard context.spend(1, .layers, at: element.bytes) else { return nil }
     reportUnknown(own)
     guard var drawing = contents(element, style, reader) else {
@@ -114,7 +115,9 @@ final class SVGConversion {
       return nil
     }
     drawing.draft?.line = context.line(ofByte: element.bytes.lowerBound)
-    apply(own, reader, to: &drawing, isClip: style.isClip)
+    let isOfBox = own["transform-origin"] != nil || own["transform-box"] != nil
+    apply(
+      own, reader, to: &drawing, isClip: style.isClip, transform: isOfBox ? nil : transform)
     // A group that does nothing has no name either: its one layer replaces it.
     if element["id"] == nil, element["inkscape:label"] == nil, let draft = drawing.draft,
       draft.holdsLayersOnly, draft.sublayers.count == 1
@@ -191,10 +194,11 @@ final class SVGConversion {
 
   // MARK: Effects
 
-  /// Transform, opacity, blending, clips and masks.
+  /// Transform, opacity, blending, clips and masks. `transform` is the element's own; `nil` for one
+  /// about the box of the drawing.
   func apply(
     _ own: SVGDeclarations, _ reader: SVGReader, to drawing: inout Drawing, isRoot: Bool = false,
-    isClip: Bool = false
+    isClip: Bool = false, transform known: AffineTransform? = nil
   ) {
     let element = own.element
     if !isClip { reportFilter(own) }
@@ -223,7 +227,7 @@ final class SVGConversion {
     }
     // The transform of the outermost element is the canvas's.
     guard !isRoot else { return }
-    let transform = reader.transform(element, box: drawing.box)
+    let transform = known ?? reader.transform(element, box: drawing.box)
     guard !motions.isEmpty else { return drawing.move(by: transform) }
     let origin = reader.transformOrigin(own, drawing.box) ?? .zero
     move(&drawing, element, by: transform, about: origin)

@@ -89,7 +89,12 @@ extension SVGConversion {
     _ content: ImportedLayer, _ name: String, _ own: SVGDeclarations, _ box: Rect,
     _ reader: SVGReader
   ) -> ImportedLayer {
-    let region = region(of: own.element, box, reader)
+    // Outside of its region a mask hides all (SVG 2 masking, section 6.1).
+    let element = own.element
+    let isOfBox = element["maskUnits"] != "userSpaceOnUse"
+    let region = reader.rect(
+      isOfBox ? box : nil, usual: Rect(x: -0.1, y: -0.1, width: 1.2, height: 1.2)
+    ) { _ in element }
     let isAlpha = own["mask-type"] == "alpha"
     // On black, brightness and opacity become one.
     let ground = isAlpha ? [] : [ImportedLayer.solid("\(name) ground", region, .black)]
@@ -98,21 +103,5 @@ extension SVGConversion {
     mask.values[.masksToBounds] = true
     if !isAlpha { mask.values[.filters] = [.luma(isInverted: false)] }
     return mask
-  }
-
-  /// The rectangle outside of which a mask hides all (SVG 2 masking, section 6.1).
-  private func region(of element: XMLElement, _ box: Rect, _ reader: SVGReader) -> Rect {
-    let isOfBox = element["maskUnits"] != "userSpaceOnUse"
-    var inner = reader
-    if isOfBox { inner.viewport = Size(width: 1, height: 1) }
-    let (width, height) = (inner.viewport.width, inner.viewport.height)
-    let rect = Rect(
-      x: inner.length(element, "x", .x, -0.1 * width),
-      y: inner.length(element, "y", .y, -0.1 * height),
-      width: max(inner.length(element, "width", .x, 1.2 * width), 0),
-      height: max(inner.length(element, "height", .y, 1.2 * height), 0))
-    guard isOfBox else { return rect }
-    return AffineTransform.scale(x: box.width, y: box.height)
-      .concatenating(.translation(x: box.minX, y: box.minY)).boundingBox(of: rect)
   }
 }

@@ -133,11 +133,14 @@ extension SVGConversion {
     else { return 1 }
     var place = style.place
     (place.tx, place.ty) = (0, 0)
-    guard effect == "non-scaling-stroke", motions.isEmpty, let inverse = place.inverted else {
+    guard effect == "non-scaling-stroke", motions.isEmpty else {
       context.unsupported(.vectorEffects, at: context.place(of: "vector-effect", in: element))
       return 1
     }
-    guard place != .identity, let path = line.values[.path] else { return 1 }
+    // A shape without area shows nothing, whatever its line.
+    guard place != .identity, let inverse = place.inverted, let path = line.values[.path] else {
+      return 1
+    }
     line.values[.path] = path.map { place.apply(to: $0) }
     line.values[.transform] = Transform3D(inverse)
     return [inverse.a, inverse.b, inverse.c, inverse.d].map(abs).reduce(0, +)
@@ -176,10 +179,7 @@ extension SVGConversion {
       return Self.shown(layer, through: shape, property, opacity)
     case .pattern(let pattern):
       if let first = moving.first { refuse(first, "of a pattern") }
-      guard let layer = pattern.layer(over: area) else {
-        context.unsupported(.patterns, "of too many tiles", at: element.bytes)
-        return ImportedLayer(shape.name, [])
-      }
+      guard let layer = tiles(of: pattern, over: area) else { return ImportedLayer(shape.name, []) }
       return Self.shown(layer, through: shape, property, opacity)
     }
   }

@@ -11,6 +11,8 @@ struct SVGPattern {
   let frame: Rect
   /// From the pattern's coordinates to the shape's.
   private(set) var transform: AffineTransform
+  /// The bytes of its element.
+  let bytes: Range<Int>
 
   fileprivate func moved(by change: AffineTransform) -> SVGPattern {
     var result = self
@@ -18,18 +20,15 @@ struct SVGPattern {
     return result
   }
 
-  /// The most that is drawn for one area: tiles times layers of each.
-  static let mostDrawn = 20_000
-
-  /// The tiles that cover an area; `nil` for too many.
-  func layer(over area: Rect) -> ImportedLayer? {
+  /// The tiles that cover an area; `nil` for more than `limit` layers, those of each tile counted.
+  fileprivate func layer(over area: Rect, limit: Int) -> ImportedLayer? {
     guard let inverse = transform.inverted else { return nil }
     let box = inverse.boundingBox(of: area)
     let left = ((box.minX - frame.minX) / frame.width).rounded(.down)
     let top = ((box.minY - frame.minY) / frame.height).rounded(.down)
     let columns = ((box.maxX - frame.minX) / frame.width).rounded(.up) - left
     let rows = ((box.maxY - frame.minY) / frame.height).rounded(.up) - top
-    guard columns * rows * Double(tile.drawnCount) <= Double(Self.mostDrawn) else { return nil }
+    guard columns * rows * Double(tile.drawnCount) <= Double(limit) else { return nil }
     var first = ImportedLayer("\(tile.name) tile", [tile])
     first.values[.position] = Point(
       x: frame.minX + left * frame.width, y: frame.minY + top * frame.height)
@@ -58,8 +57,9 @@ extension ImportedLayer {
     return 1 + inside * max(Int(values[.instanceCount]), 1)
   }
 
-  /// The bounding box of the layer's drawing with its strokes, in the superlayer's coordinates.
-  func extent(_ outer: AffineTransform) -> Rect? {
+  /// The bounding box of the layer's drawing with its strokes, in the superlayer's coordinates:
+  /// of strokes by the pen's reach, or `exactly` by their outlines.
+  func extent(_ outer: AffineTransform, exactly: Bool = false) -> Rect? {
     let (bounds, position, anchor) = (values[.bounds], values[.position], values[.anchorPoint])
     let turn = values[.transform]
     let own = AffineTransform.translation(
@@ -72,17 +72,22 @@ extension ImportedLayer {
     func add(_ rect: Rect?) { box = rect.map { box?.union($0) ?? $0 } ?? box }
     if layerClass == .shape, let path = values[.path], let outline = path.boundingBox {
       let reach = values[.strokeColor] == nil ? 0 : values[.lineWidth] / 2
-      add(
-        own.boundingBox(
-          of: Rect(
-            x: outline.minX - reach, y: outline.minY - reach, width: outline.width + 2 * reach,
-            height: outline.height + 2 * reach)))
+      let line = exactly && reach > 0 ? strokeOutline(path).boundingBox : nil
+      add(own.boundingBox(of: line ?? outline.insetBy(dx: -reach, dy: -reach)))
+      if line != nil, values[.fillColor] != nil { add(own.boundingBox(of: outline)) }
     } else if values[.masksToBounds] || values[.contents] != nil || !mask.isEmpty {
-      guard mask.isEmpty else { return mask[0].extent(own) }
+      guard mask.isEmpty else { return mask[0].extent(own, exactly: exactly) }
       return own.boundingBox(of: bounds)
     }
-    for draft in sublayers { add(draft.extent(own)) }
+    for draft in sublayers { add(draft.extent(own, exactly: exactly)) }
     return box
+  }
+
+  private func strokeOutline(_ path: Path) -> Path {
+    let style = StrokeStyle(
+      lineWidth: values[.lineWidth], cap: values[.lineCap], join: values[.lineJoin],
+      miterLimit: values[.miterLimit])
+    return path.strokeOutline(style, tolerance: values[.lineWidth] / 100)
   }
 }
 
@@ -93,6 +98,19 @@ extension XMLElement {
 }
 
 extension SVGConversion {
+  /// The most layers that the tiles of a file come to, as often as they are drawn.
+  private static let mostTiled = 50_000
+
+  /// The tiles of a pattern that cover an area; `nil` with a report for too many in one file.
+  func tiles(of pattern: SVGPattern, over area: Rect) -> ImportedLayer? {
+    guard let layer = pattern.layer(over: area, limit: Self.mostTiled - tiledCount) else {
+      context.unsupported(.patterns, "of too many tiles", at: pattern.bytes)
+      return nil
+    }
+    tiledCount += layer.drawnCount
+    return layer
+  }
+
   /// The pattern for an element with that box; `nil` for one that paints nothing. `change` leads
   /// from the coordinates of the box to the element's, and `place` from those to the picture's.
   func pattern(
@@ -115,7 +133,8 @@ extension SVGConversion {
         .conflict, "the pattern paints itself; it does not inside of itself", at: owner.bytes)
       return nil
     }
-    let frame = frame(own, reader, box, isOfBox: isOfBox("patternUnits", true))
+    let frame = reader.rect(
+      isOfBox("patternUnits", true) ? box : nil, usual: .zero, of: own)
     guard frame.width > 0, frame.height > 0 else { return nil }
     let window = Rect(origin: .zero, size: frame.size)
     var (fit, inner) = (AffineTransform.identity, viewport)
@@ -131,7 +150,8 @@ extension SVGConversion {
     let isCut = overflow != "visible" && overflow != "auto"
     guard let tile = tile(name, parts, fit, window, isCut: isCut) else { return nil }
     let transform = reader.transform(own("patternTransform"), "patternTransform")
-    let pattern = SVGPattern(tile: tile, frame: frame, transform: transform)
+    let pattern = SVGPattern(
+      tile: tile, frame: frame, transform: transform, bytes: element.bytes)
     let isDirect = change == .identity && !painted.isInside("pattern")
     reportDifferences(pattern, element, isDirect ? place : nil)
     return transform.inverted == nil ? nil : pattern.moved(by: change)
@@ -159,43 +179,31 @@ extension SVGConversion {
       at: element.bytes)
   }
 
-  private func frame(
-    _ own: (String) -> XMLElement, _ reader: SVGReader, _ box: Rect, isOfBox: Bool
-  ) -> Rect {
-    var inner = reader
-    if isOfBox { inner.viewport = Size(width: 1, height: 1) }
-    func length(_ name: String, _ axis: SVGReader.Axis) -> Double {
-      inner.length(own(name), name, axis)
-    }
-    let frame = Rect(
-      x: length("x", .x), y: length("y", .y), width: length("width", .x),
-      height: length("height", .y))
-    guard isOfBox else { return frame }
-    return Rect(
-      x: box.minX + frame.minX * box.width, y: box.minY + frame.minY * box.height,
-      width: frame.width * box.width, height: frame.height * box.height)
-  }
-
-  /// One tile. Parts that lie inside of it are not cut, so that their edges are soft only once;
-  /// tiles that touch each other add up, so that no seam shows.
+  /// One tile. Parts are cut only at the sides that they cross, so that their edges are soft only
+  /// once; tiles that touch each other add up, so that no seam shows.
   private func tile(
     _ name: String, _ parts: [ImportedLayer], _ fit: AffineTransform, _ window: Rect, isCut: Bool
   ) -> ImportedLayer? {
+    let margin = min(window.width, window.height) * 1e-6
     var touches = false
     let shown = parts.map { part -> ImportedLayer in
       var content = ImportedLayer(part.name, [part])
       content.set(.transform, Transform3D(fit))
-      guard let extent = part.extent(fit) else { return content }
-      let margin = min(window.width, window.height) * 1e-6
-      touches =
-        touches || extent.minX <= margin || extent.minY <= margin
-        || extent.maxX >= window.maxX - margin || extent.maxY >= window.maxY - margin
-      let isInside =
-        extent.minX >= -margin && extent.minY >= -margin && extent.maxX <= window.maxX + margin
-        && extent.maxY <= window.maxY + margin && part.animations.isEmpty
-      guard isCut, !isInside else { return content }
+      guard let extent = part.extent(fit, exactly: true) else { return content }
+      let narrow = window.insetBy(dx: margin, dy: margin)
+      touches = touches || narrow.union(extent) != narrow
+      let wide = window.insetBy(dx: -margin, dy: -margin)
+      let isMoving = !part.animations.isEmpty
+      guard isCut, isMoving || wide.union(extent) != wide else { return content }
+      // A side that is not crossed is cut far away.
+      let far = window.insetBy(dx: -window.width, dy: -window.height)
+      let left = isMoving || extent.minX < wide.minX ? window.minX : far.minX
+      let top = isMoving || extent.minY < wide.minY ? window.minY : far.minY
+      let right = isMoving || extent.maxX > wide.maxX ? window.maxX : far.maxX
+      let bottom = isMoving || extent.maxY > wide.maxY ? window.maxY : far.maxY
+      let box = Rect(x: left, y: top, width: right - left, height: bottom - top)
       var cut = ImportedLayer("\(part.name) cut", [content])
-      cut.setBounds(window)
+      cut.setBounds(box)
       cut.values[.masksToBounds] = true
       return cut
     }

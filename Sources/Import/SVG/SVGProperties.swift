@@ -133,6 +133,9 @@ enum SVGProperties {
         }
     },
     "visibility": .words("visible", "hidden", "collapse"),
+    "paint-order": Kind(words: "normal, or fill, stroke and markers") { text in
+      SVGStyle.Part.order(text) != nil
+    },
     "text-anchor": .words("start", "middle", "end"),
     "font-weight": Kind(words: "a weight from 1 to 1000") { text in
       ["normal", "bold", "bolder", "lighter"].contains(text)

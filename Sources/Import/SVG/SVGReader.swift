@@ -75,6 +75,25 @@ struct SVGReader {
     }
   }
 
+  /// The rectangle of `x`, `y`, `width` and `height`: in user units, or for a box in its shares.
+  /// `usual` are the shares of what is not given, and `owner` returns the element that has an
+  /// attribute.
+  func rect(_ box: Rect?, usual: Rect, of owner: (String) -> XMLElement) -> Rect {
+    var inner = self
+    if box != nil { inner.viewport = Size(width: 1, height: 1) }
+    let (width, height) = (inner.viewport.width, inner.viewport.height)
+    func length(_ name: String, _ axis: Axis, _ fallback: Double) -> Double {
+      inner.length(owner(name), name, axis, fallback)
+    }
+    let rect = Rect(
+      x: length("x", .x, usual.minX * width), y: length("y", .y, usual.minY * height),
+      width: max(length("width", .x, usual.width * width), 0),
+      height: max(length("height", .y, usual.height * height), 0))
+    guard let box else { return rect }
+    return AffineTransform.scale(x: box.width, y: box.height)
+      .concatenating(.translation(x: box.minX, y: box.minY)).boundingBox(of: rect)
+  }
+
   /// Numbers between blanks and commas; `nil` with a report when there is anything else.
   func numbers(_ element: XMLElement, _ name: String) -> [Double]? {
     guard let text = element[name] else { return nil }

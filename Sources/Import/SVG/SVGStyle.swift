@@ -28,6 +28,17 @@ struct SVGStyle {
   /// The painted parts of a shape.
   enum Part: String, CaseIterable {
     case fill, stroke, markers
+
+    /// The value of `paint-order`: the parts from back to front; `nil` for another text.
+    static func order(_ text: String) -> [Part]? {
+      let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+      let first = words == ["normal"] ? [] : words.map { Part(rawValue: String($0)) }
+      let known = first.compactMap(\.self)
+      guard known.count == first.count, Set(known).count == known.count, !words.isEmpty else {
+        return nil
+      }
+      return known + allCases.filter { !known.contains($0) }
+    }
   }
 
   /// The vertices that a marker is for, by its property.

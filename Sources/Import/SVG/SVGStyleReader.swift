@@ -22,15 +22,7 @@ extension SVGReader {
     style.clipRule = own["clip-rule"].flatMap { Self.fillRules[$0] } ?? style.clipRule
     reader.setStroke(own, &style)
     if let text = own["visibility"] { style.isVisible = text == "visible" }
-    if let order = own["paint-order"] {
-      let words = order == "normal" ? [] : order.split(whereSeparator: \.isWhitespace)
-      let first = words.compactMap { SVGStyle.Part(rawValue: $0.lowercased()) }
-      let usual = SVGStyle.Part.allCases
-      style.paintOrder =
-        first.count == words.count && Set(first).count == first.count
-        ? first + usual.filter { !first.contains($0) }
-        : ignored(order, "paint-order", own.element, "normal, or fill, stroke and markers", usual)
-    }
+    style.paintOrder = own["paint-order"].flatMap(SVGStyle.Part.order) ?? style.paintOrder
     for place in SVGStyle.MarkerPlace.allCases {
       guard let text = own[place.rawValue] ?? own["marker"] else { continue }
       style.markers[place] = Self.reference(text)
