@@ -33,13 +33,14 @@ extension SceneCheck {
   ]
 
   func effectFindings() -> [Diagnostic] {
-    places.filter { !$0.isCopied }.flatMap { place in
-      Self.needs.compactMap { need in
-        let layer = place.layer
-        let animated = Set(layer.allAnimations.flatMap(\.keyPaths).map(\.property))
+    let usual = LayerValues()
+    return places.filter { !$0.isCopied }.flatMap { place -> [Diagnostic] in
+      let layer = place.layer
+      let animated = Set(layer.allAnimations.flatMap(\.keyPaths).map(\.property))
+      return Self.needs.compactMap { need -> Diagnostic? in
         let isSet = need.settings.contains { setting in
           animated.contains(setting)
-            || layer.epochs.contains { $0.values[any: setting] != LayerValues()[any: setting] }
+            || layer.epochs.contains { $0.values[any: setting] != usual[any: setting] }
         }
         guard isSet, !animated.contains(need.needed),
           !layer.epochs.contains(where: { need.isMet($0.values) })
