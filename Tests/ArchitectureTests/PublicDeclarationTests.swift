@@ -23,7 +23,7 @@ struct PublicDeclarations {
     let handsOn: Bool
   }
 
-  /// The formatter indents what lies inside by two spaces, so indentation says what is inside what.
+  /// The formatter indents nested declarations by two spaces, so the scope follows from there.
   private static func declarations(in lines: [String]) -> [String] {
     let type = #/\b(?<kind>struct|class|enum|actor|extension|protocol) (?<name>\w[\w.]*)/#
     var scopes: [Scope] = []
@@ -63,7 +63,7 @@ struct PublicDeclarations {
   }
 }
 
-/// Modules' public declarations are decided: those that pages teach, and the types that these need.
+/// The public declarations of each module: the API of the pages, and the types that it needs.
 @Suite("Public declarations")
 struct PublicDeclarationTests {
   static let modules = [

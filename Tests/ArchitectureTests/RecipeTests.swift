@@ -24,7 +24,7 @@ private struct Recipe: Decodable, CustomTestStringConvertible {
   }()
 }
 
-/// What adding a thing touches.
+/// The files that an addition touches.
 @Suite("Recipes")
 struct RecipeTests {
   @Test("There is one for each kind of thing that is added")

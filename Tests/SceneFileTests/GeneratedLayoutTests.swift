@@ -107,8 +107,7 @@ private struct LayoutGenerator {
   }
 }
 
-/// A layout that events have changed lies as a layout that was written so: places are those of the
-/// settings now, whatever was before.
+/// Layouts after events are equal to layouts with the same settings from the start.
 @Suite("Generated layouts that change")
 struct GeneratedLayoutTests {
   private static func load(_ root: String, _ events: [String]) throws -> Scene {

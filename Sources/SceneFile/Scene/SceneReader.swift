@@ -160,7 +160,7 @@ struct SceneReader {
       chapters: chapters, poster: fields[Key.poster])
   }
 
-  /// Reports what would be told of the film when it is over.
+  /// Reports chapters, a poster frame and captions after the end of the film.
   private func reportLate(
     _ fields: MappingReader, _ information: FilmInformation, _ captions: CaptionTrack?,
     _ end: Double
