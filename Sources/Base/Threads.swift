@@ -253,15 +253,16 @@ public func startTask<Result: Sendable>(
 
 /// Calls `body` with each number below `count`, on several threads where available, and waits until
 /// all calls have returned.
-public func inParallel(_ count: Int, _ body: @Sendable (Int) -> Void) {
-  withoutActuallyEscaping(body) { body in
-    let loop = Loop(count, body)
-    if let helpers = Loop.helpers {
-      for _ in 0..<max(min(count - 1, Loop.helperCount), 0) { helpers.perform { loop.help() } }
-    }
-    loop.help()
-    loop.end()
+///
+/// `body` does not outlive the call. It is escaping because `withoutActuallyEscaping` compiles the
+/// length of the source file's path into the program.
+public func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  let loop = Loop(count, body)
+  if let helpers = Loop.helpers {
+    for _ in 0..<max(min(count - 1, Loop.helperCount), 0) { helpers.perform { loop.help() } }
   }
+  loop.help()
+  loop.end()
 }
 
 private final class Loop: @unchecked Sendable {

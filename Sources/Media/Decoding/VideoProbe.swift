@@ -157,10 +157,8 @@ private struct VideoProbeAnswer {
       let tick = stream.fraction("time_base")
     else { throw input.problem("it has no pictures") }
     let shown = stream.shownSize(width, height)
-    for side in [(width, height), shown] {
-      guard max(side.0, side.1) <= VideoProbe.maximumSide, side.0 * side.1 <= input.maximumPixels
-      else { throw input.tooLarge("\(side.0)x\(side.1)") }
-    }
+    try checkSize(width, height)
+    try checkSize(shown.0, shown.1)
     let own = stream.integer("index").flatMap { packets[$0] } ?? StreamPackets()
     let times = try times(own, tick)
     try checkEnd()
@@ -184,6 +182,11 @@ private struct VideoProbeAnswer {
         ["unknown", "gbr", "reserved"].contains($0) ? nil : $0
       },
       audio: audio(from: zero))
+  }
+
+  private func checkSize(_ width: Int, _ height: Int) throws(MediaError) {
+    guard max(width, height) <= VideoProbe.maximumSide, width * height <= input.maximumPixels
+    else { throw input.tooLarge("\(width)x\(height)") }
   }
 
   /// The file's beginning by its clock: 0 where the container has a clock of its own, as players
