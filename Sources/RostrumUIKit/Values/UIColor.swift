@@ -3,7 +3,7 @@ import RostrumGeometry
 
 /// A colour, or two: one for light interfaces and one for dark ones.
 ///
-/// Colours are in sRGB. There are no patterns, no catalogues of assets and no other spaces.
+/// Colours are in sRGB. There are no patterns and no other spaces.
 open class UIColor: NSObject, NSCopying, @unchecked Sendable, ColorHolder {
   // Sendable in name only: a colour does not change.
   private let provider: (UITraitCollection) -> CGColor
@@ -39,10 +39,10 @@ open class UIColor: NSObject, NSCopying, @unchecked Sendable, ColorHolder {
     self.init(red: part(5), green: part(3), blue: part(1), alpha: alpha)
   }
 
-  /// There are no catalogues of colours: always `nil`, with a warning.
+  /// A colour of a catalogue of assets: see `Stage.resources`.
   public convenience init?(named name: String, in bundle: Bundle? = nil) {
-    FilmCode.warn("there is no catalogue with the colour '\(name)'")
-    return nil
+    guard let color = Assets.color(named: name, in: bundle) else { return nil }
+    self.init { color.resolvedColor(with: $0) }
   }
 
   /// The colour of a literal in the code.

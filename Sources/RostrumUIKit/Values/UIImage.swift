@@ -2,8 +2,8 @@ public import Foundation
 
 /// A picture in points.
 ///
-/// Symbols of the system, catalogues of assets, animated pictures, and orientations other than up
-/// are not there.
+/// Symbols of the system, vector pictures in catalogues of assets, animated pictures, and
+/// orientations other than up are not there.
 open class UIImage: NSObject, @unchecked Sendable {
   public enum Orientation: Int, Sendable {
     case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
@@ -40,23 +40,20 @@ open class UIImage: NSObject, @unchecked Sendable {
   /// `@2x` and `@3x` at the end of the name are the scale.
   public convenience init?(contentsOfFile path: String) {
     guard let image = try? CGImage(contentsOfFile: path) else { return nil }
-    let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
-    self.init(image, stem.hasSuffix("@2x") ? 2 : stem.hasSuffix("@3x") ? 3 : 1)
+    self.init(image, Assets.scale(ofFile: path))
   }
 
-  /// A PNG or JPEG of that name among the resources of the program or in the working folder.
+  /// A PNG or JPEG of that name, or a set of them in a catalogue of assets: see `Stage.resources`.
   public convenience init?(named name: String, in bundle: Bundle? = nil) {
-    let folders = [(bundle ?? .main).resourceURL, URL(filePath: "."), URL(filePath: "Resources")]
-    for folder in folders.compactMap(\.self) {
-      for ending in ["@2x.png", ".png", "@3x.png", ".jpg", ".jpeg", ""] {
-        let path = folder.appending(path: name + ending).path
-        guard FileManager.default.fileExists(atPath: path) else { continue }
-        self.init(contentsOfFile: path)
-        return
-      }
+    guard let asset = Assets.image(named: name, in: bundle) else {
+      FilmCode.warn("there is no picture '\(name)' in the resources or the working folder")
+      return nil
     }
-    FilmCode.warn("there is no picture '\(name)' in the resources or the working folder")
-    return nil
+    guard let image = try? CGImage(contentsOfFile: asset.path) else {
+      FilmCode.warn("'\(asset.path)' of the picture '\(name)' is not a picture that can be read")
+      return nil
+    }
+    self.init(image, asset.scale, asset.isTemplate ? .alwaysTemplate : .automatic)
   }
 
   /// The system's symbols are Apple's: always `nil`, with a warning.

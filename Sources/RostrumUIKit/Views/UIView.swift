@@ -159,7 +159,9 @@ open class UIView: UIResponder, CALayerDelegate {
 
   // MARK: The tree
 
-  open override var next: UIResponder? { superview }
+  /// The controller whose view this is.
+  weak var controller: UIViewController?
+  open override var next: UIResponder? { controller ?? superview }
   open var window: UIWindow? { superview?.window }
 
   open func addSubview(_ view: UIView) { insert(view, at: subviews.count) }

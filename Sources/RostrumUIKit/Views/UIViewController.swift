@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// There are no storyboards and no navigation. Presentations are as large as the window.
 open class UIViewController: UIResponder {
-  private var loaded: UIView?
+  private var loaded: UIView? { didSet { loaded?.controller = self } }
   /// Whether a change of appearance that code began is one of coming.
   private var appearance: Bool?
   open private(set) var children: [UIViewController] = []
@@ -19,15 +19,15 @@ open class UIViewController: UIResponder {
   open var prefersStatusBarHidden: Bool { false }
   open var traitCollection: UITraitCollection { .current }
 
-  public override init() { super.init() }
+  /// There are no files of interfaces: a name is a warning.
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+    super.init()
+    if let nibNameOrNil { FilmCode.warn("the interface file '\(nibNameOrNil)' is not read") }
+  }
+
+  public convenience override init() { self.init(nibName: nil, bundle: nil) }
 
   public required init?(coder: NSCoder) { nil }
-
-  /// There are no files of interfaces: both have to be `nil`.
-  public convenience init(nibName: String?, bundle: Bundle?) {
-    self.init()
-    if let nibName { FilmCode.warn("the interface file '\(nibName)' is not read") }
-  }
 
   open var view: UIView! {
     get {

@@ -1,4 +1,4 @@
-/// The view that holds all others. It is no film's by itself: `Stage.window` is.
+/// The view that holds all others: `Stage.makeWindow` makes a film's.
 open class UIWindow: UIView {
   open override var window: UIWindow? { self }
 
@@ -9,7 +9,8 @@ open class UIWindow: UIView {
       controller.view.frame = bounds
       controller.viewWillAppear(false)
       addSubview(controller.view)
-      controller.viewDidAppear(false)
+      // After the first commit, so that code finds a presentation to animate from.
+      FilmCode.after(0) { controller.viewDidAppear(false) }
     }
   }
 
