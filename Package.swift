@@ -228,11 +228,6 @@ let package = Package(
       name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
       swiftSettings: settings),
 
-    // The book's listings in Swift, as films.
-    .executableTarget(
-      name: "BookFilms", dependencies: ["RostrumQuartz", "RostrumKit"], path: "Scenes/Book/Swift",
-      swiftSettings: settings),
-
     // Tests: one target a module, and what they share.
     .target(
       name: "TestSupport", dependencies: ["Base"], path: "Tests/TestSupport",
@@ -265,9 +260,6 @@ let package = Package(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
-    test(
-      "RostrumQuartz", "RostrumTesting", "BookFilms", "RostrumKit", "Rendering", "Canvas",
-      "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
       "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
@@ -310,6 +302,16 @@ let package = Package(
       name: "UIKitSamples", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"],
       path: "Tests/UIKitSamples", sources: ["Plain"], swiftSettings: [.swiftLanguageMode(.v5)],
       plugins: ["UneditedSources"]))
+  // The book's listings, as films.
+  package.targets.append(
+    .executableTarget(
+      name: "BookFilms", dependencies: ["UIKit", "RostrumUIKit", "RostrumQuartz", "RostrumKit"],
+      path: "Scenes/Book/Swift", sources: ["Films.swift", "Main.swift"],
+      swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["UneditedSources"]))
+  package.targets.append(
+    test(
+      "RostrumQuartz", "RostrumTesting", "BookFilms", "RostrumUIKit", "RostrumKit", "Rendering",
+      "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"))
   package.targets.append(
     test(
       "RostrumUIKit", "UIKit", "_Testing_UIKit", "UIKitSamples", "unedited-sources",

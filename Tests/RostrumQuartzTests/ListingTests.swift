@@ -3,6 +3,7 @@ import Foundation
 import RostrumLayerTree
 import RostrumKit
 import RostrumQuartz
+import RostrumUIKit
 import Testing
 import RostrumTiming
 
@@ -68,7 +69,7 @@ struct ListingTests {
       view.layer.name = "view"
       let plain = CALayer()
       plain.name = "plain"
-      stage.layer.addSublayer(view.layer)
+      stage.addSubview(view)
       stage.layer.addSublayer(plain)
       stage.at(0.5) {
         UIView.animate(withDuration: 1) {

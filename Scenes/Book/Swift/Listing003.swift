@@ -1,5 +1,5 @@
 import RostrumKit
-import RostrumQuartz
+import UIKit
 
 /// Custom easing: one number moves a view and shows itself in a label. `helper` eases it.
 func listing003(_ helper: EasingHelper = .measured) -> Film {
@@ -12,19 +12,18 @@ func listing003(_ helper: EasingHelper = .measured) -> Film {
     view.backgroundColor = UIColor(hex: 0x3b7dd8)
     view.layer.cornerRadius = 8
     view.layer.name = "view"
-    stage.layer.addSublayer(view.layer)
-    let label = UILabel(
-      "0.00", size: 30, color: UIColor(hex: 0x333333), center: CGPoint(x: 180, y: 160),
-      bounds: CGSize(width: 200, height: 40))
-    stage.layer.addSublayer(label.layer)
+    stage.addSubview(view)
+    let label = caption(
+      "0.00", size: 30, center: CGPoint(x: 180, y: 160), bounds: CGSize(width: 200, height: 40))
+    stage.layer.addSublayer(label)
 
     stage.at(0.2) {
       helper.ease(
         0, 250, 1, CAMediaTimingFunction(controlPoints: 1, 0, 0.5, 1.51),
         { value in
-          view.transform = CGAffineTransformMakeTranslation(value, 0)
-          label.text = String(format: "%.2f", value)
-        }, { label.textColor = UIColor(hex: 0x1f9d4d) })
+          view.transform = CGAffineTransform(translationX: value, y: 0)
+          label.string = String(format: "%.2f", value)
+        }, { label.foregroundColor = UIColor(hex: 0x1f9d4d).cgColor })
     }
   }
 }
@@ -116,7 +115,7 @@ final class CustomEasingAnimation {
     complete finish: @escaping () -> Void
   ) {
     let e = CustomEasingAnimation()
-    let link = CADisplayLink(target: e, selector: CustomEasingAnimation.tick)
+    let link = CADisplayLink(target: e, selector: #selector(tick(_:)))
     e.link = link
     link.add(to: .current, forMode: .default)
     e.block = block
@@ -126,7 +125,7 @@ final class CustomEasingAnimation {
     e.finish = finish
   }
 
-  func tick(_ sender: CADisplayLink) {
+  @objc func tick(_ sender: CADisplayLink) {
     if count < total {
       block?(data[count])
       count += 1
@@ -161,10 +160,11 @@ private final class MeasuredEasing {
 
   func start() {
     startTime = CACurrentMediaTime()
-    CADisplayLink(target: self, selector: MeasuredEasing.tick).add(to: .main, forMode: .common)
+    let link = CADisplayLink(target: self, selector: #selector(tick(_:)))
+    link.add(to: .main, forMode: .common)
   }
 
-  func tick(_ link: CADisplayLink) {
+  @objc func tick(_ link: CADisplayLink) {
     let time = min((CACurrentMediaTime() - startTime) / interval, 1)
     block(value(time))
     if time > 1 - 1e-9 {

@@ -1,47 +1,38 @@
-import RostrumQuartz
+import UIKit
 
 /// Listing 10.3: colour key frames with a timing function for each step; above for comparison with
 /// none, and with one for the whole.
-func listing10_3() -> Film {
-  Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 2) { stage in
-    let controller = ViewController(layerView: UIView(layer: stage.layer))
-    controller.viewDidLoad()
-    controller.changeColor()
-  }
-}
+func listing10_3() -> Film { film(ViewController(), duration: 2) }
 
-private final class ViewController {
-  let layerView: UIView
-  private var colorLayer = CALayer()
-  private var linearLayer = CALayer()
-  private var easedLayer = CALayer()
+private class ViewController: UIViewController {
+  var colorLayer: CALayer!
+  var linearLayer: CALayer!
+  var easedLayer: CALayer!
 
-  init(layerView: UIView) { self.layerView = layerView }
-
-  func viewDidLoad() {
+  override func viewDidLoad() {
+    super.viewDidLoad()
     colorLayer = layer(CGRect(x: 50, y: 130, width: 200, height: 120))
     label("easeIn for each of the three steps", x: 150, y: 268, width: 280)
     linearLayer = layer(CGRect(x: 50, y: 20, width: 95, height: 60))
     label("linear", x: 97.5, y: 94, width: 95)
     easedLayer = layer(CGRect(x: 155, y: 20, width: 95, height: 60))
     label("one easeIn", x: 202.5, y: 94, width: 95)
+    changeColor()
   }
 
-  private func layer(_ frame: CGRect) -> CALayer {
+  func layer(_ frame: CGRect) -> CALayer {
     //create sublayer
     let colorLayer = CALayer()
     colorLayer.frame = frame
     colorLayer.backgroundColor = UIColor.blue.cgColor
     //add it to our view
-    layerView.layer.addSublayer(colorLayer)
+    view.layer.addSublayer(colorLayer)
     return colorLayer
   }
 
-  private func label(_ text: String, x: CGFloat, y: CGFloat, width: CGFloat) {
-    layerView.addSubview(
-      UILabel(
-        text, size: 14, color: UIColor(hex: 0x333333), center: CGPoint(x: x, y: y),
-        bounds: CGSize(width: width, height: 20)))
+  func label(_ text: String, x: CGFloat, y: CGFloat, width: CGFloat) {
+    view.layer.addSublayer(
+      caption(text, center: CGPoint(x: x, y: y), bounds: CGSize(width: width, height: 20)))
   }
 
   func changeColor() {

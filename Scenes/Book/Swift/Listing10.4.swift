@@ -1,10 +1,14 @@
-import RostrumQuartz
+import UIKit
 
 /// Listing 10.4: a timing function drawn with its control points.
-func listing10_4() -> Film {
-  Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 0) { stage in
-    let layerView = UIView(frame: CGRect(x: 50, y: 50, width: 200, height: 200))
-    stage.layer.addSublayer(layerView.layer)
+func listing10_4() -> Film { film(ViewController(), duration: 0) }
+
+private class ViewController: UIViewController {
+  let layerView = UIView(frame: CGRect(x: 50, y: 50, width: 200, height: 200))
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    view.addSubview(layerView)
     //create timing function
     let function = CAMediaTimingFunction(name: .easeOut)
     //get control points
@@ -19,7 +23,7 @@ func listing10_4() -> Film {
       controlPoint1: CGPoint(x: CGFloat(controlPoint1[0]), y: CGFloat(controlPoint1[1])),
       controlPoint2: CGPoint(x: CGFloat(controlPoint2[0]), y: CGFloat(controlPoint2[1])))
     //scale the path up to a reasonable size for display
-    path.apply(CGAffineTransformMakeScale(200, 200))
+    path.apply(CGAffineTransform(scaleX: 200, y: 200))
     //create shape layer
     let shapeLayer = CAShapeLayer()
     shapeLayer.strokeColor = UIColor.red.cgColor

@@ -1,32 +1,24 @@
-import RostrumQuartz
+import UIKit
 
 /// Listing 10.5: a clock whose hands snap.
-func listing10_5() -> Film {
-  Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 6) { stage in
-    let clock = Clock(in: stage.layer)
-    clock.tick(animated: false)
-    stage.at(0) {
-      clock.tick(animated: true)
-      Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in clock.tick(animated: true) }
-    }
-  }
-}
+func listing10_5() -> Film { film(ViewController(), duration: 6) }
 
-private final class Clock: NSObject, CAAnimationDelegate {
-  private let face = UIView(frame: CGRect(x: 10, y: 10, width: 280, height: 280))
-  private let hourHand = UIView()
-  private let minuteHand = UIView()
-  private let secondHand = UIView()
+private class ViewController: UIViewController, CAAnimationDelegate {
+  let face = UIView(frame: CGRect(x: 10, y: 10, width: 280, height: 280))
+  let hourHand = UIView()
+  let minuteHand = UIView()
+  let secondHand = UIView()
+  var timer: Timer?
   /// Since midnight: 10:09:56, before the first tick.
-  private var seconds = 10 * 3600 + 9 * 60 + 56
+  var seconds = 10 * 3600 + 9 * 60 + 56
 
-  init(in layer: CALayer) {
-    super.init()
+  override func viewDidLoad() {
+    super.viewDidLoad()
     face.layer.cornerRadius = 140
     face.backgroundColor = UIColor(hex: 0xfbfaf6)
     face.layer.borderColor = UIColor(hex: 0x2b2b33).cgColor
     face.layer.borderWidth = 8
-    layer.addSublayer(face.layer)
+    view.addSubview(face)
     marks(UIColor(hex: 0x8a8a94), width: 6, dashes: [1.5, 10.5428], phase: 0.75)
     marks(UIColor(hex: 0x2b2b33), width: 12, dashes: [4, 56.2139], phase: 2)
     numerals()
@@ -36,10 +28,20 @@ private final class Clock: NSObject, CAAnimationDelegate {
     add(secondHand, CGSize(width: 3, height: 124), anchor: 0.84, UIColor(hex: 0xd8262c))
     add(UIView(), CGSize(width: 14, height: 14), anchor: 0.5, UIColor(hex: 0xd8262c))
     setAngle(304.98 * .pi / 180, forHand: hourHand, animated: false)
+    //set initial hand positions
+    updateHands(animated: false)
+  }
+
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    //start timer
+    timer = Timer.scheduledTimer(
+      timeInterval: 1.0, target: self, selector: #selector(tick), userInfo: nil, repeats: true)
+    tick()
   }
 
   /// A dashed circle.
-  private func marks(_ color: UIColor, width: CGFloat, dashes: [NSNumber], phase: CGFloat) {
+  func marks(_ color: UIColor, width: CGFloat, dashes: [NSNumber], phase: CGFloat) {
     let dial = CGMutablePath()
     dial.addArc(
       center: CGPoint(x: 140, y: 140), radius: 115, startAngle: -.pi / 2, endAngle: 1.5 * .pi,
@@ -55,21 +57,21 @@ private final class Clock: NSObject, CAAnimationDelegate {
     face.layer.addSublayer(marks)
   }
 
-  private func numerals() {
+  func numerals() {
     let places: [(CGFloat, CGFloat)] = [
       (140, 50), (185, 62.06), (217.94, 95), (230, 140), (217.94, 185), (185, 217.94), (140, 230),
       (95, 217.94), (62.06, 185), (50, 140), (62.06, 95), (95, 62.06),
     ]
     for (hour, (x, y)) in places.enumerated() {
-      let numeral = UILabel(
-        hour == 0 ? "12" : "\(hour)", size: 20, color: UIColor(hex: 0x2b2b33),
-        center: CGPoint(x: x, y: y), bounds: CGSize(width: 40, height: 24))
-      (numeral.layer as? CATextLayer)?.font = "Liberation Sans-Bold"
-      face.addSubview(numeral)
+      let numeral = caption(
+        hour == 0 ? "12" : "\(hour)", size: 20, color: 0x2b2b33, center: CGPoint(x: x, y: y),
+        bounds: CGSize(width: 40, height: 24))
+      numeral.font = "Liberation Sans-Bold" as CFString
+      face.layer.addSublayer(numeral)
     }
   }
 
-  private func add(_ hand: UIView, _ size: CGSize, anchor: CGFloat, _ color: UIColor) {
+  func add(_ hand: UIView, _ size: CGSize, anchor: CGFloat, _ color: UIColor) {
     hand.bounds = CGRect(origin: .zero, size: size)
     hand.layer.anchorPoint = CGPoint(x: 0.5, y: anchor)
     hand.center = CGPoint(x: 140, y: 140)
@@ -78,7 +80,9 @@ private final class Clock: NSObject, CAAnimationDelegate {
     face.addSubview(hand)
   }
 
-  func tick(animated: Bool) {
+  @objc func tick() { updateHands(animated: true) }
+
+  func updateHands(animated: Bool) {
     seconds += 1
     let (minute, second) = (seconds / 60 % 60, seconds % 60)
     setAngle(CGFloat(second) * 6 * .pi / 180, forHand: secondHand, animated: animated)

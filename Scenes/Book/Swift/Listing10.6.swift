@@ -1,23 +1,16 @@
-import RostrumQuartz
+import UIKit
 
 /// Listing 10.6: a ball that bounces, by key frames.
-func listing10_6() -> Film {
-  Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 1.25) { stage in
-    let controller = ViewController(containerView: UIView(layer: stage.layer))
-    controller.viewDidLoad()
-  }
-}
+func listing10_6() -> Film { film(ViewController(), duration: 1.25) }
 
-private final class ViewController: NSObject, CAAnimationDelegate {
-  let containerView: UIView
-  private let ballView = UIImageView(image: UIImage(named: "Ball.png"))
+private class ViewController: UIViewController, CAAnimationDelegate {
+  let ballView = UIImageView(image: UIImage(named: "Ball.png"))
 
-  init(containerView: UIView) { self.containerView = containerView }
-
-  func viewDidLoad() {
+  override func viewDidLoad() {
+    super.viewDidLoad()
     //add ball image view
     ballView.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
-    containerView.addSubview(ballView)
+    view.addSubview(ballView)
     //animate
     animate()
   }

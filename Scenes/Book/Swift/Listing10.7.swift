@@ -1,31 +1,27 @@
-import RostrumQuartz
+import UIKit
 
 /// Listing 10.7: sixty linear key frames, interpolated by code. They repeat a basic animation.
-func listing10_7() -> Film { keyframeFilm { $0 } }
+func listing10_7() -> Film { film(ViewController { $0 }, duration: 1.25) }
 
 /// Listing 10.8: the same key frames, with `bounceEaseOut` applied before the interpolation.
-func listing10_8() -> Film { keyframeFilm(easedBy: bounceEaseOut) }
+func listing10_8() -> Film { film(ViewController(ease: bounceEaseOut), duration: 1.25) }
 
-private func keyframeFilm(easedBy ease: @escaping @Sendable (Float) -> Float) -> Film {
-  Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 1.25) { stage in
-    let controller = ViewController(containerView: UIView(layer: stage.layer), ease: ease)
-    controller.viewDidLoad()
-  }
-}
+private class ViewController: UIViewController, CAAnimationDelegate {
+  let ballView = UIImageView(image: UIImage(named: "Ball.png"))
+  let ease: (Float) -> Float
 
-private final class ViewController: NSObject, CAAnimationDelegate {
-  let containerView: UIView
-  private let ease: (Float) -> Float
-  private let ballView = UIImageView(image: UIImage(named: "Ball.png"))
-
-  init(containerView: UIView, ease: @escaping (Float) -> Float) {
-    (self.containerView, self.ease) = (containerView, ease)
+  init(ease: @escaping (Float) -> Float) {
+    self.ease = ease
+    super.init(nibName: nil, bundle: nil)
   }
 
-  func viewDidLoad() {
+  required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
     //add ball image view
     ballView.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
-    containerView.addSubview(ballView)
+    view.addSubview(ballView)
     ballView.layer.name = "ball"
     //animate
     animate()

@@ -1,14 +1,11 @@
 import RostrumKit
-import RostrumQuartz
+import UIKit
 
 /// Listing 11.1: the ball, moved on by a timer that takes each step to last 1/60 s. A touch replays
 /// the animation.
 func listing11_1(touchedAt touch: TimeInterval? = nil) -> Film {
-  let size = CGSize(width: 300, height: 300)
-  return Film(size: size, fps: 60, duration: touch == nil ? 1.25 : 2) { stage in
-    let controller = ViewController(containerView: UIView(layer: stage.layer))
-    controller.viewDidLoad()
-    if let touch { stage.at(touch) { controller.touchesBegan() } }
+  film(ViewController(), duration: touch == nil ? 1.25 : 2) { stage, _ in
+    if let touch { stage.tap(CGPoint(x: 150, y: 150), at: touch) }
   }
 }
 
@@ -69,27 +66,25 @@ func bounceEaseOut(_ t: Float) -> Float {
   return (54 / 5.0 * t * t) - (513 / 25.0 * t) + 268 / 25.0
 }
 
-private final class ViewController {
-  let containerView: UIView
-  private let ballView = UIImageView(image: UIImage(named: "Ball.png"))
-  private var timer: Timer?
-  private var duration: TimeInterval = 0
-  private var timeOffset: TimeInterval = 0
-  private var fromValue: Any = 0
-  private var toValue: Any = 0
+private class ViewController: UIViewController {
+  let ballView = UIImageView(image: UIImage(named: "Ball.png"))
+  var timer: Timer?
+  var duration: TimeInterval = 0
+  var timeOffset: TimeInterval = 0
+  var fromValue: Any = 0
+  var toValue: Any = 0
 
-  init(containerView: UIView) { self.containerView = containerView }
-
-  func viewDidLoad() {
+  override func viewDidLoad() {
+    super.viewDidLoad()
     //add ball image view
     ballView.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
-    containerView.addSubview(ballView)
+    view.addSubview(ballView)
     ballView.layer.name = "ball"
     //animate
     animate()
   }
 
-  func touchesBegan() {
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     //replay animation on tap
     animate()
   }
@@ -106,11 +101,11 @@ private final class ViewController {
     timer?.invalidate()
     //start the timer
     timer = Timer.scheduledTimer(
-      timeInterval: 1 / 60.0, target: self, selector: ViewController.step, userInfo: nil,
+      timeInterval: 1 / 60.0, target: self, selector: #selector(step(_:)), userInfo: nil,
       repeats: true)
   }
 
-  func step(_ step: Timer) {
+  @objc func step(_ step: Timer) {
     //update time offset
     timeOffset = min(timeOffset + 1 / 60.0, duration)
     //get normalized time offset (in range 0 - 1)

@@ -1,41 +1,33 @@
-import RostrumQuartz
+import UIKit
 
 /// Listing 9.1: `duration` and `repeatCount`.
-func listing9_1() -> Film {
-  Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 8) { stage in
-    let controller = ViewController(containerView: UIView(layer: stage.layer))
-    controller.viewDidLoad()
-    controller.start(duration: 2, repeatCount: 3.5)
-  }
-}
+func listing9_1() -> Film { film(ViewController(), duration: 8) }
 
-private final class ViewController: NSObject, CAAnimationDelegate {
-  let containerView: UIView
+private class ViewController: UIViewController, CAAnimationDelegate {
   let shipLayer = CALayer()
   let smallShipLayer = CALayer()
   var controlsAreEnabled = true
 
-  init(containerView: UIView) { self.containerView = containerView }
-
-  func viewDidLoad() {
+  override func viewDidLoad() {
+    super.viewDidLoad()
     //add the ship
     shipLayer.frame = CGRect(x: 0, y: 0, width: 128, height: 128)
     shipLayer.position = CGPoint(x: 150, y: 130)
     shipLayer.contents = UIImage(named: "Ship.png")?.cgImage
-    containerView.layer.addSublayer(shipLayer)
-    containerView.addSubview(
-      UILabel(
-        "duration 2, repeatCount 3.5", size: 16, color: UIColor(hex: 0x333333),
-        center: CGPoint(x: 150, y: 226), bounds: CGSize(width: 280, height: 20)))
+    view.layer.addSublayer(shipLayer)
+    view.layer.addSublayer(
+      caption(
+        "duration 2, repeatCount 3.5", size: 16, center: CGPoint(x: 150, y: 226),
+        bounds: CGSize(width: 280, height: 20)))
     //add a small one, whose animation has no duration and no repeat count
     smallShipLayer.frame = CGRect(x: 56, y: 250, width: 32, height: 32)
     smallShipLayer.contents = UIImage(named: "Ship.png")?.cgImage
-    containerView.layer.addSublayer(smallShipLayer)
-    containerView.addSubview(
-      UILabel(
-        "duration 0, repeatCount 0", size: 14, color: UIColor(hex: 0x333333),
-        center: CGPoint(x: 195, y: 266), bounds: CGSize(width: 190, height: 20),
-        alignment: .left))
+    view.layer.addSublayer(smallShipLayer)
+    view.layer.addSublayer(
+      caption(
+        "duration 0, repeatCount 0", center: CGPoint(x: 195, y: 266),
+        bounds: CGSize(width: 190, height: 20), alignment: .left))
+    start(duration: 2, repeatCount: 3.5)
   }
 
   func start(duration: CFTimeInterval, repeatCount: Float) {

@@ -1,41 +1,52 @@
-import RostrumQuartz
+import UIKit
 
 /// Listing 9.3: `timeOffset` and `speed`, in six panels.
 func listing9_3() -> Film {
-  Film(size: CGSize(width: 620, height: 630), fps: 60, duration: 1.5) { stage in
+  film(
+    PanelController(), size: CGSize(width: 620, height: 630), duration: 1.5)
+}
+
+private class PanelController: UIViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
     let settings: [(Float, CFTimeInterval, String)] = [
       (1, 0, "speed 1, timeOffset 0"), (2, 0, "speed 2"), (1, 0.5, "timeOffset .5"),
       (0.75, 0, "speed .75"), (2, 0.5, "speed 2, timeOffset .5: Core Animation"),
       (2, 1, "speed 2, timeOffset .5: as the book reads it"),
     ]
     for (index, (speed, timeOffset, text)) in settings.enumerated() {
-      let corner = CGPoint(x: index % 2 == 0 ? 5 : 315, y: 5 + 210 * (index / 2))
-      let controller = ViewController(corner: corner, text: text)
-      stage.layer.addSublayer(controller.containerView.layer)
-      controller.viewDidLoad()
-      controller.play(speed: speed, timeOffset: timeOffset)
+      let controller = ViewController(speed: speed, timeOffset: timeOffset, text: text)
+      addChild(controller)
+      let panel = controller.view.layer
+      panel.bounds = CGRect(x: 0, y: 60, width: 300, height: 200)
+      panel.anchorPoint = .zero
+      panel.position = CGPoint(x: index % 2 == 0 ? 5 : 315, y: 5 + 210 * (index / 2))
+      panel.masksToBounds = true
+      panel.borderWidth = 1
+      panel.borderColor = UIColor(hex: 0xc5ccd3).cgColor
+      view.addSubview(controller.view)
     }
   }
 }
 
-private final class ViewController {
-  let containerView = UIView()
+private class ViewController: UIViewController {
   let bezierPath = UIBezierPath()
   let shipLayer = CALayer()
-  private let text: String
+  let speed: Float
+  let timeOffset: CFTimeInterval
+  let text: String
 
-  init(corner: CGPoint, text: String) {
+  init(speed: Float, timeOffset: CFTimeInterval, text: String) {
+    self.speed = speed
+    self.timeOffset = timeOffset
     self.text = text
-    let panel = containerView.layer
-    panel.bounds = CGRect(x: 0, y: 60, width: 300, height: 200)
-    panel.anchorPoint = .zero
-    panel.position = corner
-    panel.masksToBounds = true
-    panel.borderWidth = 1
-    panel.borderColor = UIColor(hex: 0xc5ccd3).cgColor
+    super.init(nibName: nil, bundle: nil)
   }
 
-  func viewDidLoad() {
+  required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
     //create a path
     bezierPath.move(to: CGPoint(x: 0, y: 150))
     bezierPath.addCurve(
@@ -47,19 +58,18 @@ private final class ViewController {
     pathLayer.fillColor = nil
     pathLayer.strokeColor = UIColor.red.cgColor
     pathLayer.lineWidth = 3.0
-    containerView.layer.addSublayer(pathLayer)
+    view.layer.addSublayer(pathLayer)
     //add the ship
     shipLayer.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
     shipLayer.position = CGPoint(x: 0, y: 150)
     shipLayer.contents = UIImage(named: "Ship.png")?.cgImage
-    containerView.layer.addSublayer(shipLayer)
-    containerView.addSubview(
-      UILabel(
-        text, size: 14, color: UIColor(hex: 0x333333), center: CGPoint(x: 150, y: 246),
-        bounds: CGSize(width: 290, height: 20)))
+    view.layer.addSublayer(shipLayer)
+    view.layer.addSublayer(
+      caption(text, center: CGPoint(x: 150, y: 246), bounds: CGSize(width: 290, height: 20)))
+    play()
   }
 
-  func play(speed: Float, timeOffset: CFTimeInterval) {
+  func play() {
     //create the keyframe animation
     let animation = CAKeyframeAnimation()
     animation.keyPath = "position"
