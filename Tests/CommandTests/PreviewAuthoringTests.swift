@@ -136,6 +136,39 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
+  @Test("everything in the list that asks for nothing can be added, and taken back")
+  func all() async throws {
+    let run = try await open()
+    try preview.select("square")
+    try page.click("[data-tool=add]")
+    try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
+    let names: [String] = try page.evaluate(
+      """
+      [...document.querySelectorAll("#additions [role=option]")].filter((option) => {
+        option.click();
+        return !document.querySelector("#additions .parameters small");
+      }).map((option) => option.firstChild.textContent)
+      """)
+    try page.press("Escape")
+    #expect(names.count > 20 && names.contains("ellipse"))
+    for name in names {
+      try preview.select("square")
+      let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")
+      try add(name)
+      try preview.wait(
+        """
+        document.getElementById("refusal").innerText !== ""
+          || Number(document.body.dataset.reading) > \(reading)
+        """)
+      let problem: String = try page.evaluate(
+        "document.body.classList.contains('wrong') ? 'wrong' : ''")
+      #expect(try preview.text("refusal") + problem == "", "\(name)")
+      try await undoAll()
+    }
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
   @Test("a needed parameter is asked for, and an animation begins at the playhead")
   func dialog() async throws {
     let run = try await open()

@@ -13,7 +13,7 @@ export const layers = [
   ]],
   ["ellipse", "a shape with a path", (at) => [
     ["class", "shape"], ["bounds", ["120", "120"]], ["position", at],
-    ["path", { pairs: [["ellipse", ["0", "0", "120", "120"]]] }], ["fillColor", "#2a6f97"],
+    ["path", "M 0 60 A 60 60 0 1 1 120 60 A 60 60 0 1 1 0 60 Z"], ["fillColor", "#2a6f97"],
   ]],
   ["line", "a shape with a stroke", (at) => [
     ["class", "shape"], ["bounds", ["200", "10"]], ["position", at], ["path", "M 0 5 H 200"],
