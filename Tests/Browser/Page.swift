@@ -78,10 +78,12 @@ public final class Page {
   }
 
   /// Presses and releases a key, as a keyboard does: a character, or a name such as `ArrowLeft`.
-  public func press(_ key: String, shift: Bool = false, alt: Bool = false) throws {
-    let modifiers = (shift ? 8 : 0) + (alt ? 1 : 0)
+  public func press(
+    _ key: String, shift: Bool = false, alt: Bool = false, control: Bool = false
+  ) throws {
+    let modifiers = (shift ? 8 : 0) + (control ? 2 : 0) + (alt ? 1 : 0)
     var parameters: [String: Any] = ["type": "keyDown", "key": key, "modifiers": modifiers]
-    if key.count == 1 { parameters["text"] = key }
+    if key.count == 1, !control { parameters["text"] = key }
     if key == "Enter" { parameters["text"] = "\r" }
     if let code = Self.virtualKeys[key] { parameters["windowsVirtualKeyCode"] = code }
     try send("Input.dispatchKeyEvent", parameters)
@@ -115,9 +117,26 @@ public final class Page {
   /// Presses the mouse at the first point of the window, moves it to the second and releases it
   /// there.
   public func drag(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) throws {
+    try drag(along: [start, end]) { _ in }
+  }
+
+  /// Presses the mouse at the first of the points, moves it along the others and releases it at the
+  /// last. `step` is called after each move.
+  public func drag(
+    along points: [(x: Double, y: Double)], step: ((x: Double, y: Double)) throws -> Void
+  ) throws {
+    guard let start = points.first, let end = points.last else { return }
     try mouse("mousePressed", [start.x, start.y])
-    try mouse("mouseMoved", [end.x, end.y])
+    for point in points.dropFirst() {
+      try mouse("mouseMoved", [point.x, point.y])
+      try step(point)
+    }
     try mouse("mouseReleased", [end.x, end.y])
+  }
+
+  /// Moves the mouse, with no button pressed, to a point of the window.
+  public func hover(atX x: Double, y: Double) throws {
+    try mouse("mouseMoved", [x, y], isPressed: false)
   }
 
   /// Presses and releases the mouse at a point of the window.
@@ -126,12 +145,12 @@ public final class Page {
     try mouse("mouseReleased", [x, y])
   }
 
-  private func mouse(_ type: String, _ point: [Double]) throws {
+  private func mouse(_ type: String, _ point: [Double], isPressed: Bool = true) throws {
     try send(
       "Input.dispatchMouseEvent",
       [
-        "type": type, "x": point[0], "y": point[1], "button": "left", "buttons": 1,
-        "clickCount": 1,
+        "type": type, "x": point[0], "y": point[1], "button": isPressed ? "left" : "none",
+        "buttons": isPressed ? 1 : 0, "clickCount": isPressed ? 1 : 0,
       ])
   }
 
