@@ -310,4 +310,57 @@ struct PreviewHourTests {
     #expect(contents == [Data(Self.text.utf8), Data(Self.rows.utf8)])
     try preview.wait("document.querySelector('#undo').disabled")
   }
+
+  @Test("each tool changes each layer in the file or says why not, and is taken back")
+  func tools() async throws {
+    let run = try await open()
+    let layers: [String] = try page.evaluate(
+      "[...document.querySelectorAll('#layers [data-layer]')].map((one) => one.dataset.name)")
+    let places = ["left", "center", "right", "top", "middle", "bottom"]
+    let tools =
+      ["duplicate", "remove", "raise", "lower"].map { "[data-tool=\($0)]" }
+      + places.map { "[data-align=\($0)]" }
+    for layer in layers {
+      for tool in tools {
+        try self.run("document.activeElement.blur()")
+        try page.press("Escape")
+        try page.click("#layers [data-name='\(layer)'] > div")
+        // A layer without a place on the canvas has no handles.
+        for _ in 0..<25 where try !page.evaluate("!!document.querySelector('.handles .body')") {
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        try await use(tool, "\(layer) \(tool)")
+      }
+    }
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  /// Clicks a tool, and undoes what it did. The sky is at all edges already.
+  private func use(_ tool: String, _ name: String) async throws {
+    let before = contents
+    let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")
+    try page.click(tool)
+    var reason = ""
+    for _ in 0..<100 where contents == before && reason == "" {
+      try await Task.sleep(for: .milliseconds(20))
+      reason = try page.evaluate(
+        """
+        ["refusal", "bubble"].map((id) => document.getElementById(id))
+          .map((one) => (one.hidden ? "" : one.textContent)).join("")
+        """)
+    }
+    guard contents != before else {
+      #expect(reason != "" || name.hasPrefix("sky"), "\(name) says nothing")
+      return
+    }
+    try preview.wait("Number(document.body.dataset.reading) > \(reading)")
+    #expect(try !page.evaluate("document.body.classList.contains('wrong')"), "\(name)")
+    try preview.wait("!document.querySelector('#undo').disabled")
+    let second: Int = try page.evaluate("Number(document.body.dataset.reading)")
+    try page.click("#undo")
+    for _ in 0..<250 where contents != before { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(contents == before, "\(name)")
+    try preview.wait("Number(document.body.dataset.reading) > \(second)")
+  }
 }

@@ -221,7 +221,7 @@ export class Handles extends EventTarget {
     const state = this.#state;
     const refusal = this.#refusal("move");
     const box = this.#svg.getBoundingClientRect();
-    if (refusal || !state) {
+    if (refusal || !state || !this.#corners) {
       const [clientX, clientY] = [box.left + box.width / 2, box.top + 20];
       this.#refuse({ clientX, clientY }, refusal ?? "Nothing of the layer is shown here.");
       return;
