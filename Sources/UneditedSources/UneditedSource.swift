@@ -8,6 +8,8 @@
 /// | `@objc`, `@objcMembers`, `@nonobjc`, `@IBOutlet`, `@UIApplicationMain` | nothing |
 /// | `@MainActor` | nothing: a film runs in one thread |
 /// | `@objc protocol P` | `protocol P: AnyObject` |
+/// | `@objc optional func done()` | a method of `P_methods`, which `P` refines |
+/// | `@convention(block)`, `@IBAction` | nothing |
 /// | `#selector(Type.tapped(_:))` | `Selector(Type.tapped(_:), named: "Type.tapped(_:)")` |
 /// | `#keyPath(CAShapeLayer.strokeEnd)` | `"strokeEnd"` |
 /// | `@NSManaged var progress: CGFloat` | `@LayerKey("progress") var progress: CGFloat` |
@@ -21,6 +23,8 @@ struct UneditedSource {
   private var result: [UInt8] = []
   /// The class around each open brace, where the brace is a class's.
   private var braces: [Superclass?] = []
+  /// The protocols of Objective-C's around this place.
+  private var protocols: [OptionalMethods] = []
   /// The class whose brace comes next.
   private var declared: Superclass?
   /// Whether the declaration that comes is Objective-C's and dynamic.
@@ -52,6 +56,10 @@ struct UneditedSource {
       case .brace(isOpen: false):
         _ = braces.popLast()
         result.append(UInt8(ascii: "}"))
+        if let last = protocols.last, last.depth == braces.count {
+          write(last.text)
+          protocols.removeLast()
+        }
       case .word(let word): adapt(word)
       }
     }
@@ -65,9 +73,12 @@ struct UneditedSource {
 
   private mutating func adapt(_ word: String) {
     switch word {
-    case "@nonobjc", "@objcMembers", "@IBOutlet", "@UIApplicationMain", "@NSApplicationMain": break
+    case "@nonobjc", "@objcMembers", "@IBOutlet", "@IBAction": break
+    case "@UIApplicationMain", "@NSApplicationMain": break
     case "@objc": adaptExposed()
     case "@MainActor": adaptMainActor()
+    case "@convention": if words.arguments() != "block" { write(word + "(c)") }
+    case "optional" where protocols.last?.depth == braces.count - 1: adaptOptional()
     case "dynamic" where dropsDynamic: dropsDynamic = false
     case "@NSManaged":
       let name = words.upcomingVariable()?.name
@@ -88,12 +99,29 @@ struct UneditedSource {
     let declaration = words.upcomingWords()
     dropsDynamic = declaration.contains("dynamic")
     if declaration.contains("protocol") {
-      words.constrainProtocol()
+      let accesses = ["public", "fileprivate", "private"].filter(declaration.contains)
+      let access = accesses.first ?? "internal"
+      if let name = words.constrainProtocol() {
+        protocols.append(
+          OptionalMethods(
+            name: name, access: access == "private" ? "fileprivate" : access,
+            depth: braces.count))
+      }
     } else if case .layer? = braces.last ?? nil, let variable = words.upcomingVariable(),
       variable.canBeKey
     {
       write("@LayerKey(\"\(variable.name)\")")
     }
+  }
+
+  private mutating func adaptOptional() {
+    if let property = words.property() {
+      protocols[protocols.count - 1].properties.append(property)
+      return
+    }
+    guard let method = words.function() else { return write("optional") }
+    write(method.parameters.filter(\.isNewline))
+    protocols[protocols.count - 1].methods.append(method)
   }
 
   /// A film runs in one thread. A closure that says nothing else needs no `in`.

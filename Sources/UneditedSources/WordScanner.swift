@@ -159,17 +159,65 @@ struct WordScanner {
     return text(start..<place)
   }
 
-  /// Makes the protocol that is declared next one of classes, as one of Objective-C's is.
-  mutating func constrainProtocol() {
+  /// The method that is declared next, up to the end of its line; `nil` for anything else.
+  mutating func function() -> OptionalMethods.Method? {
+    var scanner = self
+    guard case .word("func")? = scanner.nextSolid(), case .word(let name)? = scanner.nextSolid(),
+      let parameters = scanner.arguments()
+    else { return nil }
+    let start = scanner.place
+    while scanner.place < bytes.count, !"\n;}/".utf8.contains(bytes[scanner.place]) {
+      scanner.place += 1
+    }
+    let result = scanner.text(start..<scanner.place).split { $0.isWhitespace }
+    self = scanner
+    return OptionalMethods.Method(
+      name: name, parameters: parameters,
+      result: result.first == "->" ? result.dropFirst().joined(separator: " ") : "")
+  }
+
+  /// Whether the braces that come have the word in them.
+  private var hasOptional: Bool {
+    var scanner = self
+    while let part = scanner.next() {
+      if case .word("optional") = part { return true }
+      if case .brace(isOpen: false) = part { return false }
+    }
+    return false
+  }
+
+  /// The property that is declared next, with its accessors in one line; `nil` for anything else.
+  mutating func property() -> OptionalMethods.Property? {
+    var scanner = self
+    guard case .word("var")? = scanner.nextSolid(), case .word(let name)? = scanner.nextSolid(),
+      case .other(let colon)? = scanner.nextSolid(), colon.first == UInt8(ascii: ":")
+    else { return nil }
+    let start = scanner.place
+    while scanner.place < bytes.count, !"\n;{".utf8.contains(bytes[scanner.place]) {
+      scanner.place += 1
+    }
+    let type = scanner.text(start..<scanner.place).split { $0.isWhitespace }
+    guard case .brace(isOpen: true)? = scanner.next() else { return nil }
+    while case .some(let part) = scanner.next() {
+      if case .brace(isOpen: false) = part { break }
+    }
+    self = scanner
+    return OptionalMethods.Property(name: name, type: type.joined(separator: " "))
+  }
+
+  /// Makes the protocol that is declared next one of classes, as one of Objective-C's is. Its name
+  /// is the result.
+  mutating func constrainProtocol() -> String? {
     var scanner = self
     while case .some(let part) = scanner.next() {
       if case .word("protocol") = part { break }
     }
-    _ = scanner.nextSolid()
+    guard case .word(let name)? = scanner.nextSolid() else { return nil }
     let end = scanner.place
     let next = scanner.nextSolid()
     let hasList =
       if case .other(let colon)? = next { colon.first == UInt8(ascii: ":") } else { false }
+    let more = scanner.hasOptional ? "\(name)_methods" : nil
     if hasList {
       let place = scanner.place
       var isConstrained = false
@@ -180,12 +228,13 @@ struct WordScanner {
             isConstrained || ["AnyObject", "class", "NSObjectProtocol"].contains(word)
         }
       }
-      if isConstrained { return }
-      scanner.place = place
-      bytes.insert(contentsOf: Array(" AnyObject,".utf8), at: scanner.place)
+      let added = (more.map { " \($0)," } ?? "") + (isConstrained ? "" : " AnyObject,")
+      bytes.insert(contentsOf: Array(added.utf8), at: place)
     } else {
-      bytes.insert(contentsOf: Array(": AnyObject".utf8), at: end)
+      let added = ": " + (more.map { "\($0), " } ?? "") + "AnyObject"
+      bytes.insert(contentsOf: Array(added.utf8), at: end)
     }
+    return name
   }
 
   /// Goes behind the parenthesis that closes the one before.

@@ -15,6 +15,35 @@ struct UneditedSourceTests {
     ("@objc public protocol P: Q {}", " public protocol P: AnyObject, Q {}"),
     ("@objc protocol P: NSObjectProtocol {}", " protocol P: NSObjectProtocol {}"),
     ("@objc protocol P: AnyObject {}", " protocol P: AnyObject {}"),
+    (
+      "@objc protocol P { @objc optional func a() }",
+      " protocol P: P_methods, AnyObject {  }; internal protocol P_methods { func a() throws }; "
+        + "extension P_methods { internal func a() throws { throw CancellationError() } }; "
+        + "extension P { internal var a: P_a? { P_a(receiver: self) } }; "
+        + "internal struct P_a { fileprivate let receiver: any P_methods; "
+        + "internal func callAsFunction() { try? receiver.a() } }"
+    ),
+    (
+      "@objc public protocol P: Q { @objc optional func a(_ b: B, c d: [D: E]) -> F?\n}",
+      " public protocol P: P_methods, AnyObject, Q {  \n}; "
+        + "public protocol P_methods { func a(_ b: B, c d: [D: E]) throws -> F? }; "
+        + "extension P_methods { public func a(_ b: B, c d: [D: E]) throws -> F? "
+        + "{ throw CancellationError() } }; "
+        + "extension P { public var a: P_a? { P_a(receiver: self) } }; "
+        + "public struct P_a { fileprivate let receiver: any P_methods; "
+        + "public func callAsFunction(_ b: B, c d: [D: E]) -> F? "
+        + "{ return try? receiver.a(b, c: d) } }"
+    ),
+    (
+      "@objc private protocol P { @objc optional var a: A { get } }",
+      " private protocol P: P_methods, AnyObject {   }; "
+        + "fileprivate protocol P_methods { @_disfavoredOverload var a: A { get throws } }; "
+        + "extension P_methods { @_disfavoredOverload fileprivate var a: A "
+        + "{ get throws { throw CancellationError() } } }; "
+        + "extension P { fileprivate var a: (A)? { try? (self as any P_methods).a } }"
+    ),
+    ("let a: @convention(block) () -> Void", "let a:  () -> Void"),
+    ("@IBAction func a() {}", " func a() {}"),
     ("f(#selector(tap))", "f(Selector(tap, named: \"tap\"))"),
     ("f(#selector(A.tap(_:with:)))", "f(Selector(A.tap(_:with:), named: \"A.tap(_:with:)\"))"),
     ("f(#selector(\n  A.tap))", "f(Selector(\n  A.tap, named: \"A.tap\"))"),

@@ -1,0 +1,101 @@
+/// The optional methods and properties of one protocol of Objective-C's, in Swift.
+///
+/// A method `optional func done(_ view: V, at time: T) -> R` becomes one of a protocol that the
+/// protocol refines, and throws: a class's own method fulfils it, and the default throws. Calls
+/// keep their form: the protocol has a value `done`, so that `delegate?.done?(view, at: time)` is
+/// `nil` where the class has no such method.
+struct OptionalMethods {
+  /// A method's name, what stands between its parentheses, and its result.
+  struct Method {
+    let name: String
+    let parameters: String
+    let result: String
+  }
+
+  struct Property {
+    let name: String
+    let type: String
+  }
+
+  let name: String
+  let access: String
+  /// The number of braces that are open around the protocol.
+  let depth: Int
+  var methods: [Method] = []
+  var properties: [Property] = []
+
+  /// Code behind the protocol's end, in one line.
+  var text: String {
+    guard !methods.isEmpty || !properties.isEmpty else { return "" }
+    let base = "\(name)_methods"
+    let names = methods.map(\.name).reduce(into: [String]()) { known, name in
+      if !known.contains(name) { known.append(name) }
+    }
+    let signatures = methods.map { method in
+      "func \(method.name)(\(method.parameters.inOneLine)) throws"
+        + (method.result.isEmpty ? "" : " -> \(method.result)")
+    }
+    // The compiler takes the optional value where both have a meaning.
+    let getters = properties.map { "var \($0.name): \($0.type)" }
+    let defaults =
+      signatures.map { "\(access) \($0) { throw CancellationError() }" }
+      + getters.map {
+        "@_disfavoredOverload \(access) \($0) { get throws { throw CancellationError() } }"
+      }
+    let values =
+      names.map { "\(access) var \($0): \(name)_\($0)? { \(name)_\($0)(receiver: self) }" }
+      + properties.map {
+        "\(access) var \($0.name): \($0.type.asOptional) "
+          + "{ try? (self as any \(base)).\($0.name) }"
+      }
+    let requirements = signatures + getters.map { "@_disfavoredOverload \($0) { get throws }" }
+    let types = names.map { method in
+      let calls = methods.filter { $0.name == method }.map(call)
+      return "\(access) struct \(name)_\(method) { fileprivate let receiver: any \(base); "
+        + "\(calls.joined(separator: "; ")) }"
+    }
+    return [
+      "; \(access) protocol \(base) { \(requirements.joined(separator: "; ")) }",
+      "extension \(base) { \(defaults.joined(separator: "; ")) }",
+      "extension \(name) { \(values.joined(separator: "; ")) }",
+    ].joined(separator: "; ") + types.map { "; \($0)" }.joined()
+  }
+
+  private func call(_ method: Method) -> String {
+    let arguments = method.parameters.inOneLine.parts.map { part in
+      let words = part.prefix { $0 != ":" }.split(separator: " ")
+      let (label, value) = (words.first ?? "_", words.last ?? "_")
+      return label == "_" ? "\(value)" : "\(label): \(value)"
+    }
+    let result = method.result.isEmpty ? "" : " -> \(method.result.asOptional)"
+    return "\(access) func callAsFunction(\(method.parameters.inOneLine))\(result) { "
+      + "\(result.isEmpty ? "" : "return ")try? receiver.\(method.name)"
+      + "(\(arguments.joined(separator: ", "))) }"
+  }
+}
+
+extension String {
+  fileprivate var inOneLine: String {
+    split { $0.isNewline }.map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
+
+  fileprivate var asOptional: String {
+    if hasSuffix("?") { return self }
+    return hasSuffix("!") ? "\(dropLast())?" : "(\(self))?"
+  }
+
+  /// The parts between commas that are in no brackets.
+  fileprivate var parts: [String] {
+    var (parts, depth) = ([""], 0)
+    for letter in self {
+      if "([<{".contains(letter) { depth += 1 }
+      if ")]}".contains(letter) || letter == ">" && parts.last?.last != "-" { depth -= 1 }
+      if letter == ",", depth == 0 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(letter)
+      }
+    }
+    return parts.filter { !$0.allSatisfy(\.isWhitespace) }
+  }
+}
