@@ -33,7 +33,7 @@ let linking: [LinkerSetting] =
 /// The parts of `RostrumQuartz` that are not built: its own code on Apple's platforms, where the
 /// module is QuartzCore.
 #if canImport(Darwin)
-  let quartzCode = ["Values", "Layers", "Film", "Drawing"]
+  let quartzCode = ["Values", "Layers", "Film", "Drawing", "Text"]
   let uiKitCode = ["Values", "Views", "Animation"]
 #else
   let quartzCode: [String] = []
@@ -281,10 +281,11 @@ let package = Package(
 // does not name these products does not build them.
 #if !canImport(Darwin)
   for (name, module) in [
-    ("QuartzCore", "RostrumQuartz"), ("CoreGraphics", "RostrumQuartz"), ("UIKit", "RostrumUIKit"),
+    ("QuartzCore", "RostrumQuartz"), ("CoreGraphics", "RostrumQuartz"),
+    ("CoreText", "RostrumQuartz"), ("UIKit", "RostrumUIKit"),
   ] {
     // Swift Testing has modules for files that import it together with these frameworks.
-    let overlay = name == "QuartzCore" ? [] : ["_Testing_\(name)"]
+    let overlay = ["CoreGraphics", "UIKit"].contains(name) ? ["_Testing_\(name)"] : []
     package.products.append(.library(name: name, targets: [name] + overlay))
     package.targets.append(
       .target(
@@ -299,7 +300,7 @@ let package = Package(
   // Animations as iOS code writes them, with the settings of most of it.
   package.targets.append(
     .target(
-      name: "UIKitSamples", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"],
+      name: "UIKitSamples", dependencies: ["UIKit", "QuartzCore", "CoreGraphics", "CoreText"],
       path: "Tests/UIKitSamples", sources: ["Plain"], swiftSettings: [.swiftLanguageMode(.v5)],
       plugins: ["UneditedSources"]))
   // The book's listings, as films.

@@ -163,7 +163,7 @@ struct ModuleTests {
       .filter { ["regular", "system"].contains($0.type) && $0.path?.hasPrefix("Tests/") != true }
       .map(\.name).filter { !$0.hasPrefix("Rostrum") }
     #expect(manifest.targets.count > 50)
-    let frameworks = ["QuartzCore", "CoreGraphics", "UIKit"]
+    let frameworks = ["QuartzCore", "CoreGraphics", "CoreText", "UIKit"]
     let overlays = ["_Testing_CoreGraphics", "_Testing_UIKit"]
     #expect(Set(names).isSubset(of: frameworks + overlays), "\(names)")
   }

@@ -26,6 +26,8 @@ public final class CGContext {
     var interpolation = CGInterpolationQuality.default
     /// In pixels.
     var clips: [(path: Path, rule: FillRule)] = []
+    /// Pictures whose alpha takes drawings away.
+    var masks: [Picture] = []
   }
 
   /// The target of drawing: the picture, or a transparency layer.
@@ -169,10 +171,20 @@ public final class CGContext {
     set { state.interpolation = newValue }
   }
 
+  /// The place and the form of lines of text that `CTLineDraw` draws.
+  public var textPosition = CGPoint.zero
+  public var textMatrix = CGAffineTransform.identity
+
   // Edges are always smooth.
   public func setShouldAntialias(_ flag: Bool) {}
   public func setAllowsAntialiasing(_ flag: Bool) {}
   public func setFlatness(_ flatness: CGFloat) {}
+  public func setShouldSmoothFonts(_ flag: Bool) {}
+  public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
+  public func setFillColorSpace(_ space: CGColorSpace) {}
+  public func setStrokeColorSpace(_ space: CGColorSpace) {}
+  public func flush() {}
+  public func synchronize() {}
 
   /// `offset` is in the space of the whole picture, with y up in a bitmap of Core Graphics and
   /// down in a layer's; `blur` is twice the standard deviation.
@@ -214,7 +226,21 @@ public final class CGContext {
     state.clips.append((path.transformed(by: state.transform.model), .nonZero))
   }
 
-  public func resetClip() { state.clips = [] }
+  /// Clips by a picture's alpha in a rectangle: it lies as `draw(_:in:)` draws it.
+  public func clip(to rect: CGRect, mask: CGImage) {
+    guard let target = Self.target(width, height) else { return }
+    let outer = state
+    state = State(transform: .identity)
+    targets.append(target)
+    fill(CGRect(x: 0, y: 0, width: width, height: height))
+    (state.transform, state.blendMode) = (outer.transform, .destinationOut)
+    draw(mask, in: rect)
+    _ = targets.popLast()
+    state = outer
+    if (try? target.drawing.finish()) != nil { state.masks.append(target.picture) }
+  }
+
+  public func resetClip() { (state.clips, state.masks) = ([], []) }
 
   public var boundingBoxOfClipPath: CGRect {
     let whole = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
@@ -251,7 +277,7 @@ public final class CGContext {
   func paint(_ body: (_ drawing: Drawing, _ isShape: Bool) throws -> Void) {
     hasDrawn = true
     guard let target = targets.last else { return }
-    if state.alpha >= 1, state.blendMode == .normal, state.shadow == nil {
+    if state.alpha >= 1, state.blendMode == .normal, state.shadow == nil, state.masks.isEmpty {
       return attempt { try clipped(target.drawing, state.clips[...]) { try body($0, false) } }
     }
     guard let picture = picture({ try body($0, false) }) else { return }
@@ -262,6 +288,10 @@ public final class CGContext {
   private func picture(_ body: (Drawing) throws -> Void) -> Picture? {
     guard let target = Self.target(width, height) else { return nil }
     attempt { try clipped(target.drawing, state.clips[...], body) }
+    for mask in state.masks {
+      target.drawing.composite(
+        mask, CGBlendMode.destinationOut.model, opacity: 1, shape: nil, in: mask.frame)
+    }
     return (try? target.drawing.finish()) == nil ? nil : target.picture
   }
 

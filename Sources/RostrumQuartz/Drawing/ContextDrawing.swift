@@ -44,6 +44,19 @@ extension CGContext {
 
   public func closePath() { extend { $0.closeSubpath() } }
 
+  public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
+    path?.contains(point, using: mode.fillRule == .evenOdd ? .evenOdd : .winding) ?? false
+  }
+
+  /// From user space to pixels.
+  public var userSpaceToDeviceSpaceTransform: CGAffineTransform { state.transform }
+
+  public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(state.transform) }
+
+  public func convertToUserSpace(_ point: CGPoint) -> CGPoint {
+    point.applying(state.transform.inverted())
+  }
+
   public var isPathEmpty: Bool { path == nil }
 
   public var currentPointOfPath: CGPoint { path?.currentPoint ?? .zero }

@@ -191,7 +191,7 @@ extension CAEdgeAntialiasingMask: WordMask {
 /// A font of a module above, such as `UIFont`.
 package protocol TextFont {
   var reference: FontReference { get }
-  var pointSize: CGFloat { get }
+  var textSize: CGFloat { get }
 }
 
 /// A colour of a module above, such as `UIColor`.
@@ -264,8 +264,9 @@ extension AttributedText {
       run.font = attributes[.font].flatMap { FontReference(any: $0) }
       run.fontSize =
         attributes[.fontSize].flatMap(Value.number)
-        ?? (attributes[.font] as? any TextFont).map { Double($0.pointSize) }
-      run.foregroundColor = CGColor(any: attributes[.foregroundColor])?.model
+        ?? (attributes[.font] as? any TextFont).map { Double($0.textSize) }
+      let color = attributes[.foregroundColor] ?? attributes[.init(kCTForegroundColorAttributeName)]
+      run.foregroundColor = CGColor(any: color)?.model
       run.backgroundColor = CGColor(any: attributes[.backgroundColor])?.model
       run.kern = attributes[.kern].flatMap(Value.number) ?? 0
       run.baselineOffset = attributes[.baselineOffset].flatMap(Value.number) ?? 0

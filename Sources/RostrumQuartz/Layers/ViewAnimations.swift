@@ -18,7 +18,7 @@ public struct AnimationOptions: OptionSet, Hashable, Sendable {
   public static let curveEaseOut = Self(rawValue: 2 << 16)
   public static let curveLinear = Self(rawValue: 3 << 16)
 
-  fileprivate var curve: ViewAnimation.AnimationCurve {
+  var curve: ViewAnimation.AnimationCurve {
     switch rawValue & (3 << 16) {
     case 1 << 16: .curveEaseIn
     case 2 << 16: .curveEaseOut

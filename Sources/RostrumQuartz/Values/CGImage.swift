@@ -73,7 +73,8 @@ public final class CGImage: Hashable, Sendable {
     guard width > 0, height > 0, bitsPerComponent == 8, bitsPerPixel == 32, decode == nil,
       space.numberOfComponents == 3, bytesPerRow >= width * 4,
       provider.bytes.count >= bytesPerRow * (height - 1) + width * 4,
-      let alpha = CGImageAlphaInfo(rawValue: bitmapInfo.rawValue)
+      let alpha = CGImageAlphaInfo(rawValue: bitmapInfo.rawValue), alpha != .none,
+      alpha != .alphaOnly
     else { return nil }
     let bytes = Array(provider.bytes)
     var pixels: [UInt8] = []
@@ -193,6 +194,13 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
 
 /// The meaning of the fourth byte of a pixel.
 public enum CGImageAlphaInfo: UInt32, Sendable {
+  // Other pixels than four bytes: not read.
+  case none = 0
+  case alphaOnly = 7
+  // The byte before the colours.
+  case premultipliedFirst = 2
+  case first = 4
+  case noneSkipFirst = 6
   /// Alpha, by which the colours are multiplied.
   case premultipliedLast = 1
   /// Alpha, by which they are not.
@@ -203,7 +211,11 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
   /// A pixel whose colours are not multiplied by alpha, to the nearest byte.
   fileprivate func straight(_ pixel: [UInt8]) -> [UInt8] {
     switch self {
-    case .last: return pixel
+    case .premultipliedFirst, .first, .noneSkipFirst:
+      let last: Self =
+        self == .first ? .last : self == .noneSkipFirst ? .noneSkipLast : .premultipliedLast
+      return last.straight(Array(pixel.dropFirst()) + [pixel[0]])
+    case .none, .alphaOnly, .last: return pixel
     case .noneSkipLast: return Array(pixel.prefix(3)) + [255]
     case .premultipliedLast:
       let alpha = Double(pixel[3])

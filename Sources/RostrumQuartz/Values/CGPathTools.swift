@@ -60,6 +60,12 @@ extension CGPath {
   }
 }
 
+extension CGMutablePath {
+  public func addRects(_ rects: [CGRect], transform: CGAffineTransform = .identity) {
+    for rect in rects { addRect(rect, transform: transform) }
+  }
+}
+
 extension CGPath {
   /// The same parts, each from its end to its start.
   package func reversed() -> CGPath {
@@ -121,5 +127,90 @@ extension CGPath {
     let style = StrokeStyle(
       lineWidth: lineWidth, cap: lineCap.model, join: lineJoin.model, miterLimit: miterLimit)
     return CGPath(model.strokeOutline(style, tolerance: 0.1).transformed(by: transform.model))
+  }
+
+  /// The same, under the name that Swift gave it first. The transform is that of the line's shape.
+  public convenience init?(
+    __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat,
+    lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: CGFloat
+  ) {
+    let shape = path.copy(
+      strokingWithWidth: lineWidth, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit,
+      transform: transform?.pointee ?? .identity)
+    self.init(shape.model)
+  }
+
+  /// The parts of the path that dashes leave.
+  public func copy(
+    dashingWithPhase phase: CGFloat, lengths: [CGFloat], transform: CGAffineTransform = .identity
+  ) -> CGPath {
+    let dashes = model.dashed(lengths.map(Double.init), phase: Double(phase))
+    return CGPath(dashes.transformed(by: transform.model))
+  }
+}
+
+extension Path {
+  /// Curves are lines of at most an eighth of a point's length.
+  fileprivate func dashed(_ lengths: [Double], phase: Double) -> Path {
+    let lengths = lengths.count.isMultiple(of: 2) ? lengths : lengths + lengths
+    let period = lengths.reduce(0, +)
+    guard period > 0, !lengths.contains(where: { $0 < 0 }) else { return self }
+    var result = Path()
+    for part in subpaths {
+      var index = 0
+      var left = phase - (phase / period).rounded(.down) * period
+      while left >= lengths[index], index < lengths.count - 1 {
+        left -= lengths[index]
+        index += 1
+      }
+      left = lengths[index] - left
+      var last = part.start
+      var isOpen = false
+      for corner in part.corners {
+        var length = last.distance(to: corner)
+        while length > 1e-9 {
+          let step = min(length, left)
+          let next = last.moved(toward: corner, by: step / length)
+          if index.isMultiple(of: 2) {
+            if !isOpen { result.move(to: last) }
+            result.line(to: next)
+            isOpen = true
+          }
+          (last, length, left) = (next, length - step, left - step)
+          guard left <= 1e-9 else { continue }
+          index = (index + 1) % lengths.count
+          (left, isOpen) = (lengths[index], false)
+          if left == 0 { index = (index + 1) % lengths.count; left = lengths[index] }
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension Subpath {
+  /// The ends of the lines that the part is made of.
+  fileprivate var corners: [Point] {
+    let ends = segments.flatMap { segment -> [Point] in
+      guard case .cubic = segment else { return [segment.point(at: 1)] }
+      let rough = (0..<8).reduce(0.0) { sum, step in
+        sum
+          + segment.point(at: Double(step) / 8).distance(
+            to: segment.point(at: Double(step + 1) / 8))
+      }
+      let count = min(max(Int((rough * 8).rounded(.up)), 8), 10_000)
+      return (1...count).map { segment.point(at: Double($0) / Double(count)) }
+    }
+    return isClosed ? ends + [start] : ends
+  }
+}
+
+extension Point {
+  fileprivate func distance(to other: Point) -> Double {
+    ((other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)).squareRoot()
+  }
+
+  fileprivate func moved(toward other: Point, by part: Double) -> Point {
+    Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
   }
 }

@@ -50,3 +50,4 @@ public func CGRectMake(
 
 public typealias CFArray = [Any]
 public typealias CFString = String
+public typealias CFTypeRef = Any

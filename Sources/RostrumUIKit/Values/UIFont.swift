@@ -6,8 +6,8 @@ package import RostrumLayerTree
 /// A typeface and its size.
 ///
 /// The system's font is Liberation Sans, which has Helvetica's metrics: San Francisco is not free.
-/// There are no descriptors, features or scaled fonts.
-open class UIFont: NSObject, NSCopying, @unchecked Sendable, TextFont {
+/// There are no features and no scaled fonts.
+open class UIFont: CTFont, NSCopying, @unchecked Sendable {
   public struct Weight: Hashable, Sendable, RawRepresentable {
     public let rawValue: CGFloat
     public init(rawValue: CGFloat) { self.rawValue = rawValue }
@@ -57,14 +57,7 @@ open class UIFont: NSObject, NSCopying, @unchecked Sendable, TextFont {
     }
   }
 
-  package let reference: FontReference
-  public let pointSize: CGFloat
-  private let name: String
-
-  private init(_ reference: FontReference, _ name: String, size: CGFloat) {
-    (self.reference, self.name, pointSize) = (reference, name, size)
-    super.init()
-  }
+  open var pointSize: CGFloat { textSize }
 
   /// A font by its name, as `CATextLayer.font` takes it: `Lato-Bold`.
   public convenience init?(name fontName: String, size fontSize: CGFloat) {
@@ -76,6 +69,17 @@ open class UIFont: NSObject, NSCopying, @unchecked Sendable, TextFont {
     let reference = FontReference(
       FontReference.standard.source, weight: weight.number, isItalic: isItalic)
     return UIFont(reference, ".SFUI", size: size)
+  }
+
+  /// A size of 0 is the descriptor's.
+  public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
+    self.init(
+      descriptor.reference, descriptor.postscriptName,
+      size: pointSize == 0 ? descriptor.pointSize : pointSize)
+  }
+
+  open var fontDescriptor: UIFontDescriptor {
+    UIFontDescriptor(reference, fontName, size: pointSize)
   }
 
   open class func systemFont(ofSize fontSize: CGFloat) -> UIFont { system(fontSize, .regular) }
@@ -109,13 +113,13 @@ open class UIFont: NSObject, NSCopying, @unchecked Sendable, TextFont {
   public static let labelFontSize: CGFloat = 17
   public static let buttonFontSize: CGFloat = 18
 
-  open var fontName: String { name }
+  open var fontName: String { postScriptName }
 
   open var familyName: String {
-    if case .family(let family) = reference.source { family } else { name }
+    if case .family(let family) = reference.source { family } else { fontName }
   }
 
-  open func withSize(_ fontSize: CGFloat) -> UIFont { UIFont(reference, name, size: fontSize) }
+  open func withSize(_ fontSize: CGFloat) -> UIFont { UIFont(reference, fontName, size: fontSize) }
 
   /// The height of a line of text.
   open var lineHeight: CGFloat { metrics.height }

@@ -1,0 +1,2 @@
+// `import CoreText` in unedited sources.
+@_exported public import RostrumQuartz

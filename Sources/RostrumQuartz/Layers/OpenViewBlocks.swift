@@ -1,0 +1,51 @@
+package import Foundation
+import RostrumLayerTree
+
+/// A block of animation between two calls, as code from before iOS 4 has it: the properties are
+/// set after its beginning.
+package enum OpenViewBlocks {
+  /// Begins a block that moves the layers that are told.
+  package static func begin(
+    moving layers: @escaping (CALayer) -> Bool, stopped: @escaping (Bool) -> Void
+  ) {
+    guard let clock = FilmClock.current else { return }
+    clock.openBlocks.append(clock.viewBlock)
+    clock.viewBlock = ViewBlock(
+      animation: ViewAnimation(duration: 0.2, delay: 0), batch: CompletionBatch(stopped),
+      moves: layers)
+  }
+
+  package static func end() {
+    guard let clock = FilmClock.current, let outer = clock.openBlocks.popLast() else { return }
+    let block = clock.viewBlock
+    clock.viewBlock = outer
+    block?.batch.close()
+  }
+
+  /// Changes how the open block moves layers.
+  private static func change(_ change: (inout ViewAnimation) -> Void) {
+    guard let clock = FilmClock.current, !clock.openBlocks.isEmpty, let block = clock.viewBlock
+    else { return }
+    var animation = block.animation
+    change(&animation)
+    clock.viewBlock = ViewBlock(animation: animation, batch: block.batch, moves: block.moves)
+  }
+
+  package static func setDuration(_ duration: TimeInterval) { change { $0.duration = duration } }
+
+  package static func setDelay(_ delay: TimeInterval) { change { $0.delay = delay } }
+
+  package static func setBeginsFromCurrentState(_ begins: Bool) {
+    change { $0.beginsFromCurrentState = begins }
+  }
+
+  package static func setAutoreverses(_ autoreverses: Bool) {
+    change { $0.autoreverses = autoreverses }
+  }
+
+  package static func setRepeats(_ repeats: Bool) { change { $0.repeats = repeats } }
+
+  package static func setOptions(_ options: AnimationOptions) {
+    change { $0.curve = options.curve }
+  }
+}
