@@ -7,8 +7,12 @@ open class UIActivityIndicatorView: UIView {
   public enum Style: Int, Sendable {
     case medium = 100
     case large = 101
+    // The ones of before iOS 13.
+    case whiteLarge = 0
+    case white = 1
+    case gray = 2
 
-    var side: CGFloat { self == .large ? 37 : 20 }
+    var side: CGFloat { self == .large || self == .whiteLarge ? 37 : 20 }
   }
 
   private let spokes = CAReplicatorLayer()
@@ -23,8 +27,18 @@ open class UIActivityIndicatorView: UIView {
     super.init(frame: CGRect(x: 0, y: 0, width: style.side, height: style.side))
     layer.addSublayer(spokes)
     spokes.addSublayer(spoke)
+    if style == .white || style == .whiteLarge { color = .white }
     arrange()
     isHidden = true
+  }
+
+  public override convenience init(frame: CGRect) {
+    self.init(style: .medium)
+    self.frame = frame
+  }
+
+  open override var intrinsicContentSize: CGSize {
+    CGSize(width: style.side, height: style.side)
   }
 
   public required init?(coder: NSCoder) {

@@ -26,6 +26,15 @@ private final class AnimationSwitch {
   var isOff = true
 }
 
+/// The method that hears of the end of a block between two calls.
+private final class BlockEnd {
+  weak var target: AnyObject?
+  var selector: Selector?
+
+  /// The end of the block that was begun last.
+  static var last: BlockEnd? { FilmCode.kept.lazy.compactMap { $0 as? BlockEnd }.last }
+}
+
 /// How blocks animate views: in the film's time, with key frames, springs and transitions.
 extension UIView {
   public typealias AnimationOptions = RostrumQuartz.AnimationOptions
@@ -132,6 +141,53 @@ extension UIView {
 
   /// The time of the block that runs.
   public class var inheritedAnimationDuration: TimeInterval { FilmCode.blockDuration }
+
+  // MARK: Blocks between two calls
+
+  /// The context and the names are not used.
+  public class func beginAnimations(_ animationID: String?, context: UnsafeMutableRawPointer?) {
+    let end = BlockEnd()
+    FilmCode.keep(end)
+    OpenViewBlocks.begin(moving: isOfView) { isFinished in
+      guard let selector = end.selector, let target = end.target else { return }
+      selector.send(to: target, animationID, NSNumber(value: isFinished), context)
+    }
+  }
+
+  public class func commitAnimations() { OpenViewBlocks.end() }
+
+  public class func setAnimationDuration(_ duration: TimeInterval) {
+    OpenViewBlocks.setDuration(duration)
+  }
+
+  public class func setAnimationDelay(_ delay: TimeInterval) { OpenViewBlocks.setDelay(delay) }
+
+  public class func setAnimationCurve(_ curve: AnimationCurve) {
+    let options: [AnimationOptions] = [.curveEaseInOut, .curveEaseIn, .curveEaseOut, .curveLinear]
+    OpenViewBlocks.setOptions(options[curve.rawValue])
+  }
+
+  public class func setAnimationBeginsFromCurrentState(_ fromCurrentState: Bool) {
+    OpenViewBlocks.setBeginsFromCurrentState(fromCurrentState)
+  }
+
+  public class func setAnimationRepeatAutoreverses(_ repeatAutoreverses: Bool) {
+    OpenViewBlocks.setAutoreverses(repeatAutoreverses)
+  }
+
+  /// More than once is for ever.
+  public class func setAnimationRepeatCount(_ repeatCount: Float) {
+    OpenViewBlocks.setRepeats(repeatCount > 1)
+  }
+
+  public class func setAnimationDelegate(_ delegate: Any?) {
+    BlockEnd.last?.target = delegate.map { $0 as AnyObject }
+  }
+
+  /// A method without arguments, or for the name, whether the block came to its end, and nothing.
+  public class func setAnimationDidStop(_ selector: Selector?) {
+    BlockEnd.last?.selector = selector
+  }
 
   // MARK: Transitions
 

@@ -22,7 +22,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 ///
 /// A delay of a block counts on the way there and not on the way back. A paused one shows
 /// even parts of the way (`scrubsLinearly`).
-open class UIViewPropertyAnimator: NSObject {
+open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating {
   public let duration: TimeInterval
   public let timingParameters: any UITimingCurveProvider
   open private(set) var state = UIViewAnimatingState.inactive

@@ -8,6 +8,11 @@ open class NSParagraphStyle: NSObject {
   public fileprivate(set) var lineSpacing: CGFloat = 0
   public fileprivate(set) var lineHeightMultiple: CGFloat = 0
   public fileprivate(set) var paragraphSpacing: CGFloat = 0
+  public fileprivate(set) var minimumLineHeight: CGFloat = 0
+  public fileprivate(set) var maximumLineHeight: CGFloat = 0
+  public fileprivate(set) var firstLineHeadIndent: CGFloat = 0
+  public fileprivate(set) var headIndent: CGFloat = 0
+  public fileprivate(set) var tailIndent: CGFloat = 0
 
   public override init() { super.init() }
 
@@ -45,6 +50,51 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     }
   }
 
+  open override var minimumLineHeight: CGFloat {
+    get { super.minimumLineHeight }
+    set {
+      super.minimumLineHeight = newValue
+      warn("minimumLineHeight", newValue)
+    }
+  }
+
+  open override var maximumLineHeight: CGFloat {
+    get { super.maximumLineHeight }
+    set {
+      super.maximumLineHeight = newValue
+      warn("maximumLineHeight", newValue)
+    }
+  }
+
+  open override var firstLineHeadIndent: CGFloat {
+    get { super.firstLineHeadIndent }
+    set {
+      super.firstLineHeadIndent = newValue
+      warn("firstLineHeadIndent", newValue)
+    }
+  }
+
+  open override var headIndent: CGFloat {
+    get { super.headIndent }
+    set {
+      super.headIndent = newValue
+      warn("headIndent", newValue)
+    }
+  }
+
+  open override var tailIndent: CGFloat {
+    get { super.tailIndent }
+    set {
+      super.tailIndent = newValue
+      warn("tailIndent", newValue)
+    }
+  }
+
+  open func setParagraphStyle(_ obj: NSParagraphStyle) {
+    (alignment, lineBreakMode, lineSpacing) = (obj.alignment, obj.lineBreakMode, obj.lineSpacing)
+    (lineHeightMultiple, paragraphSpacing) = (obj.lineHeightMultiple, obj.paragraphSpacing)
+  }
+
   private func warn(_ name: String, _ value: CGFloat) {
     if value != 0 { FilmCode.warn("lines stand as the font says: \(name) has no effect") }
   }
@@ -68,5 +118,8 @@ extension NSAttributedString.Key {
   public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
   public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
   public static let shadow = NSAttributedString.Key("NSShadow")
+  public static let obliqueness = NSAttributedString.Key("NSObliqueness")
+  public static let ligature = NSAttributedString.Key("NSLigature")
+  public static let attachment = NSAttributedString.Key("NSAttachment")
   public static let link = NSAttributedString.Key("NSLink")
 }

@@ -16,6 +16,22 @@ public struct UIEdgeInsets: Hashable, Sendable {
   public static let zero = UIEdgeInsets()
 }
 
+/// Distances from the four edges inwards, of a text that runs either way.
+public struct NSDirectionalEdgeInsets: Hashable, Sendable {
+  public var top: CGFloat
+  public var leading: CGFloat
+  public var bottom: CGFloat
+  public var trailing: CGFloat
+
+  public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
+    (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+  }
+
+  public init() { self.init(top: 0, leading: 0, bottom: 0, trailing: 0) }
+
+  public static let zero = NSDirectionalEdgeInsets()
+}
+
 /// Edges of a rectangle.
 public struct UIRectEdge: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
@@ -37,6 +53,19 @@ public struct UIOffset: Hashable, Sendable {
   }
 
   public static let zero = UIOffset()
+}
+
+extension NSValue {
+  public convenience init(uiEdgeInsets insets: UIEdgeInsets) {
+    self.init(
+      rect: CGRect(x: insets.left, y: insets.top, width: insets.right, height: insets.bottom))
+  }
+
+  public var uiEdgeInsetsValue: UIEdgeInsets {
+    let rect = rectValue
+    return UIEdgeInsets(
+      top: rect.origin.y, left: rect.origin.x, bottom: rect.size.height, right: rect.size.width)
+  }
 }
 
 extension CGRect {

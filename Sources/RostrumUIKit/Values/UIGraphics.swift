@@ -58,6 +58,8 @@ public func UIRectClip(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.clip(to:
 open class UIGraphicsImageRendererFormat: NSObject {
   open var scale: CGFloat = UIScreen.pixels
   open var opaque = false
+  open internal(set) var bounds = CGRect.zero
+  open var prefersExtendedRange = false
 
   public override init() { super.init() }
 
@@ -103,6 +105,7 @@ open class UIGraphicsImageRenderer: NSObject {
 
   public init(bounds: CGRect, format: UIGraphicsImageRendererFormat) {
     (self.bounds, self.format) = (bounds, format)
+    format.bounds = bounds
     super.init()
   }
 

@@ -43,6 +43,19 @@ open class UIButton: UIControl {
   open var imageView: UIImageView? { picture }
   open var currentTitle: String? { titles[state] ?? titles[.normal] }
   open var currentImage: UIImage? { images[state] ?? images[.normal] }
+  open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
+  open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
+  open var reversesTitleShadowWhenHighlighted = false
+  open var adjustsImageSizeForAccessibilityContentSizeCategory = false
+
+  // The rectangles are those that the button has now: overrides move nothing.
+  open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: contentEdgeInsets) }
+  open func titleRect(forContentRect contentRect: CGRect) -> CGRect { label.frame }
+  open func imageRect(forContentRect contentRect: CGRect) -> CGRect { picture.frame }
+
+  open func setTitleShadowColor(_ color: UIColor?, for state: State) {
+    if state == .normal { label.shadowColor = color }
+  }
 
   open func setTitle(_ title: String?, for state: State) {
     titles[state] = title

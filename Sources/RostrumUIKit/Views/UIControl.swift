@@ -100,6 +100,23 @@ open class UIControl: UIView {
     }
   }
 
+  open var allTargets: Set<AnyHashable> {
+    Set(handlers.compactMap { $0.target as? NSObject }.map(AnyHashable.init))
+  }
+
+  open var allControlEvents: Event {
+    handlers.reduce(into: Event()) { $0.formUnion($1.events) }
+  }
+
+  /// The names of a target's methods.
+  open func actions(forTarget target: Any?, forControlEvent controlEvent: Event) -> [String]? {
+    let object = target.map { $0 as AnyObject }
+    let found = handlers.filter {
+      $0.target === object && !$0.events.isDisjoint(with: controlEvent)
+    }
+    return found.isEmpty ? nil : found.compactMap { $0.selector?.description }
+  }
+
   open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
     action.send(to: target, self, event)
   }

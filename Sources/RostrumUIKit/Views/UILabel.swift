@@ -7,6 +7,8 @@ public import Foundation
 open class UILabel: UIView {
   private let textLayer = CATextLayer()
   private var styled: NSAttributedString?
+  private var isDrawing = false
+  private var showsLayer = true
 
   public override init(frame: CGRect) {
     super.init(frame: frame)
@@ -47,12 +49,42 @@ open class UILabel: UIView {
   }
   open var minimumScaleFactor: CGFloat = 0
   open var preferredMaxLayoutWidth: CGFloat = 0
+  open var adjustsFontForContentSizeCategory = false
+  open var allowsDefaultTighteningForTruncation = false
+  open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
   open var isHighlighted = false { didSet { update() } }
 
   /// The place of the text in a rectangle: at its top.
   open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect
   {
     CGRect(origin: bounds.origin, size: sizeThatFits(bounds.size))
+  }
+
+  /// Draws the text in the middle of a rectangle. The text layer shows what a label draws into its
+  /// own bounds; a subclass that draws otherwise shows its drawing instead.
+  open func drawText(in rect: CGRect) {
+    if isDrawing, rect == bounds {
+      showsLayer = true
+      return
+    }
+    let size = sizeThatFits(rect.size)
+    let parts: [NSTextAlignment: CGFloat] = [.center: 0.5, .right: 1]
+    let alignment = paragraph?.alignment ?? textAlignment
+    let x = rect.minX + max(rect.width - size.width, 0) * (parts[alignment] ?? 0)
+    let text = NSMutableAttributedString(attributedString: shown)
+    if styled == nil, let textColor {
+      let whole = NSRange(location: 0, length: text.length)
+      text.addAttribute(.foregroundColor, value: textColor, range: whole)
+    }
+    text.draw(
+      in: CGRect(x: x, y: rect.midY - size.height / 2, width: size.width + 1, height: size.height))
+  }
+
+  open override func draw(_ rect: CGRect) {
+    (isDrawing, showsLayer) = (true, false)
+    drawText(in: bounds)
+    isDrawing = false
+    textLayer.isHidden = !showsLayer
   }
 
   /// The alignment and the breaking of the first letter's style.
@@ -89,6 +121,7 @@ open class UILabel: UIView {
       (textLayer.shadowOffset, textLayer.shadowRadius) = (shadowOffset, 0)
     }
     setNeedsLayout()
+    setNeedsDisplay()
   }
 
   open override func layoutSubviews() {

@@ -1,16 +1,84 @@
 public import Foundation
 
+/// The receiver of events, one of a chain.
+///
+/// Offline nobody types: a responder is the first one from the call of `becomeFirstResponder()`
+/// on, and no keyboard comes.
 open class UIResponder: NSObject {
   open var next: UIResponder? { nil }
-  /// Offline nobody types: never.
-  open var isFirstResponder: Bool { false }
-  @discardableResult open func becomeFirstResponder() -> Bool { false }
-  @discardableResult open func resignFirstResponder() -> Bool { true }
+  open var isFirstResponder: Bool { FirstResponder.current === self }
   open var canBecomeFirstResponder: Bool { false }
+  open var canResignFirstResponder: Bool { true }
 
-  /// There are no files of interfaces: nothing calls it.
+  @discardableResult open func becomeFirstResponder() -> Bool {
+    guard canBecomeFirstResponder else { return false }
+    if let other = FirstResponder.current, other !== self, !other.resignFirstResponder() {
+      return false
+    }
+    FirstResponder.current = self
+    return true
+  }
+
+  @discardableResult open func resignFirstResponder() -> Bool {
+    guard canResignFirstResponder else { return false }
+    if isFirstResponder { FirstResponder.current = nil }
+    return true
+  }
+
+  open var inputView: UIView? { nil }
+  open var inputAccessoryView: UIView? { nil }
+  open func reloadInputViews() {}
+
+  // Accessibility: nothing reads it in a film.
+  open var isAccessibilityElement = false
+  open var accessibilityLabel: String?
+  open var accessibilityHint: String?
+  open var accessibilityValue: String?
+  open var accessibilityIdentifier: String?
+  open var accessibilityTraits = UIAccessibilityTraits.none
+  open var accessibilityElementsHidden = false
+  open var accessibilityViewIsModal = false
+  open var accessibilityFrame = CGRect.zero
+  open var accessibilityElements: [Any]?
+  open func accessibilityIncrement() {}
+  open func accessibilityDecrement() {}
+  open func accessibilityActivate() -> Bool { false }
+
+  /// Hears of changes that `addObserver(_:forKeyPath:options:context:)` observes.
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
+
+  // There are no files of interfaces: nothing calls them.
   open func awakeFromNib() {}
   open func prepareForInterfaceBuilder() {}
+
+  // No keyboard comes in a film, and nobody posts these.
+  public static let keyboardWillShowNotification =
+    NSNotification.Name("UIKeyboardWillShowNotification")
+  public static let keyboardDidShowNotification =
+    NSNotification.Name("UIKeyboardDidShowNotification")
+  public static let keyboardWillHideNotification =
+    NSNotification.Name("UIKeyboardWillHideNotification")
+  public static let keyboardDidHideNotification =
+    NSNotification.Name("UIKeyboardDidHideNotification")
+  public static let keyboardWillChangeFrameNotification =
+    NSNotification.Name("UIKeyboardWillChangeFrameNotification")
+  public static let keyboardDidChangeFrameNotification =
+    NSNotification.Name("UIKeyboardDidChangeFrameNotification")
+  public static let keyboardFrameBeginUserInfoKey = "UIKeyboardFrameBeginUserInfoKey"
+  public static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
+  public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
+  public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
+
+  // Nobody moves the device in a film.
+  open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
+  open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
+  open func motionCancelled(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
+
+  /// There are no archives.
+  open func encode(with coder: NSCoder) {}
 
   // A responder passes touches on to the next one.
   open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -24,5 +92,22 @@ open class UIResponder: NSObject {
   }
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
     next?.touchesCancelled(touches, with: event)
+  }
+}
+
+/// The first responder of a film. A film runs in one thread.
+private final class FirstResponder {
+  weak var responder: UIResponder?
+
+  static var current: UIResponder? {
+    get { holder?.responder }
+    set {
+      if holder == nil { FilmCode.keep(FirstResponder()) }
+      holder?.responder = newValue
+    }
+  }
+
+  private static var holder: FirstResponder? {
+    FilmCode.kept.lazy.compactMap { $0 as? FirstResponder }.first
   }
 }

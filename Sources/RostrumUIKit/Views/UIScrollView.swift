@@ -32,6 +32,32 @@ open class UIScrollView: UIView {
   open var isScrollEnabled = true { didSet { panGestureRecognizer.isEnabled = isScrollEnabled } }
   open var showsVerticalScrollIndicator = true
   open var showsHorizontalScrollIndicator = true
+  public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
+    public let rawValue: CGFloat
+    public init(rawValue: CGFloat) { self.rawValue = rawValue }
+
+    public static let normal = Self(rawValue: 0.998)
+    public static let fast = Self(rawValue: 0.99)
+  }
+
+  public enum ContentInsetAdjustmentBehavior: Int, Sendable {
+    case automatic, scrollableAxes, never, always
+  }
+
+  public enum KeyboardDismissMode: Int, Sendable {
+    case none, onDrag, interactive
+  }
+
+  // A finger that leaves lets the view stay.
+  open var decelerationRate = DecelerationRate.normal
+  open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
+  open var keyboardDismissMode = KeyboardDismissMode.none
+  open var delaysContentTouches = true
+  open var canCancelContentTouches = true
+  open var scrollsToTop = true
+  open var verticalScrollIndicatorInsets = UIEdgeInsets.zero
+  open var horizontalScrollIndicatorInsets = UIEdgeInsets.zero
+  open func flashScrollIndicators() {}
   open var scrollIndicatorInsets = UIEdgeInsets.zero
   open var isDirectionalLockEnabled = false
   open var isPagingEnabled = false {
@@ -53,6 +79,9 @@ open class UIScrollView: UIView {
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   open var adjustedContentInset: UIEdgeInsets { contentInset }
+  /// The content, whose size constraints may determine.
+  open var contentLayoutGuide: UILayoutGuide { guide("content", nil) }
+  open var frameLayoutGuide: UILayoutGuide { guide("frame") { _ in .zero } }
 
   open var contentOffset: CGPoint {
     get { bounds.origin }

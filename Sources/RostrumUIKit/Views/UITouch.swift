@@ -44,6 +44,11 @@ open class UIEvent: NSObject {
     case touches, motion, remoteControl, presses
   }
 
+  public enum EventSubtype: Int, Sendable {
+    case none, motionShake
+  }
+
+  open var subtype: EventSubtype { .none }
   open internal(set) var allTouches: Set<UITouch>?
   open internal(set) var timestamp: TimeInterval = 0
   open var type: EventType { .touches }

@@ -3,9 +3,9 @@ public import Foundation
 /// A layer's owner: its delegate, its layout and its drawing, and the only one whose layers blocks
 /// of animation move.
 ///
-/// Auto Layout, safe areas and accessibility are not there: frames are set, and
-/// `layoutSubviews()` places what is inside. Touches come from the film's script.
-open class UIView: UIResponder, CALayerDelegate {
+/// Its frame is set, or follows from constraints before `layoutSubviews()`. There are no safe areas
+/// and no accessibility. Touches come from the film's script.
+open class UIView: UIViewProperties, CALayerDelegate {
   public enum ContentMode: Int, Sendable {
     case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
     case topLeft, topRight, bottomLeft, bottomRight
@@ -28,18 +28,9 @@ open class UIView: UIResponder, CALayerDelegate {
   public let layer: CALayer
   open private(set) var subviews: [UIView] = []
   open private(set) weak var superview: UIView?
-  open var tag = 0
-  open var isUserInteractionEnabled = true
-  open var isMultipleTouchEnabled = false
-  open var isExclusiveTouch = false
   open var tintAdjustmentMode = TintAdjustmentMode.automatic
-  open var autoresizesSubviews = true
-  open var autoresizingMask: AutoresizingMask = []
   /// In the order in which they were added.
   open private(set) var gestureRecognizers: [UIGestureRecognizer]?
-  open var accessibilityLabel: String?
-  open var accessibilityIdentifier: String?
-  open var isAccessibilityElement = false
   private var ownTint: UIColor?
   private var ownColor: UIColor?
 
@@ -111,15 +102,16 @@ open class UIView: UIResponder, CALayerDelegate {
   }
   open var isHidden: Bool {
     get { layer.isHidden }
-    set { layer.isHidden = newValue }
+    set {
+      guard newValue != layer.isHidden else { return }
+      layer.isHidden = newValue
+      (superview as? UIStackView)?.noteConstraints()
+    }
   }
-  /// Has no effect on the picture.
-  open var isOpaque = true
   open var clipsToBounds: Bool {
     get { layer.masksToBounds }
     set { layer.masksToBounds = newValue }
   }
-  open var clearsContextBeforeDrawing = true
   open var backgroundColor: UIColor? {
     get { ownColor ?? layer.backgroundColor.map { UIColor(cgColor: $0) } }
     set {
@@ -145,9 +137,7 @@ open class UIView: UIResponder, CALayerDelegate {
     didSet { layer.mask = mask?.layer }
   }
   open var traitCollection: UITraitCollection { .current }
-  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
   @discardableResult open func endEditing(_ force: Bool) -> Bool { true }
 
   open func tintColorDidChange() {}
@@ -159,8 +149,6 @@ open class UIView: UIResponder, CALayerDelegate {
 
   // MARK: The tree
 
-  /// The controller whose view this is.
-  weak var controller: UIViewController?
   open override var next: UIResponder? { controller ?? superview }
   open var window: UIWindow? { superview?.window }
 
@@ -310,9 +298,20 @@ open class UIView: UIResponder, CALayerDelegate {
 
   // MARK: Layout
 
-  open func setNeedsLayout() { layer.setNeedsLayout() }
+  open func setNeedsLayout() {
+    layer.setNeedsLayout()
+    if LayoutEngine.isUsed { outermost.layer.setNeedsLayout() }
+  }
 
-  open func layoutIfNeeded() { layer.layoutIfNeeded() }
+  open func setNeedsUpdateConstraints() {
+    isDueForConstraints = true
+    setNeedsLayout()
+  }
+
+  open func layoutIfNeeded() {
+    if LayoutEngine.isUsed { outermost.layer.layoutIfNeeded() }
+    layer.layoutIfNeeded()
+  }
 
   /// Places the subviews. Subclasses override it.
   open func layoutSubviews() {}
@@ -332,17 +331,13 @@ open class UIView: UIResponder, CALayerDelegate {
   }
   public static let noIntrinsicMetric: CGFloat = -1
 
-  open func invalidateIntrinsicContentSize() { superview?.setNeedsLayout() }
+  open func invalidateIntrinsicContentSize() { (superview ?? self).setNeedsLayout() }
 
   open var safeAreaInsets: UIEdgeInsets { .zero }
 
-  /// Frames are always the ones that code sets: `true` is the only honest answer.
+  /// Whether the frame is the one that code sets, and not what constraints say.
   open var translatesAutoresizingMaskIntoConstraints = true {
-    didSet {
-      if !translatesAutoresizingMaskIntoConstraints {
-        FilmCode.warn("Auto Layout is not there: set frames, in layoutSubviews()")
-      }
-    }
+    didSet { noteConstraints() }
   }
 
   // MARK: Drawing
@@ -365,7 +360,15 @@ open class UIView: UIResponder, CALayerDelegate {
 
   open func layerWillDraw(_ layer: CALayer) {}
 
-  open func layoutSublayers(of layer: CALayer) { if layer === self.layer { layoutSubviews() } }
+  open func layoutSublayers(of layer: CALayer) {
+    guard layer === self.layer else { return }
+    updateConstraintsIfNeeded()
+    let isHolder = superview == nil || !placement.constraints.isEmpty || self is UIStackView
+    if LayoutEngine.isUsed, isHolder { LayoutEngine.layOut(outermost) }
+    controller?.viewWillLayoutSubviews()
+    layoutSubviews()
+    controller?.viewDidLayoutSubviews()
+  }
 
   /// A view's own layer changes at once, but in blocks of animation.
   open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { NSNull() }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A view's controller: it loads its view, and is called when the view appears.
 ///
-/// There are no storyboards and no navigation. Presentations are as large as the window.
+/// There are no storyboards and no rotations. Presentations are as large as the window.
 open class UIViewController: UIResponder {
   private var loaded: UIView? { didSet { loaded?.controller = self } }
   /// Whether a change of appearance that code began is one of coming.
@@ -11,10 +11,36 @@ open class UIViewController: UIResponder {
   open private(set) weak var parent: UIViewController?
   open internal(set) var presentedViewController: UIViewController?
   open internal(set) weak var presentingViewController: UIViewController?
+  open internal(set) var presentationController: UIPresentationController?
+  open internal(set) var transitionCoordinator: (any UIViewControllerTransitionCoordinator)?
   open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
   open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-  open var title: String?
+  open var title: String? { didSet { navigationItem.title = title } }
+  public let navigationItem = UINavigationItem()
+  open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
+  open var navigationController: UINavigationController? { nearest() }
+  open var tabBarController: UITabBarController? { nearest() }
+  open var hidesBottomBarWhenPushed = false
+  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+  open var nibName: String? { nil }
+  open var topLayoutGuide: UILayoutGuide { view.safeAreaLayoutGuide }
+  open var bottomLayoutGuide: UILayoutGuide { view.safeAreaLayoutGuide }
+  open var definesPresentationContext = false
+  open var isModalInPresentation = false
+  open var preferredContentSize = CGSize.zero
+  open var additionalSafeAreaInsets = UIEdgeInsets.zero
+  open var edgesForExtendedLayout = UIRectEdge.all
+  open var extendedLayoutIncludesOpaqueBars = false
+  open var automaticallyAdjustsScrollViewInsets = true
+  open var isBeingPresented: Bool { presentingViewController != nil && appearance == true }
+  open var isBeingDismissed: Bool { false }
+  open var isMovingToParent: Bool { false }
+  open var isMovingFromParent: Bool { false }
+  open var shouldAutorotate: Bool { true }
+  open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .portrait }
+  open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }
+  open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
   open var preferredStatusBarStyle: UIStatusBarStyle { .default }
   open var prefersStatusBarHidden: Bool { false }
   open var traitCollection: UITraitCollection { .current }
@@ -38,10 +64,11 @@ open class UIViewController: UIResponder {
     }
     set { loaded = newValue }
   }
+  open var viewIfLoaded: UIView? { loaded }
 
   open var isViewLoaded: Bool { loaded != nil }
 
-  open func loadView() { loaded = UIView(frame: UIScreen.main.bounds) }
+  open func loadView() { view = UIView(frame: UIScreen.main.bounds) }
 
   open func loadViewIfNeeded() { _ = view }
 
@@ -53,6 +80,29 @@ open class UIViewController: UIResponder {
   open func viewWillLayoutSubviews() {}
   open func viewDidLayoutSubviews() {}
 
+  open func viewSafeAreaInsetsDidChange() {}
+  open func updateViewConstraints() {}
+
+  /// The nearest controller of a class around this one.
+  private func nearest<Controller: UIViewController>() -> Controller? {
+    sequence(first: self) { $0.parent }.lazy.dropFirst().compactMap { $0 as? Controller }.first
+  }
+
+  open func show(_ vc: UIViewController, sender: Any?) {
+    if let navigationController {
+      navigationController.pushViewController(vc, animated: true)
+    } else {
+      present(vc, animated: true)
+    }
+  }
+
+  // There are no storyboards: nothing leads from one scene to another.
+  open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+  open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+  open func performSegue(withIdentifier identifier: String, sender: Any?) {
+    FilmCode.warn("there are no storyboards: the segue '\(identifier)' leads nowhere")
+  }
+
   open func addChild(_ controller: UIViewController) {
     children.append(controller)
     controller.parent = self
@@ -63,7 +113,7 @@ open class UIViewController: UIResponder {
     parent = nil
   }
 
-  open override var next: UIResponder? { loaded?.superview ?? parent }
+  open override var next: UIResponder? { loaded?.superview ?? parent ?? presentingViewController }
 
   open func setNeedsStatusBarAppearanceUpdate() {}
 

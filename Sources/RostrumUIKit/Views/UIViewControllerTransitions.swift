@@ -9,9 +9,29 @@ public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
   func animationController(
     forDismissed dismissed: UIViewController
   ) -> (any UIViewControllerAnimatedTransitioning)?
+  func presentationController(
+    forPresented presented: UIViewController, presenting: UIViewController?,
+    source: UIViewController
+  ) -> UIPresentationController?
+  func interactionControllerForPresentation(
+    using animator: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)?
+  func interactionControllerForDismissal(
+    using animator: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)?
 }
 
 extension UIViewControllerTransitioningDelegate {
+  public func presentationController(
+    forPresented presented: UIViewController, presenting: UIViewController?,
+    source: UIViewController
+  ) -> UIPresentationController? { nil }
+  public func interactionControllerForPresentation(
+    using animator: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
+  public func interactionControllerForDismissal(
+    using animator: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
   public func animationController(
     forPresented presented: UIViewController, presenting: UIViewController,
     source: UIViewController
@@ -117,11 +137,13 @@ private final class StandardTransition: NSObject, UIViewControllerAnimatedTransi
 }
 
 /// A change from one controller to another one.
-private final class TransitionContext: NSObject, UIViewControllerContextTransitioning {
+final class TransitionContext: NSObject, UIViewControllerContextTransitioning {
   let containerView: UIView
   let from: UIViewController
   let to: UIViewController
   let isAnimated: Bool
+  /// The place of a view that a presentation controller leads.
+  var presentedFrame: (UIViewController) -> CGRect? = { _ in nil }
   private var end: ((Bool) -> Void)?
 
   init(
@@ -145,11 +167,11 @@ private final class TransitionContext: NSObject, UIViewControllerContextTransiti
   }
 
   func initialFrame(for vc: UIViewController) -> CGRect {
-    vc === from ? containerView.bounds : .zero
+    presentedFrame(vc) ?? (vc === from ? containerView.bounds : .zero)
   }
 
   func finalFrame(for vc: UIViewController) -> CGRect {
-    vc === to ? containerView.bounds : .zero
+    presentedFrame(vc) ?? (vc === to ? containerView.bounds : .zero)
   }
 
   func completeTransition(_ didComplete: Bool) {
@@ -175,6 +197,14 @@ extension UIViewController {
       presented.transitioningDelegate?.animationController(
         forPresented: presented, presenting: self, source: self)
       ?? StandardTransition(presented.modalTransitionStyle, isPresenting: true)
+    if presented.modalPresentationStyle == .custom {
+      presented.presentationController =
+        presented.transitioningDelegate?.presentationController(
+          forPresented: presented, presenting: self, source: self)
+    }
+    if let leader = presented.presentationController {
+      return lead(leader, in: container, flag ? animator : nil, completion)
+    }
     change(in: container, from: self, to: presented, flag ? animator : nil) { [self] isDone in
       if !isDone { (presentedViewController, presented.presentingViewController) = (nil, nil) }
       completion?()
@@ -189,13 +219,16 @@ extension UIViewController {
     let animator =
       gone.transitioningDelegate?.animationController(forDismissed: gone)
       ?? StandardTransition(gone.modalTransitionStyle, isPresenting: false)
+    if let leader = gone.presentationController {
+      return below.lead(leader, in: nil, flag ? animator : nil, completion)
+    }
     change(in: container, from: gone, to: below, flag ? animator : nil) { isDone in
       if isDone { (below.presentedViewController, gone.presentingViewController) = (nil, nil) }
       completion?()
     }
   }
 
-  private func change(
+  func change(
     in container: UIView, from: UIViewController, to: UIViewController,
     _ animator: (any UIViewControllerAnimatedTransitioning)?, _ end: @escaping (Bool) -> Void
   ) {
@@ -220,4 +253,9 @@ extension UIViewController {
     }
     animator.animateTransition(using: context)
   }
+}
+
+/// A transition that a finger leads. In a film its animator leads it.
+public protocol UIViewControllerInteractiveTransitioning: NSObjectProtocol {
+  func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning)
 }

@@ -38,7 +38,12 @@ open class UIBlurEffect: UIVisualEffect {
   }
 }
 
-/// A view that changes what is behind it. Vibrancy is not there.
+/// The colour of what lies on a blur, as it is: nothing behind shines through it.
+open class UIVibrancyEffect: UIVisualEffect {
+  public init(blurEffect: UIBlurEffect) { super.init() }
+}
+
+/// A view that changes what is behind it.
 open class UIVisualEffectView: UIView {
   public let contentView = UIView()
 
@@ -51,6 +56,11 @@ open class UIVisualEffectView: UIView {
     addSubview(contentView)
     clipsToBounds = true
     show()
+  }
+
+  public override convenience init(frame: CGRect) {
+    self.init(effect: nil)
+    self.frame = frame
   }
 
   public required init?(coder: NSCoder) { super.init(coder: coder) }
