@@ -13,9 +13,9 @@ struct SampleTests {
 
   @Test(
     "Each moves, says nothing without effect, and has its pixels again from its scene file",
-    arguments: (SampleFilms.all + UneditedFilms.all).map(\.name))
+    arguments: (SampleFilms.all + UneditedFilms.all + LayoutFilms.all).map(\.name))
   func films(_ name: String) throws {
-    let all = SampleFilms.all + UneditedFilms.all
+    let all = SampleFilms.all + UneditedFilms.all + LayoutFilms.all
     let film = try #require(all.first { $0.name == name }).film()
     #expect(film.warnings.map(\.message) == Self.warnings[name, default: []])
     let times = (0..<8).map { Double($0) * 0.23 + 0.05 }
