@@ -23,11 +23,23 @@ struct LayoutEquation {
 /// and of guides, in the space of the outermost view. An inequality takes part as an equation once
 /// the solution without it violates it. What nothing determines stays where it is.
 struct LayoutEngine {
+  /// The mark of a film that has constraints.
+  private final class Mark {}
   private static let used = Atomic(false)
-  /// Whether there ever was a constraint.
+
+  /// Whether there ever was a constraint in this film, or outside of films.
   static var isUsed: Bool {
-    get { used.load(ordering: .relaxed) }
-    set { used.store(newValue, ordering: .relaxed) }
+    guard FilmCode.isRunning else { return used.load(ordering: .relaxed) }
+    return FilmCode.kept.contains { $0 is Mark }
+  }
+
+  static func use() {
+    guard !isUsed else { return }
+    if FilmCode.isRunning {
+      FilmCode.keep(Mark())
+    } else {
+      used.store(true, ordering: .relaxed)
+    }
   }
 
   private typealias Attribute = NSLayoutConstraint.Attribute
@@ -323,27 +335,5 @@ struct LayoutEngine {
       }
       scroll.contentSize = frame.size
     }
-  }
-}
-
-extension UIView {
-  /// The frame without the view's transform.
-  var untransformedFrame: CGRect {
-    let (size, anchor) = (bounds.size, layer.anchorPoint)
-    return CGRect(
-      x: center.x - anchor.x * size.width, y: center.y - anchor.y * size.height,
-      width: size.width, height: size.height)
-  }
-
-  fileprivate func place(_ frame: CGRect) {
-    let old = untransformedFrame
-    func differ(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) > 1e-6 }
-    if differ(old.width, frame.width) || differ(old.height, frame.height) {
-      bounds.size = frame.size
-    }
-    let anchor = layer.anchorPoint
-    let place = CGPoint(
-      x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
-    if differ(place.x, center.x) || differ(place.y, center.y) { center = place }
   }
 }

@@ -131,7 +131,7 @@ extension UIView {
 
   /// The layout of the tree is due.
   func noteConstraints() {
-    LayoutEngine.isUsed = true
+    LayoutEngine.use()
     outermost.layer.setNeedsLayout()
   }
 
@@ -204,4 +204,26 @@ struct Placement {
   var guides: [UILayoutGuide] = []
   var hugging: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
   var resistance: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
+}
+
+extension UIView {
+  /// The frame without the view's transform.
+  var untransformedFrame: CGRect {
+    let (size, anchor) = (bounds.size, layer.anchorPoint)
+    return CGRect(
+      x: center.x - anchor.x * size.width, y: center.y - anchor.y * size.height,
+      width: size.width, height: size.height)
+  }
+
+  func place(_ frame: CGRect) {
+    let old = untransformedFrame
+    func differ(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) > 1e-6 }
+    if differ(old.width, frame.width) || differ(old.height, frame.height) {
+      bounds.size = frame.size
+    }
+    let anchor = layer.anchorPoint
+    let place = CGPoint(
+      x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
+    if differ(place.x, center.x) || differ(place.y, center.y) { center = place }
+  }
 }

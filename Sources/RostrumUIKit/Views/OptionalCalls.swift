@@ -16,6 +16,21 @@ extension UIScrollViewDelegate {
   }
 }
 
+/// The call `delegate?.scrollViewDidEndDragging?(scrollView, willDecelerate: decelerate)`.
+public struct UIScrollViewEndDraggingCall {
+  fileprivate let receiver: any UIScrollViewDelegate
+
+  public func callAsFunction(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
+    receiver.scrollViewDidEndDragging(scrollView, willDecelerate: decelerate)
+  }
+}
+
+extension UIScrollViewDelegate {
+  public var scrollViewDidEndDragging: UIScrollViewEndDraggingCall? {
+    UIScrollViewEndDraggingCall(receiver: self)
+  }
+}
+
 extension UITextFieldDelegate {
   public var textFieldShouldBeginEditing: ((UITextField) -> Bool)? {
     { self.textFieldShouldBeginEditing($0) }

@@ -30,6 +30,11 @@ open class UIApplication: NSObject, @unchecked Sendable {
     completionHandler completion: ((Bool) -> Void)? = nil
   ) { completion?(false) }
 
+  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
   public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -61,6 +66,13 @@ open class UIApplication: NSObject, @unchecked Sendable {
 /// The program's own object. A film makes none.
 public protocol UIApplicationDelegate: NSObjectProtocol {
   var window: UIWindow? { get set }
+}
+
+extension UIApplicationDelegate {
+  public var window: UIWindow? {
+    get { nil }
+    set {}
+  }
 }
 
 /// The windows of the program.

@@ -42,6 +42,18 @@ open class UIBarButtonItem: UIBarItem {
     self.image = image
   }
 
+  /// Items of the system, of which a bar shows none.
+  public enum SystemItem: Int, Sendable {
+    case done, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize
+    case bookmarks, search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo
+    case redo
+    case close = 24
+  }
+
+  public convenience init(
+    barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?
+  ) { self.init(title: "\(systemItem)", style: .plain, target: target, action: action) }
+
   public convenience init(customView: UIView) {
     self.init()
     self.customView = customView

@@ -5,6 +5,9 @@ public protocol UIScrollViewDelegate: NSObjectProtocol {
   func scrollViewDidScroll(_ scrollView: UIScrollView)
   func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
   func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
+  func scrollViewWillEndDragging(
+    _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
+    targetContentOffset: UnsafeMutablePointer<CGPoint>)
   func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
   func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
 }
@@ -14,6 +17,10 @@ extension UIScrollViewDelegate {
   public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
   {}
+  public func scrollViewWillEndDragging(
+    _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
+    targetContentOffset: UnsafeMutablePointer<CGPoint>
+  ) {}
   public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
 }
@@ -139,8 +146,13 @@ open class UIScrollView: UIView {
         y: bouncesY ? (wanted.y + inside.y) / 2 : inside.y)
     case .ended, .cancelled:
       isDragging = false
+      let speed = pan.velocity(in: superview)
+      var target = limited(contentOffset)
+      delegate?.scrollViewWillEndDragging(
+        self, withVelocity: CGPoint(x: -speed.x / 1000, y: -speed.y / 1000),
+        targetContentOffset: &target)
       delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
-      let inside = limited(contentOffset)
+      let inside = limited(target)
       if inside != contentOffset { setContentOffset(inside, animated: true) }
     default: break
     }

@@ -82,6 +82,10 @@ open class UIViewController: UIResponder {
 
   open func viewSafeAreaInsetsDidChange() {}
   open func updateViewConstraints() {}
+  /// The stage keeps its size: nothing calls it.
+  open func viewWillTransition(
+    to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+  ) {}
 
   /// The nearest controller of a class around this one.
   private func nearest<Controller: UIViewController>() -> Controller? {

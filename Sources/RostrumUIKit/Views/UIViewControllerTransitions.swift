@@ -188,6 +188,11 @@ extension UIViewController {
     _ viewControllerToPresent: UIViewController, animated flag: Bool,
     completion: (() -> Void)? = nil
   ) {
+    if let alert = viewControllerToPresent as? UIAlertController {
+      FilmCode.warn("the alert '\(alert.title ?? "")' does not show")
+      completion?()
+      return
+    }
     guard let container = view.window, presentedViewController == nil else {
       return FilmCode.warn("a controller presents in a window, and one other at a time")
     }
