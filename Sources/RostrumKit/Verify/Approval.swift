@@ -50,8 +50,9 @@ public struct Approval: Sendable {
 
   /// - Parameters:
   ///   - report: the folder of the report.
-  /// - scenes: names of scenes as the report has them, or of one picture, as in `Shots/a.yaml@25%`:
-  ///   the moment, the variant, or both as the report shows them. An empty list means all failures.
+  ///   - scenes: names of scenes as the report has them, or of one picture, as in
+  ///     `Shots/a.yaml@25%`: the moment, the variant, or both as the report shows them. An empty
+  ///     list means all failures.
   ///   - onlyValues: approves the records of pictures that are the same, whose values changed.
   ///   - baselines: the folder of the baselines that may be replaced. `nil` for the one that the
   ///     report names, if both lie inside the current folder and there are baselines in it already.
