@@ -1,7 +1,7 @@
 import RostrumCanvas
 public import Foundation
 import RostrumGeometry
-package import RostrumLayerTree
+import RostrumLayerTree
 
 /// A typeface and its size.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 public enum UISemanticContentAttribute: Int, Sendable {
   case unspecified, playback, spatial, forceLeftToRight, forceRightToLeft

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension NSLayoutConstraint {
   public struct FormatOptions: OptionSet, Hashable, Sendable {
@@ -30,7 +30,7 @@ extension NSLayoutConstraint {
 
   /// The constraints of a line such as `H:|-8-[title(>=40)]-[icon(20@750)]|`. One that cannot be
   /// read has none, with a warning. The direction has no effect: views lie from left to right.
-  open class func constraints(
+  public class func constraints(
     withVisualFormat format: String, options opts: FormatOptions = [],
     metrics: [String: Any]? = nil, views: [String: Any]
   ) -> [NSLayoutConstraint] {
