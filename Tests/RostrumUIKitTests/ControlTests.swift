@@ -57,7 +57,7 @@ struct ControlTests {
     return log.lines
   }
 
-  @Test("A field begins with a tap or another field's end, and tells delegate, control and others")
+  @Test("A field begins with a tap or another field's end, and notifies its delegate and others")
   func fields() {
     let lines = Self.film { stage, window, log in
       let fields = [20, 100].map { UITextField(frame: CGRect(x: 0, y: $0, width: 200, height: 30)) }
@@ -125,6 +125,41 @@ struct ControlTests {
     }
     #expect(
       lines == ["0.85 shows second", "0.9 true", "0.9 second", "1.25 shows first"])
+  }
+
+  private final class Watched: UIViewController {
+    var note: (String) -> Void = { _ in }
+
+    private var movement: String {
+      let all = [
+        ("presented", isBeingPresented), ("dismissed", isBeingDismissed),
+        ("to its parent", isMovingToParent), ("from its parent", isMovingFromParent),
+      ]
+      return all.filter(\.1).map(\.0).joined(separator: ", ")
+    }
+
+    override func viewWillAppear(_ animated: Bool) { note("comes \(movement)") }
+    override func viewDidDisappear(_ animated: Bool) { note("is gone \(movement)") }
+  }
+
+  @Test("A controller knows in which way it comes and goes")
+  func movement() {
+    let lines = Self.film { stage, window, log in
+      let (second, sheet) = (Watched(), Watched())
+      for one in [second, sheet] { one.note = { log.note($0) } }
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      window.rootViewController = navigation
+      stage.at(0.2) { navigation.pushViewController(second, animated: true) }
+      stage.at(0.6) { navigation.popViewController(animated: true) }
+      stage.at(1) { navigation.present(sheet, animated: false) }
+      stage.at(1.2) { sheet.dismiss(animated: false) }
+      stage.at(1.3) { log.note("\(sheet.isBeingDismissed)") }
+    }
+    #expect(
+      lines == [
+        "0.2 comes to its parent", "0.95 is gone from its parent", "1.0 comes presented",
+        "1.2 is gone dismissed", "1.3 false",
+      ])
   }
 
   @Test("Blocks between two calls move views, with their delay and their end")

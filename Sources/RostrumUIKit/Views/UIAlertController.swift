@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A choice of an alert. Nobody chooses it in a film.
+/// A choice of an alert. A film chooses none.
 open class UIAlertAction: NSObject {
   public enum Style: Int, Sendable {
     case `default`, cancel, destructive

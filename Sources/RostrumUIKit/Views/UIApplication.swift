@@ -193,7 +193,7 @@ public enum UIAccessibility {
     public static let announcement = Self(rawValue: 1008)
   }
 
-  /// Nobody listens in a film.
+  /// A film has no listener.
   public static func post(notification: Notification, argument: Any?) {}
 }
 

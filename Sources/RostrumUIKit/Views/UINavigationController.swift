@@ -109,10 +109,13 @@ open class UINavigationController: UIViewController {
     to.view.frame = place.bounds
     to.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     delegate?.navigationController(self, willShow: to, animated: isAnimated)
+    if operation == .push { to.movement = .toParent } else { from?.movement = .fromParent }
     guard let from else {
       to.viewWillAppear(false)
       place.addSubview(to.view)
-      return to.viewDidAppear(false)
+      to.viewDidAppear(false)
+      to.movement = nil
+      return
     }
     let animator = delegate?.navigationController(
       self, animationControllerFor: operation, from: from, to: to)

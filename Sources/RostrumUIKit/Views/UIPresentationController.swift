@@ -121,6 +121,7 @@ extension UIViewController {
     } else {
       leader.dismissalTransitionWillBegin()
     }
+    presented.movement = isComing ? .presented : .dismissed
     to.viewWillAppear(duration > 0)
     from.viewWillDisappear(duration > 0)
     let context = TransitionContext(place, from: from, to: to, isAnimated: duration > 0) {
@@ -136,6 +137,7 @@ extension UIViewController {
         to.viewDidAppear(duration > 0)
         from.viewDidDisappear(duration > 0)
       }
+      presented.movement = nil
       if isDone != isComing {
         place.removeFromSuperview()
         presented.presentationController = nil

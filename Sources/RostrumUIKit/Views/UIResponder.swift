@@ -2,8 +2,8 @@ public import Foundation
 
 /// The receiver of events, one of a chain.
 ///
-/// Offline nobody types: a responder is the first one from the call of `becomeFirstResponder()`
-/// on, and no keyboard comes.
+/// A responder is the first one from the call of `becomeFirstResponder()` on. A film has no
+/// keyboard.
 open class UIResponder: NSObject {
   open var next: UIResponder? { nil }
   open var isFirstResponder: Bool { FirstResponder.current === self }
@@ -54,7 +54,7 @@ open class UIResponder: NSObject {
   open func awakeFromNib() {}
   open func prepareForInterfaceBuilder() {}
 
-  // No keyboard comes in a film, and nobody posts these.
+  // A film has no keyboard: these are not posted.
   public static let keyboardWillShowNotification =
     NSNotification.Name("UIKeyboardWillShowNotification")
   public static let keyboardDidShowNotification =
@@ -72,7 +72,7 @@ open class UIResponder: NSObject {
   public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
   public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
 
-  // Nobody moves the device in a film.
+  // A film's device does not move: these are not called.
   open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
   open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
   open func motionCancelled(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}

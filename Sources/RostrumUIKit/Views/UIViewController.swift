@@ -5,6 +5,11 @@ public import Foundation
 /// There are no storyboards and no rotations. Presentations are as large as the window.
 open class UIViewController: UIResponder {
   private var loaded: UIView? { didSet { loaded?.controller = self } }
+  /// The way in which the controller comes or goes, until it has.
+  var movement: Movement?
+  enum Movement {
+    case presented, dismissed, toParent, fromParent
+  }
   /// Whether a change of appearance that code began is one of coming.
   private var appearance: Bool?
   open private(set) var children: [UIViewController] = []
@@ -33,10 +38,10 @@ open class UIViewController: UIResponder {
   open var edgesForExtendedLayout = UIRectEdge.all
   open var extendedLayoutIncludesOpaqueBars = false
   open var automaticallyAdjustsScrollViewInsets = true
-  open var isBeingPresented: Bool { presentingViewController != nil && appearance == true }
-  open var isBeingDismissed: Bool { false }
-  open var isMovingToParent: Bool { false }
-  open var isMovingFromParent: Bool { false }
+  open var isBeingPresented: Bool { movement == .presented }
+  open var isBeingDismissed: Bool { movement == .dismissed }
+  open var isMovingToParent: Bool { movement == .toParent }
+  open var isMovingFromParent: Bool { movement == .fromParent }
   open var shouldAutorotate: Bool { true }
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .portrait }
   open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }

@@ -238,6 +238,8 @@ extension UIViewController {
     _ animator: (any UIViewControllerAnimatedTransitioning)?, _ end: @escaping (Bool) -> Void
   ) {
     let isAnimated = animator != nil
+    if to.presentingViewController === from { to.movement = .presented }
+    if from.presentingViewController === to { from.movement = .dismissed }
     to.viewWillAppear(isAnimated)
     from.viewWillDisappear(isAnimated)
     let context = TransitionContext(container, from: from, to: to, isAnimated: isAnimated) {
@@ -249,6 +251,7 @@ extension UIViewController {
         to.viewDidAppear(isAnimated)
         from.viewDidDisappear(isAnimated)
       }
+      (to.movement, from.movement) = (nil, nil)
       animator?.animationEnded(isDone)
       end(isDone)
     }

@@ -43,7 +43,7 @@ open class UIViewProperties: UIResponder {
   /// The controller whose view this is.
   weak var controller: UIViewController?
 
-  /// Nobody moves the device: effects of its motion show nothing.
+  /// A film's device does not move: effects of its motion show nothing.
   open var motionEffects: [UIMotionEffect] = []
 
   open func addMotionEffect(_ effect: UIMotionEffect) { motionEffects.append(effect) }
