@@ -184,8 +184,16 @@ struct PreviewSoundTests {
     try await preview.wait(forFile: "a.yaml", trimmed)
     try page.click("#undo")
     try await preview.wait(forFile: "a.yaml", moved)
-    try page.click("#undo")
-    try await preview.wait(forFile: "a.yaml", Self.text)
+    try preview.wait("document.querySelectorAll('#timeline .block .grip').length === 2")
+    let left = try preview.middle("#timeline .block .grip", 1)
+    try page.drag(from: left, to: (left.x + 0.4 * second, left.y))
+    let later = Self.text.replacing(
+      "{file: tone.wav, beginTime: 1}", with: "{file: tone.wav, in: 0.4, beginTime: 2.92}")
+    try await preview.wait(forFile: "a.yaml", later)
+    for text in [moved, Self.text] {
+      try page.click("#undo")
+      try await preview.wait(forFile: "a.yaml", text)
+    }
     let path = Self.text.replacing("[{file: tone.wav, beginTime: 1}]", with: "tone.wav")
     try command.folder.write(path, to: "a.yaml")
     try preview.wait("document.querySelector('#timeline .block.refused') !== null")

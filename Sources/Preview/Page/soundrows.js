@@ -1,5 +1,5 @@
 // Rows of the timeline with the scene's sounds: a drag of a block changes when its sound begins, a
-// drag of its end for how long it is heard.
+// drag of its right end for how long it is heard, one of its left end from where in the file.
 
 import { make } from "./svg.js";
 
@@ -51,16 +51,17 @@ export class SoundRows extends EventTarget {
         make("rect", { width: "100%", height: "100%", rx: 2 }),
         make("path", { d: this.#wave(row, clip, start, end) }),
       );
-      this.#listen(block, { row, clip, block, isEnd: false });
-      const isLast = index === row.clips.length - 1 && end < right && clip.rate > 0;
-      if (isLast && row.owner) {
-        const grip = make("rect", {
-          class: "grip", x: end - start - 6, width: 6, height: "100%",
-        });
-        grip.append(make("title", {}, `Drag: ${row.end}`));
-        this.#listen(grip, { row, clip, block, isEnd: true });
+      this.#listen(block, { row, clip, block, kind: "move" });
+      const addGrip = (kind, x, words) => {
+        const grip = make("rect", { class: "grip", x, width: 6, height: "100%" });
+        grip.append(make("title", {}, `Drag: ${words}`));
+        this.#listen(grip, { row, clip, block, kind });
         block.append(grip);
-      }
+      };
+      const isLast = index === row.clips.length - 1 && end < right && clip.rate > 0;
+      if (isLast && row.owner) addGrip("end", end - start - 6, row.end);
+      const isFirst = index === 0 && x(clip.from) >= left && clip.offset === 0;
+      if (isFirst && row.owner && !clip.loops && clip.rate > 0) addGrip("begin", 0, "in");
       block.dataset.place = `${number} ${index}`;
       block.classList.toggle("refused", !row.owner);
       block.addEventListener("keydown", (event) => this.#press(event, row, clip));
@@ -121,8 +122,9 @@ export class SoundRows extends EventTarget {
     }
     drag.frames = frames;
     const pixels = (frames * seconds.frame) / seconds.pixel;
-    if (drag.isEnd) drag.block.setAttribute("width", Math.max(drag.width + pixels, 2));
-    else drag.block.setAttribute("x", drag.x + pixels);
+    const longer = { move: 0, begin: -pixels, end: pixels }[drag.kind];
+    drag.block.setAttribute("width", Math.max(drag.width + longer, 2));
+    if (drag.kind !== "end") drag.block.setAttribute("x", drag.x + pixels);
   }
 
   #end(event) {
@@ -144,19 +146,20 @@ export class SoundRows extends EventTarget {
     const place = { clientX: left, clientY: bottom };
     if (row.refusal) return this.#tell("refuse", place, row.refusal);
     this.#tell("let-go", place);
-    this.#change({ row, clip, isEnd: event.shiftKey }, frames, this.#reading);
+    this.#change({ row, clip, kind: event.shiftKey ? "end" : "move" }, frames, this.#reading);
   }
 
   #tell(type, { clientX, clientY }, text) {
     this.dispatchEvent(new CustomEvent(type, { detail: { clientX, clientY, text } }));
   }
 
-  // The shift of a time of the scene as a change of the sound's begin or end.
-  #change({ row, clip, isEnd }, frames, reading) {
+  // The shift of a time of the scene as changes of the sound's begin or end.
+  #change({ row, clip, kind }, frames, reading) {
     const shift = frames * this.#place.seconds.frame;
-    const [step, time] = isEnd ? end(row, clip, shift) : begin(row, clip, shift);
-    const edit = { owner: row.owner, steps: [step], isShared: true, text: String(round(time)) };
-    const detail = { edits: [edit], isDraft: false, reading };
+    const edits = { move, begin, end }[kind](row, clip, shift).map(([step, time]) => (
+      { owner: row.owner, steps: [step], isShared: true, text: String(round(time)) }
+    ));
+    const detail = { edits, isDraft: false, reading };
     this.dispatchEvent(new CustomEvent("change", { detail }));
   }
 }
@@ -166,19 +169,30 @@ function clockRate({ speed }, { rate }) {
   return rate / speed;
 }
 
-function begin(row, clip, shift) {
+function move(row, clip, shift) {
   const time = row.begin + shift * clockRate(row, clip);
-  return ["beginTime", Math.max(time, Math.min(row.begin, 0))];
+  return [["beginTime", Math.max(time, Math.min(row.begin, 0))]];
+}
+
+// The sound begins later or earlier in the file, and what is heard stays at its time.
+function begin(row, clip, shift) {
+  const earliest = Math.max(-clip.part[0] / clip.rate, -row.begin / clockRate(row, clip));
+  const step = Math.min(Math.max(shift, Math.min(earliest, 0)), clip.to - clip.from - 0.02);
+  const changes = [
+    ["in", clip.part[0] + step * clip.rate], ["beginTime", row.begin + step * clockRate(row, clip)],
+  ];
+  const rest = (clip.to - clip.from - step) * clockRate(row, clip);
+  return row.end === "duration" ? [...changes, ["duration", rest]] : changes;
 }
 
 // The end of the part of the file, or for how long it is heard, as the file says it.
 function end(row, clip, shift) {
   const length = Math.max(clip.to - clip.from + shift, 0.02);
   if (row.end === "duration") {
-    return ["duration", clip.offset / row.speed + length * clockRate(row, clip)];
+    return [["duration", clip.offset / row.speed + length * clockRate(row, clip)]];
   }
   const out = clip.part[0] + clip.offset + length * clip.rate;
-  return ["out", Math.min(out, row.fileEnd)];
+  return [["out", Math.min(out, row.fileEnd)]];
 }
 
 function round(number) {
