@@ -14,8 +14,8 @@
 /// | `#keyPath(CAShapeLayer.strokeEnd)` | `"strokeEnd"` |
 /// | `@NSManaged var progress: CGFloat` | `@LayerKey("progress") var progress: CGFloat` |
 /// | `@objc var progress: CGFloat = 0` in a layer | `@LayerKey("progress") var ...` |
-/// | `import Foundation`, `import ObjectiveC` | `import RostrumQuartz` |
-/// | `import UIKit.UIView` | `import UIKit` |
+/// | `import Foundation`, `ObjectiveC`, `Darwin` or `CoreFoundation` | `import RostrumQuartz` |
+/// | `import UIKit.UIView`, `import class UIKit.UIView` | `import UIKit` |
 /// | `#if os(iOS)` | `#if (os(iOS) || os(Linux))` |
 struct UneditedSource {
   private let path: String
@@ -146,18 +146,35 @@ struct UneditedSource {
 
   private mutating func adaptImport() {
     let rest = words.restOfLine()
-    let module = rest.drop { $0 == " " || $0 == "\t" }
-    let name = module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    let after = module.dropFirst(name.count)
-    if name == "Foundation", after.first != "." { return write("import RostrumQuartz\(after)") }
-    if name == "ObjectiveC" {
-      return write("import RostrumQuartz\(after.drop { $0 == "." || $0.isLetter })")
+    var (name, after) = Self.word(rest[...])
+    let isScoped = Self.scopes.contains(name)
+    if isScoped { (name, after) = Self.word(after) }
+    let end = after.drop { $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber }
+    if name == "Foundation", !isScoped, after.first != "." {
+      write("import RostrumQuartz\(end)")
+    } else if Self.absent.contains(name) {
+      write("import RostrumQuartz\(end)")
+    } else if Self.frameworks.contains(name), isScoped || after.first == "." {
+      write("import \(name)\(end)")
+    } else {
+      write("import\(rest)")
     }
-    if ["UIKit", "QuartzCore", "CoreGraphics"].contains(name), after.first == "." {
-      let end = after.drop { $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber }
-      return write("import \(name)\(end)")
-    }
-    write("import\(rest)")
+  }
+
+  private static let frameworks: Set<Substring> = [
+    "UIKit", "QuartzCore", "CoreGraphics", "CoreText",
+  ]
+  /// Modules of a Mac whose names for animations are in RostrumQuartz.
+  private static let absent: Set<Substring> = ["ObjectiveC", "Darwin", "CoreFoundation"]
+  private static let scopes: Set<Substring> = [
+    "class", "struct", "enum", "protocol", "func", "typealias", "let", "var",
+  ]
+
+  /// The first word of a line, and what follows.
+  private static func word(_ line: Substring) -> (Substring, Substring) {
+    let line = line.drop { $0 == " " || $0 == "\t" }
+    let word = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return (word, line.dropFirst(word.count))
   }
 
   /// Code for iOS is for Linux too.
