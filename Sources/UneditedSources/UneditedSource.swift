@@ -15,7 +15,9 @@
 /// | `@NSManaged var progress: CGFloat` | `@LayerKey("progress") var progress: CGFloat` |
 /// | `@objc var progress: CGFloat = 0` in a layer | `@LayerKey("progress") var ...` |
 /// | `import Foundation`, `ObjectiveC`, `Darwin` or `CoreFoundation` | `import RostrumQuartz` |
+/// | `import AVFoundation`, `import os.log` | nothing |
 /// | `import UIKit.UIView`, `import class UIKit.UIView` | `import UIKit` |
+/// | `extension A { override func b() }` | an override in the class `A` of the same file |
 /// | `#if os(iOS)` | `#if (os(iOS) || os(Linux))` |
 struct UneditedSource {
   private let path: String
@@ -34,7 +36,11 @@ struct UneditedSource {
 
   init(_ text: String, path: String) {
     self.path = path
-    words = WordScanner(Array(text.utf8))
+    #if canImport(Darwin)
+      words = WordScanner(Array(text.utf8))
+    #else
+      words = WordScanner(ExtensionOverrides(Array(text.utf8)).moved(path: path))
+    #endif
   }
 
   mutating func adapted() -> String {
@@ -63,10 +69,13 @@ struct UneditedSource {
       case .word(let word): adapt(word)
       }
     }
-    // The compiler's messages show the lines and names of the file itself.
+    return Self.location(path: path, line: 1) + "\n" + String(decoding: result, as: UTF8.self)
+  }
+
+  /// Lets the compiler's messages show the lines and names of the file itself.
+  static func location(path: String, line: Int) -> String {
     let quoted = path.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-    return "#sourceLocation(file: \"\(quoted)\", line: 1)\n"
-      + String(decoding: result, as: UTF8.self)
+    return "#sourceLocation(file: \"\(quoted)\", line: \(line))"
   }
 
   private mutating func write(_ text: String) { result += Array(text.utf8) }
@@ -156,6 +165,8 @@ struct UneditedSource {
       write("import RostrumQuartz\(end)")
     } else if Self.frameworks.contains(name), isScoped || after.first == "." {
       write("import \(name)\(end)")
+    } else if Self.withoutFilm.contains(name) {
+      write(String(end))
     } else {
       write("import\(rest)")
     }
@@ -176,6 +187,16 @@ struct UneditedSource {
     let word = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return (word, line.dropFirst(word.count))
   }
+
+  /// Frameworks without a film. Files import them for a name or two, or for none: the compiler says
+  /// which names are not there.
+  private static let withoutFilm: Set<Substring> = [
+    "os", "ARKit", "AVFoundation", "AVKit", "Accelerate", "AudioToolbox", "Combine", "CoreAudio",
+    "CoreData", "CoreHaptics", "CoreImage", "CoreLocation", "CoreMedia", "CoreMotion", "GameKit",
+    "GameplayKit", "ImageIO", "MapKit", "MediaPlayer", "MessageUI", "Metal", "MetalKit",
+    "MobileCoreServices", "OSLog", "Photos", "PhotosUI", "SafariServices", "SceneKit", "SpriteKit",
+    "StoreKit", "UniformTypeIdentifiers", "UserNotifications", "VideoToolbox", "Vision", "WebKit",
+  ]
 
   /// Code for iOS is for Linux too.
   private static func platforms(_ condition: String) -> String {

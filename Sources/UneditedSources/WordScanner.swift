@@ -15,7 +15,7 @@ struct WordScanner {
   }
 
   private var bytes: [UInt8]
-  private var place = 0
+  private(set) var place = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -117,6 +117,13 @@ struct WordScanner {
       return type
     }
     return ""
+  }
+
+  /// After `class` or `extension`: the name of the type; `nil` for a type in another.
+  func upcomingType() -> String? {
+    var scanner = self
+    guard case .word(let name)? = scanner.nextSolid() else { return nil }
+    return scanner.rest.first == UInt8(ascii: ".") ? nil : name
   }
 
   private mutating func nextSolid() -> Part? {
