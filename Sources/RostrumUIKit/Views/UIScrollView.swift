@@ -74,7 +74,15 @@ open class UIScrollView: UIView {
   open private(set) var isDragging = false
   open var isTracking: Bool { isDragging }
   open var isDecelerating: Bool { false }
+  open var refreshControl: UIRefreshControl? {
+    didSet {
+      oldValue?.removeFromSuperview()
+      if let refreshControl { insertSubview(refreshControl, at: 0) }
+    }
+  }
   private var start = CGPoint.zero
+  private var link: CADisplayLink?
+  private var travel = (from: CGPoint.zero, to: CGPoint.zero, start: 0.0)
 
   public override init(frame: CGRect) {
     super.init(frame: frame)
@@ -100,12 +108,24 @@ open class UIScrollView: UIView {
   }
 
   open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+    link?.invalidate()
     guard animated else { return self.contentOffset = contentOffset }
-    UIView.animate(withDuration: 0.3, delay: 0, options: .curveEaseInOut) {
-      self.contentOffset = contentOffset
-    } completion: { [weak self] _ in
-      if let self { delegate?.scrollViewDidEndScrollingAnimation(self) }
-    }
+    travel = (self.contentOffset, contentOffset, CACurrentMediaTime())
+    link = CADisplayLink(target: self, selector: Selector(Self.step))
+    link?.add(to: .main, forMode: .common)
+  }
+
+  /// Moves the content a frame further: delegates and layouts hear of every frame.
+  private func step(_ link: CADisplayLink) {
+    let part = min((CACurrentMediaTime() - travel.start) / 0.3, 1)
+    let eased = part * part * (3 - 2 * part)
+    let (from, to) = (travel.from, travel.to)
+    contentOffset =
+      part < 1
+      ? CGPoint(x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased) : to
+    guard part == 1 else { return }
+    link.invalidate()
+    delegate?.scrollViewDidEndScrollingAnimation(self)
   }
 
   open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
@@ -120,7 +140,7 @@ open class UIScrollView: UIView {
   }
 
   /// The offsets at which no edge of the content is inside the view.
-  private func limited(_ offset: CGPoint) -> CGPoint {
+  func limited(_ offset: CGPoint) -> CGPoint {
     let inset = contentInset
     let far = CGPoint(
       x: max(contentSize.width + inset.right - bounds.width, -inset.left),
@@ -129,11 +149,28 @@ open class UIScrollView: UIView {
       x: min(max(offset.x, -inset.left), far.x), y: min(max(offset.y, -inset.top), far.y))
   }
 
+  /// The control, which code may have added as a subview too. It lies above the content.
+  private var refresher: UIRefreshControl? {
+    refreshControl ?? subviews.lazy.compactMap { $0 as? UIRefreshControl }.first
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    refresher?.frame = CGRect(
+      x: 0, y: -UIRefreshControl.height, width: bounds.width, height: UIRefreshControl.height)
+  }
+
+  func returnIntoLimits() {
+    let inside = limited(contentOffset)
+    if inside != contentOffset { setContentOffset(inside, animated: true) }
+  }
+
   /// A finger moves what is beyond the limits by half.
   private func drag(_ pan: UIPanGestureRecognizer) {
     let move = pan.translation(in: superview)
     switch pan.state {
     case .began:
+      link?.invalidate()
       (start, isDragging) = (contentOffset, true)
       delegate?.scrollViewWillBeginDragging(self)
     case .changed:
@@ -144,6 +181,7 @@ open class UIScrollView: UIView {
       contentOffset = CGPoint(
         x: bouncesX ? (wanted.x + inside.x) / 2 : inside.x,
         y: bouncesY ? (wanted.y + inside.y) / 2 : inside.y)
+      refresher?.pulled(by: -contentOffset.y - contentInset.top)
     case .ended, .cancelled:
       isDragging = false
       let speed = pan.velocity(in: superview)

@@ -126,60 +126,7 @@ open class _CreatableCell: UITableViewCell {
   }
 }
 
-/// A view of a collection that is used again. There are no collections: code places it.
-open class UICollectionReusableView: UIView {
-  open var reuseIdentifier: String? { nil }
-  open func prepareForReuse() {}
-  open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
-}
-
-open class UICollectionViewCell: UICollectionReusableView {
-  public let contentView = UIView(frame: .zero)
-  open var isSelected = false
-  open var isHighlighted = false
-  open var backgroundView: UIView?
-  open var selectedBackgroundView: UIView?
-
-  public override init(frame: CGRect) {
-    super.init(frame: frame)
-    contentView.frame = bounds
-    contentView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    addSubview(contentView)
-  }
-
-  public required init?(coder: NSCoder) { super.init(coder: coder) }
-}
-
-/// The place of a view of a collection.
-open class UICollectionViewLayoutAttributes: NSObject {
-  open var indexPath = IndexPath(item: 0, section: 0)
-  open var frame = CGRect.zero
-  open var center: CGPoint {
-    get { CGPoint(x: frame.midX, y: frame.midY) }
-    set { frame.origin = CGPoint(x: newValue.x - size.width / 2, y: newValue.y - size.height / 2) }
-  }
-  open var size: CGSize {
-    get { frame.size }
-    set { frame.size = newValue }
-  }
-  open var transform = CGAffineTransform.identity
-  open var transform3D = CATransform3DIdentity
-  open var alpha: CGFloat = 1
-  open var zIndex = 0
-  open var isHidden = false
-
-  public override init() { super.init() }
-
-  public convenience init(forCellWith indexPath: IndexPath) {
-    self.init()
-    self.indexPath = indexPath
-  }
-}
-
 // What is not there is refused by its name.
 
 @available(*, unavailable, message: "dynamics are not there; scene files have physics")
 open class UIDynamicAnimator: NSObject {}
-
-@available(*, unavailable, message: "collections are not there: use views in a UIScrollView")
-open class UICollectionView: NSObject {}
