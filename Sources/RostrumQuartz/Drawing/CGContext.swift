@@ -7,7 +7,7 @@ import RostrumGeometry
 /// It draws paths, pictures, gradients, text (by UIKit's calls) and layers, with blend modes,
 /// alphas, shadows and transparency layers, in sRGB with 8 bits a channel. It does not draw
 /// patterns, shadings of functions, or PDF pages; and it has no other colour spaces.
-public final class CGContext {
+open class CGContext {
   struct Shadow {
     var offset: CGSize
     var blur: CGFloat

@@ -129,9 +129,28 @@ open class Timer: NSObject {
     pending.map { FilmClock.current?.cancel($0) }
   }
 
+  /// The next time at which the timer fires. One that has passed is now, and one in the distant
+  /// future stops the timer until another is set.
+  open var fireDate: Date {
+    get { Date(timeIntervalSinceNow: fireTime - CACurrentMediaTime()) }
+    set {
+      let wait = max((newValue.timeIntervalSinceNow * 1000).rounded() / 1000, 0)
+      fires(at: CACurrentMediaTime() + wait)
+    }
+  }
+
+  func fires(at time: Double) {
+    fireTime = time
+    if !modes.isEmpty { start() }
+  }
+
   func start(in mode: RunLoop.Mode) {
-    guard let clock = FilmClock.current, isValid else { return }
     modes.insert(mode)
+    start()
+  }
+
+  private func start() {
+    guard let clock = FilmClock.current, isValid else { return }
     let first = fireTime - timeInterval
     source = TickSource(
       clock.schedule(every: timeInterval, from: first), start: first, modes: modes,
@@ -143,6 +162,7 @@ open class Timer: NSObject {
 
   private func wait(_ clock: FilmClock) {
     guard let time = source?.next() else { return }
+    fireTime = time
     pending = clock.schedule(at: time) { [self] in
       fire()
       if isValid { wait(clock) }

@@ -30,3 +30,38 @@ extension NSNotification.Name {
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
   try body()
 }
+
+extension NSObject {
+  /// The class's name.
+  public static func description() -> String { String(describing: self) }
+}
+
+/// The place of messages: they are not shown.
+public final class OSLog: NSObject, Sendable {
+  public static let `default` = OSLog(subsystem: "", category: "")
+
+  public init(subsystem: String, category: String) {}
+}
+
+public struct OSLogType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let `default` = Self(rawValue: 0)
+  public static let info = Self(rawValue: 1)
+  public static let debug = Self(rawValue: 2)
+  public static let error = Self(rawValue: 16)
+  public static let fault = Self(rawValue: 17)
+}
+
+/// Shows nothing: a film has no console.
+public func os_log(
+  _ message: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog = .default,
+  type: OSLogType = .default, _ args: any CVarArg...
+) {}
+
+/// Shows nothing.
+public func os_log(
+  _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
+  _ args: any CVarArg...
+) {}

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The places of the lines of a text. A label takes the alignment and the breaking of its first
 /// letter's style; distances between lines have no effect, with a warning.
-open class NSParagraphStyle: NSObject {
+open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   public fileprivate(set) var alignment = NSTextAlignment.natural
   public fileprivate(set) var lineBreakMode = NSLineBreakMode.byWordWrapping
   public fileprivate(set) var lineSpacing: CGFloat = 0
@@ -17,6 +17,14 @@ open class NSParagraphStyle: NSObject {
   public override init() { super.init() }
 
   public static var `default`: NSParagraphStyle { NSParagraphStyle() }
+
+  open func copy(with zone: NSZone? = nil) -> Any { mutableCopy(with: zone) }
+
+  open func mutableCopy(with zone: NSZone? = nil) -> Any {
+    let copy = NSMutableParagraphStyle()
+    copy.setParagraphStyle(self)
+    return copy
+  }
 }
 
 open class NSMutableParagraphStyle: NSParagraphStyle {
@@ -93,6 +101,9 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
   open func setParagraphStyle(_ obj: NSParagraphStyle) {
     (alignment, lineBreakMode, lineSpacing) = (obj.alignment, obj.lineBreakMode, obj.lineSpacing)
     (lineHeightMultiple, paragraphSpacing) = (obj.lineHeightMultiple, obj.paragraphSpacing)
+    (minimumLineHeight, maximumLineHeight) = (obj.minimumLineHeight, obj.maximumLineHeight)
+    (firstLineHeadIndent, headIndent, tailIndent) =
+      (obj.firstLineHeadIndent, obj.headIndent, obj.tailIndent)
   }
 
   private func warn(_ name: String, _ value: CGFloat) {

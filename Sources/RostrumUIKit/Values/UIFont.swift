@@ -72,6 +72,11 @@ open class UIFont: CTFont, NSCopying, @unchecked Sendable {
   }
 
   /// A size of 0 is the descriptor's.
+  /// The system's font, 12 points high.
+  public convenience init() {
+    self.init(descriptor: UIFont.systemFont(ofSize: 12).fontDescriptor, size: 12)
+  }
+
   public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
     self.init(
       descriptor.reference, descriptor.postscriptName,
@@ -172,6 +177,11 @@ extension NSAttributedString {
   public func draw(in rect: CGRect) {
     UIGraphicsGetCurrentContext()?.draw(model, at: rect.origin, width: rect.width)
   }
+
+  /// Draws as `draw(in:)`; the options do not count.
+  public func draw(
+    with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+  ) { draw(in: rect) }
 }
 
 extension String {
@@ -192,6 +202,12 @@ extension String {
       .draw(styled(attributes ?? [:]), at: rect.origin, width: rect.width)
   }
 
+  /// Draws as `draw(in:withAttributes:)`; the options do not count.
+  public func draw(
+    with rect: CGRect, options: NSStringDrawingOptions = [],
+    attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
+  ) { draw(in: rect, withAttributes: attributes) }
+
   public func boundingRect(
     with size: CGSize, options: NSStringDrawingOptions = [],
     attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
@@ -202,6 +218,12 @@ extension String {
 }
 
 extension NSString {
+  /// Draws as `draw(in:withAttributes:)`; the options do not count.
+  public func draw(
+    with rect: CGRect, options: NSStringDrawingOptions = [],
+    attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
+  ) { draw(in: rect, withAttributes: attributes) }
+
   /// The box of the text in lines as wide as given; the options do not count.
   public func boundingRect(
     with size: CGSize, options: NSStringDrawingOptions = [],

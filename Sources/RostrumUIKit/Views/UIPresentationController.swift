@@ -1,7 +1,20 @@
 public import Foundation
 
+/// A controller that gives others their sizes.
+public protocol UIContentContainer: NSObjectProtocol {
+  var preferredContentSize: CGSize { get }
+  func size(
+    forChildContentContainer container: any UIContentContainer,
+    withParentContainerSize parentSize: CGSize
+  ) -> CGSize
+  func viewWillTransition(
+    to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator)
+}
+
+extension UIViewController: UIContentContainer {}
+
 /// The leader of a presentation: the place of the view, and what comes and goes with it.
-open class UIPresentationController: NSObject {
+open class UIPresentationController: NSObject, UIContentContainer {
   public let presentedViewController: UIViewController
   public let presentingViewController: UIViewController
   /// `nil` before the presentation begins.
@@ -30,6 +43,14 @@ open class UIPresentationController: NSObject {
   open func dismissalTransitionDidEnd(_ completed: Bool) {}
   open func containerViewWillLayoutSubviews() {}
   open func containerViewDidLayoutSubviews() {}
+  open var preferredContentSize: CGSize { presentedViewController.preferredContentSize }
+  open func size(
+    forChildContentContainer container: any UIContentContainer,
+    withParentContainerSize parentSize: CGSize
+  ) -> CGSize { parentSize }
+  open func viewWillTransition(
+    to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+  ) {}
 }
 
 /// The things that move along with a transition.
