@@ -47,6 +47,7 @@ open class CGContext {
   /// Whether anything was drawn.
   private(set) var hasDrawn = false
   private let base: CGAffineTransform
+  private var memory: ContextMemory?
   /// Pixels for a point, where the context was made for a layer or a view.
   let scale: CGFloat
   package var pointScale: CGFloat { scale }
@@ -68,16 +69,25 @@ open class CGContext {
     for target in targets { target.drawing.abandon() }
   }
 
-  /// A bitmap whose origin is at the bottom left, with y up. The memory is the context's own:
-  /// `data` has to be `nil`, and `makeImage()` gives the pixels. `nil` for other pixels than four
-  /// bytes of 8 bits.
+  /// A bitmap whose origin is at the bottom left, with y up. It begins clear; memory of the code's
+  /// own has its pixels after each drawing. `nil` for other pixels than red, green, blue and alpha
+  /// of 8 bits, or alpha alone in such memory.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
     bytesPerRow: Int, space: CGColorSpace, bitmapInfo: UInt32
   ) {
-    guard data == nil, bitsPerComponent == 8, space.numberOfComponents == 3 else { return nil }
+    let memory = data.flatMap {
+      ContextMemory(
+        $0, width: width, bytesPerRow: bytesPerRow, components: space.numberOfComponents,
+        info: bitmapInfo)
+    }
+    guard bitsPerComponent == 8, data == nil ? space.numberOfComponents == 3 : memory != nil else {
+      FilmWarnings.tell(.other("a context has red, green, blue and alpha, of 8 bits each"))
+      return nil
+    }
     let up = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
     self.init(width: width, height: height, base: up, scale: 1)
+    self.memory = memory
   }
 
   /// A context as layers and views have it: the origin at the top left, with y down.
@@ -268,6 +278,15 @@ open class CGContext {
     state = outer
     composite(layer.picture, shape: nil)
     state = inner
+    writeToMemory()
+  }
+
+  /// The code's own memory, where the context was made with it.
+  public var data: UnsafeMutableRawPointer? { memory?.start }
+
+  private func writeToMemory() {
+    guard let memory, targets.count == 1, (try? targets[0].drawing.finish()) != nil else { return }
+    memory.write(targets[0].picture.bitmap)
   }
 
   // MARK: Compositing
@@ -277,6 +296,7 @@ open class CGContext {
   func paint(_ body: (_ drawing: Drawing, _ isShape: Bool) throws -> Void) {
     hasDrawn = true
     guard let target = targets.last else { return }
+    defer { writeToMemory() }
     if state.alpha >= 1, state.blendMode == .normal, state.shadow == nil, state.masks.isEmpty {
       return attempt { try clipped(target.drawing, state.clips[...]) { try body($0, false) } }
     }

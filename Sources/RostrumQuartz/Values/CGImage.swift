@@ -73,7 +73,8 @@ public final class CGImage: Hashable, Sendable {
     guard width > 0, height > 0, bitsPerComponent == 8, bitsPerPixel == 32, decode == nil,
       space.numberOfComponents == 3, bytesPerRow >= width * 4,
       provider.bytes.count >= bytesPerRow * (height - 1) + width * 4,
-      let alpha = CGImageAlphaInfo(rawValue: bitmapInfo.rawValue), alpha != .none,
+      let alpha = CGImageAlphaInfo(rawValue: bitmapInfo.subtracting(.byteOrder32Big).rawValue),
+      alpha != .none,
       alpha != .alphaOnly
     else { return nil }
     let bytes = Array(provider.bytes)
@@ -186,10 +187,14 @@ public enum CGColorRenderingIntent: Int32, Sendable {
   case defaultIntent, absoluteColorimetric, relativeColorimetric, perceptual, saturation
 }
 
-/// How pixels are laid out: here, where their alpha is.
+/// How pixels are laid out: where their alpha is, and whether their bytes are in reverse order.
 public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let alphaInfoMask = Self(rawValue: 0x1F)
+  public static let byteOrder32Little = Self(rawValue: 0x2000)
+  public static let byteOrder32Big = Self(rawValue: 0x4000)
 }
 
 /// The meaning of the fourth byte of a pixel.
