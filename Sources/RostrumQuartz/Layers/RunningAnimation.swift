@@ -126,10 +126,10 @@ extension CALayer {
     animation.fillMode = .backwards
     let key = animation.keyPath ?? ""
     removeAnimation(forKey: key)
-    block.batch.add()
+    let batches = [block.batch] + TransactionStack.current.current
+    for batch in batches { batch.add() }
     running.append(
-      RunningAnimation(
-        animation, key: key, batches: [block.batch], delay: block.animation.delay))
+      RunningAnimation(animation, key: key, batches: batches, delay: block.animation.delay))
     FilmClock.current?.note(self)
   }
 

@@ -155,7 +155,8 @@ open class Timer: NSObject {
     source = TickSource(
       clock.schedule(every: timeInterval, from: first), start: first, modes: modes,
       missed: .deferred)
-    source?.skip(to: clock.now)
+    // A tick of this moment is still to come.
+    source?.skip(to: fireTime == clock.now ? clock.now.nextDown : clock.now)
     pending.map(clock.cancel)
     wait(clock)
   }

@@ -227,8 +227,10 @@ extension FontReference {
     let family = parts.first ?? name
     // Helvetica's metrics, free.
     let isHelvetica = ["Helvetica", "Helvetica Neue", "HelveticaNeue", "Arial"].contains(family)
+    // A name with a dot before it is the system's own, such as `UIFont.systemFont` has.
     self.init(
-      .family(isHelvetica ? "Liberation Sans" : family),
+      name.hasPrefix(".")
+        ? FontReference.standard.source : .family(isHelvetica ? "Liberation Sans" : family),
       weight: style.contains("bold") ? 700 : style.contains("light") ? 300 : 400,
       isItalic: style.contains("italic") || style.contains("oblique"))
   }

@@ -139,6 +139,9 @@ private func run(
   let clock = FilmClock.current
   let batch = CompletionBatch { completion?($0) }
   let outer = clock?.viewBlock
+  var animation = animation
+  // A change that takes no time waits for its delay too.
+  if animation.duration <= 0, animation.delay > 0 { animation.duration = 1e-6 }
   let block = ViewBlock(
     animation: animation, batch: batch, moves: moves, timingFunction: timingFunction,
     keyframes: keyframes)

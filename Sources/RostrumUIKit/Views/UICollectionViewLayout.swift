@@ -135,7 +135,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
   open override func layoutAttributesForElements(
     in rect: CGRect
-  ) -> [UICollectionViewLayoutAttributes]? { places.filter { $0.frame.intersects(rect) } }
+  ) -> [UICollectionViewLayoutAttributes]? {
+    places.filter { !$0.frame.intersection(rect).isEmpty }
+  }
 
   open override func layoutAttributesForItem(
     at indexPath: IndexPath

@@ -74,6 +74,16 @@ open class UIControl: UIView {
 
   // MARK: Actions
 
+  /// A tap on a button, a switch or a row of segments or dots is not one on the views around it.
+  open override func gestureRecognizerShouldBegin(
+    _ gestureRecognizer: UIGestureRecognizer
+  ) -> Bool {
+    let isTap = (gestureRecognizer as? UITapGestureRecognizer)?.numberOfTapsRequired == 1
+    let keepsTaps =
+      self is UIButton || self is UISwitch || self is UISegmentedControl || self is UIPageControl
+    return !isTap || gestureRecognizer.view === self || !keepsTaps || !isEnabled
+  }
+
   open func addAction(_ action: UIAction, for controlEvents: Event) {
     handlers.append(
       Handler(events: controlEvents, hasTarget: false) { _, _ in action.handler(action) })

@@ -164,7 +164,12 @@ open class UIGestureRecognizer: NSObject {
   }
 
   private func recognize(_ new: State) {
-    guard delegate?.gestureRecognizerShouldBegin(self) ?? true else { return fail() }
+    let touched = sequence(first: touches.first?.view ?? view) {
+      $0 === self.view ? nil : $0?.superview
+    }
+    guard touched.allSatisfy({ $0?.gestureRecognizerShouldBegin(self) ?? true }),
+      delegate?.gestureRecognizerShouldBegin(self) ?? true
+    else { return fail() }
     if requirements.contains(where: { [.began, .changed, .ended].contains($0.current) }) {
       return fail()
     }
