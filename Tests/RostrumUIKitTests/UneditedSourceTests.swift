@@ -82,6 +82,13 @@ struct UneditedSourceTests {
     ("import func QuartzCore.CACurrentMediaTime", "import QuartzCore"),
     ("import Darwin", "import RostrumQuartz"), ("import Darwin.C", "import RostrumQuartz"),
     ("import func Darwin.sin", "import RostrumQuartz"), ("import Classy", "import Classy"),
+    ("import AVFoundation", ""), ("import os.log // a", " // a"),
+    (
+      "class A: B {\n}\nextension A {\n  override func c() {}\n  func d() {}\n}",
+      "class A: B {\n\n#sourceLocation(file: \"A.swift\", line: 4)\n  override func c() {}\n"
+        + "#sourceLocation(file: \"A.swift\", line: 2)\n}\nextension A {\n\n  func d() {}\n}"
+    ),
+    ("extension A { override func b() {} }", "extension A { override func b() {} }"),
     ("#if os(iOS) || os(tvOS)", "#if (os(iOS) || os(Linux)) || os(tvOS)"),
     ("Task { @MainActor in a() }", "Task {  a() }"),
     ("Task { @MainActor [weak self] in a() }", "Task {  [weak self] in a() }"),
