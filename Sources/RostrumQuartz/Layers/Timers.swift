@@ -155,14 +155,16 @@ open class Timer: NSObject {
     source = TickSource(
       clock.schedule(every: timeInterval, from: first), start: first, modes: modes,
       missed: .deferred)
-    // A tick of this moment is still to come.
-    source?.skip(to: fireTime == clock.now ? clock.now.nextDown : clock.now)
+    source?.skip(to: clock.now)
     pending.map(clock.cancel)
-    wait(clock)
+    if fireTime == clock.now { fire(clock, at: fireTime) } else { wait(clock) }
   }
 
   private func wait(_ clock: FilmClock) {
-    guard let time = source?.next() else { return }
+    if let time = source?.next() { fire(clock, at: time) }
+  }
+
+  private func fire(_ clock: FilmClock, at time: Double) {
     fireTime = time
     pending = clock.schedule(at: time) { [self] in
       fire()
