@@ -100,18 +100,23 @@ public final class Page {
   /// Clicks with the mouse into the middle of the first element that matches a CSS selector; the
   /// topmost element there gets the click.
   public func click(_ selector: String) throws {
+    let middle = try middle(of: selector)
+    try click(atX: middle.x, y: middle.y)
+  }
+
+  /// Scrolls to an element that matches a CSS selector, and returns its middle in the window.
+  public func middle(of selector: String, _ index: Int = 0) throws -> (x: Double, y: Double) {
     let quoted = String(decoding: try JSONEncoder().encode([selector]), as: UTF8.self)
     let middle: [Double] = try evaluate(
       """
       (() => {
-        const element = document.querySelector(\(quoted)[0]);
+        const element = document.querySelectorAll(\(quoted)[0])[\(index)];
         element.scrollIntoView({ block: "nearest" });
         const box = element.getBoundingClientRect();
         return [box.left + box.width / 2, box.top + box.height / 2];
       })()
       """)
-    try mouse("mousePressed", middle)
-    try mouse("mouseReleased", middle)
+    return (middle[0], middle[1])
   }
 
   /// Presses the mouse at the first point of the window, moves it to the second and releases it

@@ -180,15 +180,6 @@ extension Studio {
   /// The middle of an element.
   private func middle(_ selector: String, _ index: Int = 0) throws -> Camera.Point {
     try wait("document.querySelectorAll(\"\(selector)\").length > \(index)")
-    let point: [Double] = try page.evaluate(
-      """
-      (() => {
-        const element = document.querySelectorAll("\(selector)")[\(index)];
-        element.scrollIntoView({ block: "nearest" });
-        const box = element.getBoundingClientRect();
-        return [box.left + box.width / 2, box.top + box.height / 2];
-      })()
-      """)
-    return (point[0], point[1])
+    return try page.middle(of: selector, index)
   }
 }
