@@ -159,6 +159,18 @@ struct CollectionTests {
     }
   }
 
+  @Test("A segment outside of the range is the nearest one, and none where there are none")
+  func segmentsOutside() {
+    let control = UISegmentedControl(items: ["A", "B"])
+    control.setTitle("last", forSegmentAt: 9)
+    control.setEnabled(false, forSegmentAt: -1)
+    #expect([-1, 0, 1, 9].map { control.titleForSegment(at: $0) } == ["A", "A", "last", "last"])
+    #expect(!control.isEnabledForSegment(at: 0) && control.isEnabledForSegment(at: 5))
+    control.removeAllSegments()
+    control.setTitle("A", forSegmentAt: 0)
+    #expect(control.titleForSegment(at: 0) == nil && !control.isEnabledForSegment(at: 0))
+  }
+
   private final class Texts: NSObject, UITextViewDelegate {
     var lines: [String] = []
     func textViewDidBeginEditing(_ textView: UITextView) { lines.append("begin") }

@@ -87,32 +87,44 @@ open class UISegmentedControl: UIControl {
     selectedSegmentIndex = Self.noSegment
   }
 
+  /// The nearest segment's index, as UIKit takes one outside of the range; `nil` without segments.
+  private func index(_ segment: Int) -> Int? {
+    segments.isEmpty ? nil : min(max(segment, 0), segments.count - 1)
+  }
+
   open func setTitle(_ title: String?, forSegmentAt segment: Int) {
-    segments[segment].label.text = title
+    guard let index = index(segment) else { return }
+    segments[index].label.text = title
     change(false)
   }
 
   open func titleForSegment(at segment: Int) -> String? {
-    segments.indices.contains(segment) ? segments[segment].label.text : nil
+    index(segment).flatMap { segments[$0].label.text }
   }
 
   open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {
-    segments[segment].picture.image = image
+    if let index = index(segment) { segments[index].picture.image = image }
   }
 
-  open func imageForSegment(at segment: Int) -> UIImage? { segments[segment].picture.image }
+  open func imageForSegment(at segment: Int) -> UIImage? {
+    index(segment).flatMap { segments[$0].picture.image }
+  }
 
   open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {
-    segments[segment].width = width
+    guard let index = index(segment) else { return }
+    segments[index].width = width
     change(false)
   }
 
   open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) {
-    segments[segment].isEnabled = enabled
+    guard let index = index(segment) else { return }
+    segments[index].isEnabled = enabled
     update()
   }
 
-  open func isEnabledForSegment(at segment: Int) -> Bool { segments[segment].isEnabled }
+  open func isEnabledForSegment(at segment: Int) -> Bool {
+    index(segment).map { segments[$0].isEnabled } ?? false
+  }
 
   // MARK: Appearance
 
