@@ -54,16 +54,21 @@ struct AssetTests {
       {"images": [{"filename": "day.png", "idiom": "universal"},
        {"filename": "night.png", "appearances": [{"appearance": "luminosity", "value": "dark"}]}]}
       """)
+    try set("Media.xcassets/broken.imageset", #"{"images": [{"#)
     let found = Found()
     let warnings = inFilm {
-      for name in ["plain", "plain.png", "large", "star", "Group/star", "mood", "none"] {
+      for name in ["broken", "plain", "plain.png", "large", "star", "Group/star", "mood", "none"] {
         found.images[name] = UIImage(named: name)
       }
       UITraitCollection(userInterfaceStyle: .dark).performAsCurrent {
         found.images["dark mood"] = UIImage(named: "mood")
       }
     }
-    #expect(warnings == ["there is no picture 'none' in the resources or the working folder"])
+    #expect(
+      warnings == [
+        "broken.imageset/Contents.json names no file",
+        "there is no picture 'none' in the resources or the working folder",
+      ])
     let sizes = found.images.mapValues { "\($0.cgImage?.width ?? 0)@\(Int($0.scale))" }
     #expect(
       sizes == [

@@ -3,8 +3,8 @@ public import RostrumQuartz
 
 extension Stage {
   /// Folders where `UIImage(named:)` and `UIColor(named:)` look first, for files and for catalogues
-  /// of assets (`.xcassets`). Then they look in the resources of the program, with those of the
-  /// package's targets, and in the working folder.
+  /// of assets (`.xcassets`). Then they look in the resources of the program and of the package's
+  /// targets, and in the working folder.
   public var resources: [URL] {
     get { Assets.ofFilm }
     set { keep(ResourceFolders(newValue)) }
@@ -41,7 +41,8 @@ enum Assets {
 
   private static let endings = ["@2x.png", ".png", "@3x.png", ".jpg", ".jpeg", ""]
 
-  /// The file of a picture, its pixels for a point, and whether it is only a shape; `nil` for none.
+  /// The file of a picture, its pixels for a point, and whether it is only a shape; `nil` with a
+  /// warning for none.
   static func image(
     named name: String, in bundle: Bundle?
   ) -> (path: String, scale: CGFloat, isTemplate: Bool)? {
@@ -58,10 +59,14 @@ enum Assets {
       let contents = Contents(set)
       let best = contents.variants("images").filter { $0["filename"] is String }
         .min { distance($0) < distance($1) }
-      guard let best, let file = best["filename"] as? String else { continue }
+      guard let best, let file = best["filename"] as? String else {
+        FilmCode.warn("\(set.lastPathComponent)/Contents.json names no file")
+        return nil
+      }
       let intent = contents.properties["template-rendering-intent"] as? String
       return (set.appending(path: file).path, scale(best) ?? 1, intent == "template")
     }
+    FilmCode.warn("there is no picture '\(name)' in the resources or the working folder")
     return nil
   }
 
@@ -145,7 +150,6 @@ enum Assets {
     init(_ set: URL) {
       let data = try? Data(contentsOf: set.appending(path: "Contents.json"))
       let object = data.flatMap { try? JSONSerialization.jsonObject(with: $0) }
-      if object == nil { FilmCode.warn("\(set.lastPathComponent) has no readable Contents.json") }
       values = object as? [String: Any] ?? [:]
     }
 

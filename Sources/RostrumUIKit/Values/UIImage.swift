@@ -45,10 +45,7 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   /// A PNG or JPEG of that name, or a set of them in a catalogue of assets: see `Stage.resources`.
   public convenience init?(named name: String, in bundle: Bundle? = nil) {
-    guard let asset = Assets.image(named: name, in: bundle) else {
-      FilmCode.warn("there is no picture '\(name)' in the resources or the working folder")
-      return nil
-    }
+    guard let asset = Assets.image(named: name, in: bundle) else { return nil }
     guard let image = try? CGImage(contentsOfFile: asset.path) else {
       FilmCode.warn("'\(asset.path)' of the picture '\(name)' is not a picture that can be read")
       return nil
