@@ -20,7 +20,7 @@ struct SVGPattern {
     return result
   }
 
-  /// The tiles that cover an area; `nil` for more than `limit` layers, those of each tile counted.
+  /// The tiles that cover an area; `nil` for more than `limit` layers of all tiles.
   fileprivate func layer(over area: Rect, limit: Int) -> ImportedLayer? {
     guard let inverse = transform.inverted else { return nil }
     let box = inverse.boundingBox(of: area)
@@ -58,7 +58,7 @@ extension ImportedLayer {
   }
 
   /// The bounding box of the layer's drawing with its strokes, in the superlayer's coordinates:
-  /// of strokes by the pen's reach, or `exactly` by their outlines.
+  /// of strokes by half the line width, or `exactly` by their outlines.
   func extent(_ outer: AffineTransform, exactly: Bool = false) -> Rect? {
     let (bounds, position, anchor) = (values[.bounds], values[.position], values[.anchorPoint])
     let turn = values[.transform]

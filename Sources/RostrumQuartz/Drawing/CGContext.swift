@@ -71,7 +71,7 @@ open class CGContext {
 
   /// A bitmap whose origin is at the bottom left, with y up. It begins clear; memory of the code's
   /// own has its pixels after each drawing. `nil` for other pixels than red, green, blue and alpha
-  /// of 8 bits, or alpha alone in such memory.
+  /// of 8 bits, or alpha alone in the code's memory.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
     bytesPerRow: Int, space: CGColorSpace, bitmapInfo: UInt32

@@ -35,7 +35,7 @@ extension CAAnimationDelegate {
   public func animationDidStart(_ anim: CAAnimation) {}
   public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 
-  // Calls as those of Objective-C's optional methods.
+  // Values for the calls of optional methods.
   public var animationDidStart: ((CAAnimation) -> Void)? { { self.animationDidStart($0) } }
   public var animationDidStop: CAAnimationStopCall? { CAAnimationStopCall(receiver: self) }
 }

@@ -58,7 +58,7 @@ final class FilmClock: @unchecked Sendable {
   let transactions = TransactionStack()
   /// The block of view-style animation that runs.
   var viewBlock: ViewBlock?
-  /// The blocks around those that one call begins and another one ends.
+  /// The enclosing blocks of the blocks that `beginAnimations` has begun.
   var openBlocks: [ViewBlock?] = []
   /// In seconds of the film; nothing has happened yet before it begins.
   private(set) var now = 0.0

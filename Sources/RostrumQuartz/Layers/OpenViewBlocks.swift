@@ -4,7 +4,7 @@ import RostrumLayerTree
 /// A block of animation between two calls, as code from before iOS 4 has it: the properties are
 /// set after its beginning.
 package enum OpenViewBlocks {
-  /// Begins a block that moves the layers that are told.
+  /// Begins a block that animates the layers for which `layers` is true.
   package static func begin(
     moving layers: @escaping (CALayer) -> Bool, stopped: @escaping (Bool) -> Void
   ) {

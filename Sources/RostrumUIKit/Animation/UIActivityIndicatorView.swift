@@ -7,7 +7,7 @@ open class UIActivityIndicatorView: UIView {
   public enum Style: Int, Sendable {
     case medium = 100
     case large = 101
-    // The ones of before iOS 13.
+    // Styles of iOS 12 and earlier.
     case whiteLarge = 0
     case white = 1
     case gray = 2

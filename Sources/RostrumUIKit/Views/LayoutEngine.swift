@@ -180,7 +180,7 @@ struct LayoutEngine {
         sum: sum, relation: equation.relation, priority: equation.priority, name: equation.name))
   }
 
-  /// The edges of a scroll view are those of its content, for what is inside.
+  /// For its descendants, the edges of a scroll view are its content's edges.
   private func scrolledItem(_ term: LayoutEquation.Term, of equation: LayoutEquation) -> AnyObject {
     guard let scroll = term.item as? UIScrollView, Self.places[term.attribute]?.hasStart == true,
       equation.terms.contains(where: {
