@@ -79,8 +79,7 @@ struct ModuleTests {
   static let pure: Set<String> = ["FilePaths", "Timing", "Geometry", "LayerTree"]
 
   static var root: URL {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    repository
   }
 
   static func swiftFiles(in folder: URL) -> [URL] {

@@ -333,8 +333,7 @@ struct ServerTextTests {
 
   /// Python that has the library; `make test` installs it.
   private static let python =
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: ".build-test/checkers/bin/python").path
+    repository.appending(path: ".build-test/checkers/bin/python").path
 
   private static var hasMarkdown: Bool {
     let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()

@@ -131,8 +131,7 @@ struct BatchCommandTests {
 
   @Test("Batches.md lists every event and field of the JSON that is written, and no other")
   func documented() async throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let page = try String(
       contentsOf: root.appending(path: "Sources/RostrumKit/RostrumKit.docc/Batches.md"),
       encoding: .utf8)

@@ -11,8 +11,7 @@
   /// rasteriser.
   @Suite("Shapes, strokes and texts reach Cairo")
   struct CairoCallTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = repository
 
     private static let scenes: [String] = {
       let folder = root.appending(path: "Scenes")

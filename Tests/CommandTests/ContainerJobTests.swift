@@ -195,8 +195,7 @@ struct TemplateTests {
 
 /// Programs of PyPI that check published schemas or play Lotties, as `.ci/deps test` installs them.
 enum Checkers {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
+  static let root = repository.path
 
   static func program(_ name: String) -> String { "\(root)/.build-test/checkers/bin/\(name)" }
 

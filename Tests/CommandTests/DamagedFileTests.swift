@@ -9,8 +9,7 @@
   struct DamagedFileTests {
     @Test("files that end early or have a wrong byte are read in order", .timeLimit(.minutes(20)))
     func sample() async throws {
-      let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Faults/changes.py").path
+      let script = repository.appending(path: "Tests/Faults/changes.py").path
       let result = try await Command().shell(
         "exec python3 '\(script)' \"$ROSTRUM\" --sample 4 --seed $(date +%j)")
       #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -209,8 +209,7 @@ struct DocumentedCommandsTests {
   }
 
   private static var root: URL {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    repository
   }
 
   /// README.md or a page of the catalogue.

@@ -164,8 +164,7 @@ struct HostileNames {
 
 /// The runner, openjd-cli, where `make test` installs it: `.ci/deps`.
 private enum Runner {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build-test/openjd")
+  private static let folder = repository.appending(path: ".build-test/openjd")
 
   static let python = folder.appending(path: "bin/python").path
   private static let reason = folder.appending(path: "missing").path

@@ -4,8 +4,7 @@ import Testing
 
 /// A repository of a few scenes with their baselines, recorded once and copied for each test.
 enum GateProject {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Fixtures/Gate")
+  private static let folder = repository.appending(path: "Tests/Fixtures/Gate")
 
   private static let recorded = Task {
     let command = try Command()
@@ -86,8 +85,7 @@ struct GateTests {
       }
     let made = try await command.shell("\(script) || exit 9; $ROSTRUM schema report > schema.json")
     try #require(made.status == 0, "\(made)")
-    let validator = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Fixtures/validate.py").path
+    let validator = repository.appending(path: "Tests/Fixtures/validate.py").path
     let valid = try await command.shell("python3 '\(validator)' schema.json report/report.json")
     #expect(valid.output.contains("\"errors\": []"), "\(valid)")
     let report = String(decoding: command.folder.data("report/report.json"), as: UTF8.self)

@@ -96,8 +96,7 @@ struct PageFileTests {
     "scenes of vectors show in an SVG what is rendered",
     arguments: ["Cookbook/kinetic-type", "Cookbook/logo", "Book/8.2-group"])
   func scenes(_ name: String) async throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let scene = root.appending(path: "Scenes/\(name).yaml").path
     let command = try Command()
     let made = try await command("render", scene, "-o", "film.svg")
@@ -133,8 +132,7 @@ struct PageFileTests {
     "a Lottie shows, once it is read again, every frame as it is rendered",
     arguments: ["", "Cookbook/kinetic-type", "Cookbook/logo", "Book/8.2-group"])
   func lottie(_ name: String) async throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let command = try scene(Self.vectors)
     let scene =
       name.isEmpty ? "scene.yaml" : root.appending(path: "Scenes/\(name).yaml").path

@@ -7,8 +7,7 @@ import Testing
   "Figures in pandoc's documents",
   .enabled(if: InstalledTool.path("pandoc") != nil, "there is no pandoc"))
 struct PandocFilterTests {
-  private static let filter = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Scenes/Papers/rostrum.lua").standardized.path
+  private static let filter = repository.appending(path: "Scenes/Papers/rostrum.lua").path
 
   private static let scene = """
     size: [100, 100]

@@ -19,8 +19,7 @@ import Testing
       let real = try #require(realpath(command.folder.path, nil))
       folder = String(cString: real) + "/a b/bundle"
       free(real)
-      let launcher = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../.ci/bundle/launcher.c").standardized.path
+      let launcher = repository.appending(path: ".ci/bundle/launcher.c").path
       let made = try await command.shell(
         """
         set -e

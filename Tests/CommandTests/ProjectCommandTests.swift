@@ -52,8 +52,7 @@ struct ProjectCommandTests {
   @Test("adds fonts that scenes may name")
   func fonts() async throws {
     let command = try command("fonts: [fonts]\n")
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let fonts = root.appending(path: "Scenes/Layers/Fonts")
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: fonts.path).first { $0.hasSuffix("ttf") })

@@ -22,8 +22,7 @@ struct PythonModuleTests {
 
 /// The tools, where `make test` installs them: `.ci/deps`.
 private enum Documents {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
+  static let root = repository.path
   private static let folder = root + "/.build-test/documents"
   static let python = folder + "/bin/python"
 

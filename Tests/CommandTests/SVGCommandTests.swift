@@ -13,7 +13,7 @@ struct SVGCommandTests {
   ]
 
   private static func fixture(_ name: String) throws -> String {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let folder = repository.appending(path: "Tests")
     return try String(
       contentsOf: folder.appending(path: "Fixtures/SVG/\(name).svg"), encoding: .utf8)
   }
@@ -104,8 +104,7 @@ struct SVGCommandTests {
   @Test("An archive of Core Animation's renders, as a bundle too, and imports to the same bytes")
   func archive() async throws {
     let command = try Command()
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures/CAML")
+    let fixture = repository.appending(path: "Tests/Fixtures/CAML")
     let bundle = command.folder.path + "/a.ca"
     try FileManager.default.copyItem(at: fixture, to: URL(filePath: bundle))
     try command.folder.write("<caml/>", to: "a.ca/assetManifest.caml")

@@ -8,8 +8,7 @@
   @Suite("Torture, a sample", .serialized)
   struct TortureTests {
     private func torture(_ arguments: String) async throws -> Command.Result {
-      let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Faults/torture.py").path
+      let script = repository.appending(path: "Tests/Faults/torture.py").path
       return try await Command().shell(
         "exec python3 '\(script)' \(arguments) --rostrum \"$ROSTRUM\"")
     }

@@ -2,6 +2,7 @@ import RostrumBase
 import RostrumCanvas
 import Foundation
 import RostrumGeometry
+import TestSupport
 import Testing
 import RostrumTiming
 
@@ -12,8 +13,7 @@ struct PlotTests {
   static let fonts = FontBook()
   /// Liberation has neither Hebrew nor Arabic letters.
   private static let manyScripts = FontBook(fontFiles: [
-    URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Scenes/Layers/Fonts/DejaVuSans-subset.ttf").standardized.path
+    repository.appending(path: "Scenes/Layers/Fonts/DejaVuSans-subset.ttf").path
   ])
 
   static func plot(_ names: String...) throws -> Plot {

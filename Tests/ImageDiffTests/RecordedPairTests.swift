@@ -1,6 +1,7 @@
 import RostrumCanvas
 import Foundation
 import RostrumImageDiff
+import TestSupport
 import Testing
 
 /// The verdicts of people on pairs, which are drawn in each run.
@@ -33,8 +34,7 @@ struct RecordedPairTests {
 
   @Test("The documentation explains each pair on which pixelmatch says otherwise, and no other")
   func disagreements() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let page = root.appending(path: "Sources/RostrumKit/RostrumKit.docc/VisualRegression.md")
     let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
     for pair in RecordedPair.all {

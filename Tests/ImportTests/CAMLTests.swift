@@ -3,6 +3,7 @@ import RostrumGeometry
 import RostrumImport
 import RostrumLayerTree
 import RostrumSource
+import TestSupport
 import Testing
 import RostrumTiming
 
@@ -152,8 +153,7 @@ struct CAMLTests {
 
   @Test("Damaged archives and SVGs are scenes, or have a mistake", arguments: 0..<8)
   func damaged(_ seed: Int) throws {
-    let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures")
+    let fixtures = repository.appending(path: "Tests/Fixtures")
     let names = ["CAML/main.caml", "SVG/groups.svg", "SVG/gradients.svg", "SVG/cuts.svg"]
     let bytes = Array(try Data(contentsOf: fixtures.appending(path: names[seed % names.count])))
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1

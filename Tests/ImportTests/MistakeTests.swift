@@ -2,6 +2,7 @@ import Foundation
 import RostrumLayerTree
 import RostrumImport
 import RostrumSource
+import TestSupport
 import Testing
 
 @Suite("Mistakes in a Lottie")
@@ -166,8 +167,7 @@ struct MistakeTests {
 
   @Test("The pages of the formats list every part that is not drawn, in the words of the code")
   func documentation() throws {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let package = repository
     let pages = try ["Lottie", "VectorGraphics", "CoreAnimationArchives"].map { name in
       try String(
         contentsOf: package.appending(path: "Sources/RostrumKit/RostrumKit.docc/\(name).md"),

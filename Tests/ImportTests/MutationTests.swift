@@ -13,8 +13,7 @@ struct MutationTests {
   private static let seeds = Array(0..<16)
 
   private static let fixtures: [[UInt8]] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures")
+    let folder = repository.appending(path: "Tests/Fixtures")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let paths = (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { path in
       path.contains("/Lottie/") && path.hasSuffix(".json")

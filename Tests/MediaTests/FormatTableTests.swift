@@ -24,8 +24,7 @@ struct FormatTableTests {
   /// The page `Formats.md` has these lines. With ROSTRUM_WRITE_FORMATS they are written.
   @Test("the page of formats is made from the table")
   func page() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let page = root.appending(path: "Sources/RostrumKit/RostrumKit.docc/Formats.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let parts = text.components(separatedBy: "<!-- table -->\n")

@@ -1,4 +1,5 @@
 import Browser
+import TestSupport
 import Foundation
 
 /// A web page with the same contents as a scene of the same name at one time, in CSS and SVG.
@@ -11,12 +12,10 @@ struct Twin {
   let name: String
 
   var page: URL { Self.folder.appending(path: "\(name).html") }
-  var scene: URL { Self.root.appending(path: "Scenes/\(name).yaml") }
+  var scene: URL { repository.appending(path: "Scenes/\(name).yaml") }
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Twins").standardizedFileURL
-  private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
 
   /// All of them, or only the ones whose names contain one of the words.
   static func all(matching words: [String]) -> [Twin] {

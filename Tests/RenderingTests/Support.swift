@@ -50,8 +50,7 @@ func frame(_ scene: Scene, at time: Double = 0, scale: Double = 1) throws -> Bit
 enum TestPictures {
   static let panel = ImageReference(path: folder + "panel.png", width: 24, height: 24)
   static let folder =
-    URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path + "/Scenes/Layers/Assets/"
+    repository.path + "/Scenes/Layers/Assets/"
 
   static let assets = Result {
     let assets = SceneAssets()

@@ -2,13 +2,13 @@ import RostrumCanvas
 import Foundation
 import RostrumGeometry
 import RostrumKit
+import TestSupport
 import Testing
 
 @Suite("The book's figures")
 struct BookFigureTests {
   static let files: [String] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let folder = root.appending(path: "Scenes/Book/Figures")
     let all = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     return (all ?? []).filter { $0.hasSuffix(".yaml") }.sorted().map {

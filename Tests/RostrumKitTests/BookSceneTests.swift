@@ -1,6 +1,7 @@
 import Foundation
 import RostrumLayerTree
 import RostrumKit
+import TestSupport
 import Testing
 
 /// The book's scenes in the repository: the numbers that the listings promise.
@@ -10,8 +11,7 @@ struct BookSceneTests {
     _ name: String, _ layer: String, _ keyPath: String, at times: [Double],
     setting fields: [String] = []
   ) throws -> [Double] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = repository
     let path = root.appending(path: "Scenes/Book/\(name).yaml").path(percentEncoded: false)
     var options = SceneOptions()
     options.parameters = try ParameterValues(assignments: fields)

@@ -23,8 +23,7 @@ extension TemporaryFolder {
 
 extension FileManager {
   /// The package's folder.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let root = repository
 
   /// The names of the folders in a folder of the package.
   func folders(in folder: String) -> [String] {

@@ -126,7 +126,7 @@ struct TextLayerTests {
 
   @Test("A baked scene with all of these shows the same pixels")
   func baked() throws {
-    let root = URL(filePath: #filePath).appending(path: "../../../Scenes/Layers").standardized
+    let root = repository.appending(path: "Scenes/Layers")
     let scene = try SceneOpener().open(root.appending(path: "text-boxes.yaml").path)
     let text = try SceneWriter().text(BakedScene(scene.scene).scene)
     let baked = try opened(text: text)

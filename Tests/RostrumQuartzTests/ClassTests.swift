@@ -1,6 +1,7 @@
 import Foundation
 import RostrumKit
 import RostrumQuartz
+import TestSupport
 import Testing
 
 @Suite("The classes of layers and animations")
@@ -25,7 +26,7 @@ struct ClassTests {
 
   private static func layers() throws -> Film {
     let spark = try CGImage(
-      contentsOfFile: root.appending(path: "Scenes/Book/Assets/Ball.png").path)
+      contentsOfFile: repository.appending(path: "Scenes/Book/Assets/Ball.png").path)
     return Film(size: CGSize(width: 330, height: 170), fps: 10, duration: 1) { stage in
       let shape = CAShapeLayer()
       shape.path = CGPath(rect: CGRect(x: 10, y: 10, width: 50, height: 50))

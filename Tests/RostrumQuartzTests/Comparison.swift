@@ -4,15 +4,12 @@ import RostrumLayerTree
 import RostrumRendering
 import RostrumKit
 import RostrumQuartz
+import TestSupport
 import Testing
-
-/// The folder of the package.
-let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
 
 /// A scene file of the package, or one in a text.
 func scene(_ path: String) throws -> OpenedScene {
-  try SceneOpener().open(root.appending(path: "Scenes/\(path).yaml").path)
+  try SceneOpener().open(repository.appending(path: "Scenes/\(path).yaml").path)
 }
 
 func scene(file: String) throws -> OpenedScene { try SceneOpener().open(file) }
@@ -23,7 +20,7 @@ func scene(text: String) throws -> OpenedScene {
   try Data(text.utf8).write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }
   var options = SceneOptions()
-  options.allowedPaths = [root.path]
+  options.allowedPaths = [repository.path]
   return try SceneOpener(options: options).open(file.path)
 }
 

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The page on Core Animation in Swift")
 struct PageTests {
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: repository.appending(path: path), encoding: .utf8)
   }
 
   /// The blocks of Swift, line by line.
@@ -32,7 +33,7 @@ struct PageTests {
   @Test("Its table names every public class of the module")
   func classes() throws {
     let page = try Self.text("Sources/RostrumKit/RostrumKit.docc/CoreAnimationInSwift.md")
-    let sources = root.appending(path: "Sources/RostrumQuartz")
+    let sources = repository.appending(path: "Sources/RostrumQuartz")
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     var names: Set<String> = []

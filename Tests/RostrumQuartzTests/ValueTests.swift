@@ -1,5 +1,6 @@
 import Foundation
 import RostrumQuartz
+import TestSupport
 import Testing
 
 /// Sources of the numbers: GNUstep's tests (Tests/CATransform3D, Tests/CAMediaTimingFunction), and
@@ -139,7 +140,7 @@ struct ValueTests {
     }
     #expect(image(.premultipliedLast) == pixels && image(.last) != pixels)
     #expect(image(.noneSkipLast) != pixels && image(.last, bits: 16) == nil)
-    let file = root.appending(path: "Scenes/Book/Assets/Ball.png")
+    let file = repository.appending(path: "Scenes/Book/Assets/Ball.png")
     let provider = try #require(CGDataProvider(url: file))
     let decoded = try #require(CGImage(pngDataProviderSource: provider))
     let named = try CGImage(contentsOfFile: file.path)

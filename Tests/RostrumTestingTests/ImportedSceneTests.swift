@@ -11,8 +11,7 @@ import Testing
 /// intended change affects.
 @Suite("Imported files become the scenes that they became")
 struct ImportedSceneTests {
-  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
+  private static let tests = repository.appending(path: "Tests")
   private static let isUpdating =
     ProcessInfo.processInfo.environment["ROSTRUM_UPDATE"] == "changed"
 

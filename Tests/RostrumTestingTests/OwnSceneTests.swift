@@ -1,6 +1,7 @@
 import Foundation
 import RostrumKit
 import RostrumTesting
+import TestSupport
 import Testing
 
 /// Rostrum's own pixels: scenes against the baselines under Tests/Baselines.
@@ -8,8 +9,7 @@ import Testing
 /// change of pixels affects.
 @Suite("The scenes look as they did")
 struct OwnSceneTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let root = repository
 
   static let moments: [(String, Double)] = [
     ("Book/9.1", 0.5), ("Book/10.5", 2.25), ("Book/10.6", 0), ("Book/10.6", 0.62),
@@ -95,7 +95,7 @@ struct OwnSceneTests {
 /// Compares a picture with a baseline of Tests/Baselines. If another version of Cairo or FreeType
 /// made the baseline, which may round differently, a difference is printed and is no failure.
 func expectBaseline(_ name: String, of picture: Picture) throws {
-  let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  let tests = repository.appending(path: "Tests")
   let settings = BaselineSettings(folder: tests.appending(path: "Baselines").path)
   let entry = try picture.compared(with: name, settings)
   guard entry.verdict != .environmentDiffers else {

@@ -1,5 +1,6 @@
 import Foundation
 import RostrumSceneFile
+import TestSupport
 import Testing
 
 /// A scene file with comments that list its expected diagnostics.
@@ -26,8 +27,7 @@ struct AnnotatedScene: CustomTestStringConvertible, Sendable {
     }
   }
 
-  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Fixtures")
+  static let fixtures = repository.appending(path: "Tests/Fixtures")
 
   static func all(in folder: String) -> [AnnotatedScene] {
     let names =

@@ -130,8 +130,7 @@ struct EditingTests {
 
   /// All scene files of the repository.
   private static let scenes: [String] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Scenes")
+    let root = repository.appending(path: "Scenes")
     let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
     return (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".yaml") }
       .sorted()

@@ -3,10 +3,6 @@ import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
 
-/// The repository's folder.
-let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
-
 /// A fake of the picture decoder and the fonts: the properties of a file follow from its name.
 struct InMemoryAssets: AssetInspector {
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {

@@ -12,7 +12,7 @@ public enum BuiltProgram {
     return found ?? debugFolder.appending(path: "rostrum")
   }()
 
-  private static let debugFolder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let debugFolder =
+    repository
     .appending(path: ".build/debug")
 }

@@ -10,8 +10,7 @@ import Testing
 @Suite("The decoder of pictures")
 struct PictureDecoderTests {
   private static let fixtures =
-    URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/"
+    repository.path + "/Tests/Fixtures/"
   private static let program = BuiltProgram.rostrum.path
   private static let pool = DecoderPool(program: program)
   private static let good = RemoteSVG(

@@ -9,8 +9,7 @@ import Testing
 @Suite("Picture files")
 struct PictureFileTests {
   static let folder =
-    URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/Pictures/"
+    repository.path + "/Tests/Fixtures/Pictures/"
 
   static func picture(_ name: String) throws -> Bitmap {
     try PictureFile.decode(contentsOfFile: folder + name)

@@ -1,11 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Inputs found by fuzzers, and a few seeds; `make fuzz` starts from them.
 @Suite("Inputs of fuzzers")
 struct FuzzCorpusTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/Fuzz")
+  private static let folder = repository.appending(path: "Tests/Fixtures/Fuzz")
 
   private static func files(_ input: FuzzedInput) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(

@@ -12,12 +12,8 @@ import Testing
 /// whole.
 @Suite("Damage, verified")
 struct DamageVerificationTests {
-  private static var root: URL {
-    (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-  }
-
   static var scenes: [String] {
-    let folder = root.appending(path: "Scenes")
+    let folder = repository.appending(path: "Scenes")
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? [])
       .filter { ["yaml", "yml", "json"].contains($0.pathExtension) }
@@ -46,7 +42,7 @@ struct DamageVerificationTests {
 
   @Test("Every scene of the repository", arguments: scenes)
   func everyScene(_ name: String) async throws {
-    let path = Self.root.appending(path: "Scenes/" + name).path
+    let path = repository.appending(path: "Scenes/" + name).path
     let opened = try SceneOpener().open(path)
     let scale = min(1, 120 / max(opened.scene.size.width, opened.scene.size.height))
     try await verify(

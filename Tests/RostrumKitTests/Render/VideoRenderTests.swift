@@ -1,6 +1,7 @@
 import RostrumCanvas
 import Foundation
 import RostrumKit
+import TestSupport
 import Testing
 
 @Suite("Rendering videos in scenes")
@@ -14,8 +15,7 @@ struct VideoRenderTests {
     options.output = folder.path + "/frame_%05d.png"
     options.jobs = 1
     change(&options)
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = repository
     let scene = root.appending(path: "Scenes/Layers/\(name).yaml").path
     do {
       try await RenderJob(scenes: [scene], options: options).run { _ in }
