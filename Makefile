@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 # Tests draw thousands of pictures: optimised, they take a fifth of the time, which is more than the longer build costs.
 TESTED := -c release -Xswiftc -enable-testing --scratch-path .build-test
 # The benchmarks are a package of their own.
-BENCHMARKS := $(RELEASE) --package-path Sources/Benchmarks --scratch-path .build-bench
+BENCHMARKS := $(RELEASE) --package-path Tests/Benchmarks --scratch-path .build-bench
 BENCHMARK := .build-bench/release/Benchmarks
 # The fuzzers are one too: every module of it reports an input's coverage to libFuzzer.
 FUZZ := -c release --package-path Tests/Fuzz --scratch-path .build-fuzz --sanitize fuzzer \
@@ -24,7 +24,7 @@ COUNT ?= 10000
 PAGES ?= 300
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
-CATALOGUE := Sources/RostrumKit/RostrumKit.docc
+CATALOGUE := Sources/Command/RostrumKit/RostrumKit.docc
 RESOURCES := $(CATALOGUE)/Resources
 DOCUMENTED := RostrumKit RostrumFigures RostrumSceneFile RostrumLayerTree RostrumTiming RostrumGeometry RostrumMedia
 
@@ -153,7 +153,7 @@ bench-lotties: build ## Measure the Lotties of LOTTIES=FOLDER beside rlottie and
 	@.ci/peers $(ROSTRUM) - lotties "$(LOTTIES)" $(ONLY)
 
 bench-preview: build ## Measure a preview's time from a save to the picture, on six scenes; ONLY=shapes for one
-	@python3 Sources/Benchmarks/Preview/latency.py $(ROSTRUM) $(ONLY)
+	@python3 Tests/Benchmarks/Preview/latency.py $(ROSTRUM) $(ONLY)
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference

@@ -220,10 +220,10 @@ let package = Package(
       swiftSettings: settings, linkerSettings: linking),
     // Sources with Objective-C's words, for a compiler without it: the plugin, and what it runs.
     .executableTarget(
-      name: "unedited-sources", path: "Sources/UneditedSources", swiftSettings: settings),
+      name: "unedited-sources", path: "Sources/Apple/UneditedSources", swiftSettings: settings),
     .plugin(
       name: "UneditedSources", capability: .buildTool(), dependencies: ["unedited-sources"],
-      path: "Sources/UneditedSourcesPlugin"),
+      path: "Sources/Apple/UneditedSourcesPlugin"),
     .executableTarget(
       name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
       swiftSettings: settings),
@@ -241,7 +241,7 @@ let package = Package(
       ],
       path: "Tests/Oracle", exclude: ["Twins"], swiftSettings: settings),
     .executableTarget(
-      name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/PreviewPictures",
+      name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/Preview/PreviewPictures",
       swiftSettings: settings),
     test("Timing", "TestSupport"),
     test("Base", "TestSupport"),
@@ -289,11 +289,12 @@ let package = Package(
     package.products.append(.library(name: name, targets: [name] + overlay))
     package.targets.append(
       .target(
-        name: name, dependencies: [.byName(name: module)], path: "Sources/Frameworks/\(name)",
+        name: name, dependencies: [.byName(name: module)], path: "Sources/Apple/Frameworks/\(name)",
         swiftSettings: settings))
     for overlay in overlay {
       package.targets.append(
-        .target(name: overlay, path: "Sources/Frameworks/\(overlay)", swiftSettings: settings))
+        .target(name: overlay, path: "Sources/Apple/Frameworks/\(overlay)", swiftSettings: settings)
+      )
     }
   }
   package.products.append(.library(name: "RostrumUIKit", targets: ["RostrumUIKit"]))
@@ -301,7 +302,8 @@ let package = Package(
   package.targets.append(
     .target(
       name: "UIKitSamples", dependencies: ["UIKit", "QuartzCore", "CoreGraphics", "CoreText"],
-      path: "Tests/UIKitSamples", sources: ["Plain"], swiftSettings: [.swiftLanguageMode(.v5)],
+      path: "Tests/Apple/UIKitSamples", sources: ["Plain"],
+      swiftSettings: [.swiftLanguageMode(.v5)],
       plugins: ["UneditedSources"]))
   // The book's listings, as films.
   package.targets.append(
@@ -319,6 +321,21 @@ let package = Package(
       "RostrumTesting", "RostrumQuartz", "RostrumKit"))
 #endif
 
+/// The modules of each folder below `Sources`: the road of a frame, then the wings. Modules that are
+/// not named are C libraries', in `Libraries`. `Tests` has the same folders.
+let folders = [
+  "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
+  "Scene": ["Source", "Physics", "SceneFile"],
+  "Drawing": ["Canvas", "Rendering"],
+  "Output": ["Media"],
+  "Figures": ["Figures"],
+  "Regression": ["ImageDiff", "RostrumTesting"],
+  "Command": ["RostrumKit", "rostrum", "Reference", "Command"],
+  "Import": ["Import"],
+  "Preview": ["Preview", "rostrum-preview"],
+  "Apple": ["RostrumQuartz", "RostrumUIKit"],
+]
+
 // The modules below carry the package's name, so that a package that uses this one may have modules
 // called `Base` or `Media` itself. Their folders, and the lists above, have the short names.
 let ownModules = Set(
@@ -327,16 +344,24 @@ let ownModules = Set(
     .map(\.name).filter { !$0.hasPrefix("Rostrum") })
 
 for target in package.targets {
-  if ownModules.contains(target.name) {
-    target.path = "Sources/\(target.name)"
-    target.name = "Rostrum\(target.name)"
+  if target.path == nil {
+    target.path = path(of: target)
   }
+  if ownModules.contains(target.name) { target.name = "Rostrum\(target.name)" }
   target.dependencies = target.dependencies.map { dependency in
     guard case .byNameItem(let name, let condition) = dependency, ownModules.contains(name) else {
       return dependency
     }
     return .byNameItem(name: "Rostrum\(name)", condition: condition)
   }
+}
+
+/// Where a target's sources are.
+func path(of target: Target) -> String {
+  let module = target.isTest ? String(target.name.dropLast("Tests".count)) : target.name
+  let folder = folders.first { $0.value.contains(module) }?.key ?? "Libraries"
+  if target.isTest { return "Tests/\(module == "Architecture" ? "" : folder + "/")\(target.name)" }
+  return folder == "Figures" ? "Sources/Figures" : "Sources/\(folder)/\(target.name)"
 }
 
 /// The test target of one module.

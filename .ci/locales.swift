@@ -1,8 +1,8 @@
-// Writes Sources/SceneFile/Readers/Locales.json: how the locales of ICU spell numbers and amounts
+// Writes Sources/Scene/SceneFile/Readers/Locales.json: how the locales of ICU spell numbers and amounts
 // of money. Rostrum has this table so that its programs need neither ICU nor its 34 MB of data.
 //
 // usage: swiftc -O .ci/locales.swift -o .build/locales
-//        .build/locales >Sources/SceneFile/Readers/Locales.json
+//        .build/locales >Sources/Scene/SceneFile/Readers/Locales.json
 //
 // All is read from samples, so that it is what Foundation writes.
 import Foundation

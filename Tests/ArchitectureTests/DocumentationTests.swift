@@ -13,7 +13,7 @@ struct DocumentationTests {
   }
 
   static func article(_ name: String) throws -> String {
-    try text("Sources/RostrumKit/RostrumKit.docc/\(name).md")
+    try text("Sources/Command/RostrumKit/RostrumKit.docc/\(name).md")
   }
 
   static func lines(_ text: String) -> [String] {
@@ -88,7 +88,7 @@ struct DocumentationTests {
   /// The identifiers that the library adds for pictures and fonts.
   static func assetProblemIDs() throws -> Set<String> {
     let source = try ["OpenedScene", "TextProblems"].map {
-      try text("Sources/RostrumKit/\($0).swift")
+      try text("Sources/Command/RostrumKit/\($0).swift")
     }.joined()
     let found = Set(source.matches(of: /id: "([a-z-]+)"/).map { String($0.output.1) })
     try #require(!found.isEmpty)
@@ -130,11 +130,11 @@ struct DocumentationTests {
 
   /// README.md and the catalogue's pages.
   static var pages: [String] {
-    let folder = ModuleTests.root.appending(path: "Sources/RostrumKit/RostrumKit.docc")
+    let folder = ModuleTests.root.appending(path: "Sources/Command/RostrumKit/RostrumKit.docc")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return ["README.md"]
       + names.filter { $0.hasSuffix(".md") }.sorted()
-      .map { "Sources/RostrumKit/RostrumKit.docc/" + $0 }
+      .map { "Sources/Command/RostrumKit/RostrumKit.docc/" + $0 }
   }
 
   /// YAML blocks that are scenes, without figures, themes, project files and CI workflows.
@@ -182,8 +182,7 @@ struct DocumentationTests {
   /// DocC warns otherwise, and `make docs` takes no warning.
   @Test("A comment describes every parameter of a function or none", arguments: documentedModules)
   func parameters(_ module: String) throws {
-    let name = ModuleTests.folder(ofModule: module)
-    let folder = ModuleTests.root.appending(path: "Sources/\(name)")
+    let folder = try #require(ModuleTests.folders[ModuleTests.shortName(ofModule: module)])
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
       let source = try String(contentsOf: file, encoding: .utf8)
@@ -277,7 +276,7 @@ struct DocumentationTests {
 struct PageTests {
   @Test("The first page lists every other one once")
   func links() throws {
-    let folder = "Sources/RostrumKit/RostrumKit.docc/"
+    let folder = "Sources/Command/RostrumKit/RostrumKit.docc/"
     let names = DocumentationTests.pages.filter { $0.hasPrefix(folder) }
       .map { String($0.dropFirst(folder.count).dropLast(3)) }
     let topics = try DocumentationTests.article("RostrumKit").components(separatedBy: "## Topics")

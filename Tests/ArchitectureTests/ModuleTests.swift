@@ -55,10 +55,6 @@ struct ModuleTests {
     ],
     "UneditedSources": ["Foundation"],
     "UneditedSourcesPlugin": ["PackagePlugin", "Foundation"],
-    "Benchmarks": [
-      "CPipeline", "RostrumKit", "Rendering", "ImageDiff", "LayerTree", "Timing", "Geometry",
-      "Canvas", "Yams", "Foundation",
-    ],
     "Preview": [
       "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
       "Geometry", "Canvas", "Source", "Base",
@@ -96,22 +92,38 @@ struct ModuleTests {
       guard let index = words.firstIndex(of: "import"), index <= 1, words.count > index + 1 else {
         return nil
       }
-      return words[words.count - 1].split(separator: ".").first.map { folder(ofModule: String($0)) }
+      return words[words.count - 1].split(separator: ".").first.map {
+        shortName(ofModule: String($0))
+      }
     }
   }
 
-  /// The folder of `RostrumBase` is `Sources/Base`; `RostrumKit` has its own name.
-  static func folder(ofModule name: String) -> String {
+  /// The module's name in the lists of Package.swift: `RostrumBase` is `Base` there, `RostrumKit`
+  /// has its own name.
+  static func shortName(ofModule name: String) -> String {
     let short = String(name.trimmingPrefix("Rostrum"))
-    let path = root.appending(path: "Sources/\(short)").path
-    return !short.isEmpty && FileManager.default.fileExists(atPath: path) ? short : name
+    return folders[short] == nil ? name : short
   }
+
+  /// The folder of each module by its short name: `Sources/Core/Base` of `Base`.
+  static let folders: [String: URL] = {
+    let files = FileManager.default
+    let sources = repository.appending(path: "Sources")
+    let groups =
+      (try? files.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)) ?? []
+    let modules = groups.flatMap { group in
+      ["Figures", "Python"].contains(group.lastPathComponent)
+        ? [group]
+        : (try? files.contentsOfDirectory(at: group, includingPropertiesForKeys: nil)) ?? []
+    }
+    return Dictionary(uniqueKeysWithValues: modules.map { ($0.lastPathComponent, $0) })
+  }()
 
   @Test("Every module imports only what lies below it", arguments: allowed.keys.sorted())
   func direction(_ module: String) throws {
     let allowed = Self.allowed[module, default: []]
       .union(Self.pure.contains(module) ? [] : Self.system)
-    let files = Self.swiftFiles(in: Self.root.appending(path: "Sources/\(module)"))
+    let files = Self.swiftFiles(in: try #require(Self.folders[module]))
     #expect(!files.isEmpty)
     for file in files {
       for name in try Self.imports(of: file) {
@@ -124,21 +136,8 @@ struct ModuleTests {
 
   @Test("Every module under Sources has its row in the table")
   func complete() throws {
-    let folders = try FileManager.default.contentsOfDirectory(
-      at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil)
-    let swift = folders.filter { !Self.swiftFiles(in: $0).isEmpty }.map(\.lastPathComponent)
+    let swift = Self.folders.filter { !Self.swiftFiles(in: $0.value).isEmpty }.keys
     #expect(Set(swift) == Set(Self.allowed.keys))
-  }
-
-  @Test("No file grows beyond 400 lines")
-  func sizes() throws {
-    for folder in ["Sources", "Tests"] {
-      for file in Self.swiftFiles(in: Self.root.appending(path: folder)) {
-        let lines = try String(contentsOf: file, encoding: .utf8).split(
-          separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count <= 400, "\(file.lastPathComponent) has \(lines.count) lines")
-      }
-    }
   }
 
   private struct Manifest: Decodable {

@@ -13,7 +13,11 @@ struct FolderUses {
 
   init(sources: URL) throws {
     let files = try ModuleTests.swiftFiles(in: sources).map { file in
-      let parts = file.path.dropFirst(sources.path.count + 1).split(separator: "/").map(String.init)
+      let module = try #require(
+        ModuleTests.folders.first { file.path.hasPrefix($0.value.path + "/") })
+      let parts =
+        [module.key]
+        + file.path.dropFirst(module.value.path.count + 1).split(separator: "/").map(String.init)
       let folder = parts.count > 2 ? parts[1] : "(top)"
       return (
         place: Place(module: parts[0], folder: folder),
@@ -131,12 +135,10 @@ struct StructureTests {
 
   @Test(
     "Architecture.md lists every module",
-    arguments: ["Sources/RostrumKit/RostrumKit.docc/Architecture.md"])
+    arguments: ["Sources/Command/RostrumKit/RostrumKit.docc/Architecture.md"])
   func modules(_ page: String) throws {
     let text = try DocumentationTests.text(page)
-    let sources = ModuleTests.root.appending(path: "Sources")
-    let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-    for module in modules.sorted() where !module.hasPrefix(".") {
+    for module in ModuleTests.folders.keys.sorted() where !module.hasPrefix(".") {
       let isListed =
         text.contains("`\(module)`") || text.contains("[Sources/\(module)]")
         || text.contains("`Sources/\(module)`")

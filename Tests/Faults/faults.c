@@ -105,7 +105,7 @@ __attribute__((constructor)) static void begin(void) {
   static __typeof__(&name) next_##name; \
   if (!next_##name) next_##name = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
-// The command calls this before each allocation (Sources/CMemory).
+// The command calls this before each allocation (Sources/Libraries/CMemory).
 int rostrum_allocation_fails(void *caller) { return fails(MEMORY, caller); }
 
 // MARK: Files

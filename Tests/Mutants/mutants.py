@@ -243,7 +243,8 @@ def sources():
     names = subprocess.run(
         ["git", "ls-files", "Sources"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in names.splitlines():
-        module = pathlib.PurePath(name).parts[1]
+        parts = pathlib.PurePath(name).parts
+        module = parts[1] if parts[1] in ("Figures", "Python") else parts[2]
         if module not in LEFT_OUT and name.endswith((".swift", ".c")):
             found[module].append(name)
     return found
@@ -319,11 +320,11 @@ def write_copy(changes):
         write_if_changed(TREE / name, data)
         shutil.copymode(ROOT / name, TREE / name)
         kept.add(name)
-    write_if_changed(TREE / "Sources/CPlatform/Mutant.c", NUMBER.encode())
+    write_if_changed(TREE / "Sources/Libraries/CPlatform/Mutant.c", NUMBER.encode())
     for path in TREE.rglob("*"):
         name = str(path.relative_to(TREE))
         if path.is_file() and name not in kept and name.startswith(("Sources/", "Tests/")) \
-                and name != "Sources/CPlatform/Mutant.c":
+                and name != "Sources/Libraries/CPlatform/Mutant.c":
             path.unlink()
 
 

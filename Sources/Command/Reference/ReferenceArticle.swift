@@ -4,9 +4,9 @@
 /// is replaced.
 enum ReferenceArticle {
   /// From the package's root.
-  static let path = "Sources/RostrumKit/RostrumKit.docc/SceneFormat.md"
-  static let figuresPath = "Sources/RostrumKit/RostrumKit.docc/FigureFormat.md"
-  static let projectsPath = "Sources/RostrumKit/RostrumKit.docc/Projects.md"
+  static let path = "Sources/Command/RostrumKit/RostrumKit.docc/SceneFormat.md"
+  static let figuresPath = "Sources/Command/RostrumKit/RostrumKit.docc/FigureFormat.md"
+  static let projectsPath = "Sources/Command/RostrumKit/RostrumKit.docc/Projects.md"
 
   /// The pages and their tables.
   static let pages = [

@@ -126,14 +126,14 @@ struct ClassTests {
             frame: \(frame(5))
             sublayers:
               - {bounds: [40, 40], position: [35, 35], backgroundColor: blue, transform: {rotation.y: 1rad}}
-          - {class: tiled, frame: \(frame(6)), levelsOfDetail: 3, contents: \(root.path)/Scenes/Book/Assets/Ball.png}
+          - {class: tiled, frame: \(frame(6)), levelsOfDetail: 3, contents: \(repository.path)/Scenes/Book/Assets/Ball.png}
           - class: emitter
             frame: \(frame(7))
             emitterPosition: [35, 35]
             seed: 7
             emitterCells:
               - name: spark
-                contents: \(root.path)/Scenes/Book/Assets/Ball.png
+                contents: \(repository.path)/Scenes/Book/Assets/Ball.png
                 birthRate: 20
                 lifetime: 1
                 velocity: 40

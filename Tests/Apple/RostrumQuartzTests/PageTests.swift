@@ -10,7 +10,7 @@ struct PageTests {
 
   /// The blocks of Swift, line by line.
   private static func blocks() throws -> [[String]] {
-    let page = try text("Sources/RostrumKit/RostrumKit.docc/CoreAnimationInSwift.md")
+    let page = try text("Sources/Command/RostrumKit/RostrumKit.docc/CoreAnimationInSwift.md")
     return page.components(separatedBy: "```swift\n").dropFirst().map { part in
       part.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
     }
@@ -18,7 +18,7 @@ struct PageTests {
 
   /// The lines of a file from the first function on.
   private static func function(in file: String) throws -> [String] {
-    let lines = try text("Tests/RostrumQuartzTests/\(file)").components(separatedBy: "\n")
+    let lines = try text("Tests/Apple/RostrumQuartzTests/\(file)").components(separatedBy: "\n")
     return Array(lines.drop { !$0.hasPrefix("func ") }.prefix { $0 != "}" }) + ["}"]
   }
 
@@ -32,8 +32,8 @@ struct PageTests {
 
   @Test("Its table names every public class of the module")
   func classes() throws {
-    let page = try Self.text("Sources/RostrumKit/RostrumKit.docc/CoreAnimationInSwift.md")
-    let sources = repository.appending(path: "Sources/RostrumQuartz")
+    let page = try Self.text("Sources/Command/RostrumKit/RostrumKit.docc/CoreAnimationInSwift.md")
+    let sources = repository.appending(path: "Sources/Apple/RostrumQuartz")
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     var names: Set<String> = []

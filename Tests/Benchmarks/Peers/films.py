@@ -1,4 +1,4 @@
-"""The films under Sources/Benchmarks/Films drawn with what users would pick instead of Rostrum: `make bench-films` runs this in a Python
+"""The films under Tests/Benchmarks/Films drawn with what users would pick instead of Rostrum: `make bench-films` runs this in a Python
 environment of its own.
 
 Usage: films.py ROSTRUM FOLDER [FILM ...]. FOLDER holds what `Benchmarks --export-films FOLDER` wrote: the scenes and their pictures. Prints

@@ -133,7 +133,7 @@ struct BatchCommandTests {
   func documented() async throws {
     let root = repository
     let page = try String(
-      contentsOf: root.appending(path: "Sources/RostrumKit/RostrumKit.docc/Batches.md"),
+      contentsOf: root.appending(path: "Sources/Command/RostrumKit/RostrumKit.docc/Batches.md"),
       encoding: .utf8)
     var fields: [String: Set<String>] = [:]
     for match in page.matches(

@@ -232,4 +232,4 @@ struct DocumentedCommandsTests {
   }
 }
 
-private let docc = "Sources/RostrumKit/RostrumKit.docc"
+private let docc = "Sources/Command/RostrumKit/RostrumKit.docc"

@@ -79,7 +79,7 @@ struct AuthorFigureTests {
 
   static let shown: [String] = {
     let page = FileManager.root.appending(
-      path: "Sources/RostrumKit/RostrumKit.docc/PlotsAndFigures.md")
+      path: "Sources/Command/RostrumKit/RostrumKit.docc/PlotsAndFigures.md")
     let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
     return text.matches(of: /(?ms)^```yaml\n(.*?)^```$/).map { String($0.output.1) }
       .filter { $0.contains("type: ") }

@@ -30,7 +30,8 @@ struct SceneCheckTests {
 
   /// The sections of Checks.md that are called as a warning is, each with its scene.
   static let sections: [Section] = {
-    let url = FileManager.root.appending(path: "Sources/RostrumKit/RostrumKit.docc/Checks.md")
+    let url = FileManager.root.appending(
+      path: "Sources/Command/RostrumKit/RostrumKit.docc/Checks.md")
     let page = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
     return page.matches(of: #/(?ms)^### ([a-z]+(?:-[a-z]+)*)\n.*?^```yaml\n(.*?)^```/#).map {
       Section(name: String($0.output.1), scene: String($0.output.2))

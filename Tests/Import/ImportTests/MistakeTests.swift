@@ -170,7 +170,8 @@ struct MistakeTests {
     let package = repository
     let pages = try ["Lottie", "VectorGraphics", "CoreAnimationArchives"].map { name in
       try String(
-        contentsOf: package.appending(path: "Sources/RostrumKit/RostrumKit.docc/\(name).md"),
+        contentsOf: package.appending(
+          path: "Sources/Command/RostrumKit/RostrumKit.docc/\(name).md"),
         encoding: .utf8)
     }
     let page = pages.joined()

@@ -25,7 +25,7 @@ struct FormatTableTests {
   @Test("the page of formats is made from the table")
   func page() throws {
     let root = repository
-    let page = root.appending(path: "Sources/RostrumKit/RostrumKit.docc/Formats.md")
+    let page = root.appending(path: "Sources/Command/RostrumKit/RostrumKit.docc/Formats.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let parts = text.components(separatedBy: "<!-- table -->\n")
     try #require(parts.count == 3)

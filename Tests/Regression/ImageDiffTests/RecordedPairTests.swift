@@ -35,7 +35,8 @@ struct RecordedPairTests {
   @Test("The documentation explains each pair on which pixelmatch says otherwise, and no other")
   func disagreements() throws {
     let root = repository
-    let page = root.appending(path: "Sources/RostrumKit/RostrumKit.docc/VisualRegression.md")
+    let page = root.appending(
+      path: "Sources/Command/RostrumKit/RostrumKit.docc/VisualRegression.md")
     let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
     for pair in RecordedPair.all {
       let isExplained = lines.contains { $0.hasPrefix("| \(pair.name) |") }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A typical scene: photographs, gradients, blurs, text and clips. Its file is in
-/// `Sources/Benchmarks/Films`; its pictures are drawn on first use.
+/// `Tests/Benchmarks/Films`; its pictures are drawn on first use.
 struct Film {
   let scene: String
   let width: Int

@@ -1,1 +1,1 @@
-../../../RostrumKitTests/Fuzz/FiniteValue.swift
+../../../Command/RostrumKitTests/Fuzz/FiniteValue.swift

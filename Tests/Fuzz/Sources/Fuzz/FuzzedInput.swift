@@ -1,1 +1,1 @@
-../../../RostrumKitTests/Fuzz/FuzzedInput.swift
+../../../Command/RostrumKitTests/Fuzz/FuzzedInput.swift

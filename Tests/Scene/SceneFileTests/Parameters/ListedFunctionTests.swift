@@ -125,7 +125,8 @@ struct ListedFunctionTests {
 
   @Test("The page shows how each is written, and what it is")
   func page() throws {
-    let url = repository.appending(path: "Sources/RostrumKit/RostrumKit.docc/SceneFormat.md")
+    let url = repository.appending(
+      path: "Sources/Command/RostrumKit/RostrumKit.docc/SceneFormat.md")
     let page = try String(contentsOf: url, encoding: .utf8)
     for function in ListedFunction.all {
       #expect(page.contains("| `\(function.usage)` | \(function.summary) |"), "\(function.usage)")
