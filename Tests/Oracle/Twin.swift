@@ -28,7 +28,7 @@ struct Twin {
   /// The files of the book's figures, or only the ones whose names contain one of the words;
   /// `figures` names them all.
   static func figures(matching words: [String]) -> [URL] {
-    let folder = root.appending(path: "Scenes/Book/Figures")
+    let folder = repository.appending(path: "Scenes/Book/Figures")
     let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     return (files ?? []).filter { $0.hasSuffix(".yaml") }.sorted()
       .filter { name in
