@@ -155,7 +155,6 @@ package struct MappingReader {
 
   /// The node after the key.
   package func node(_ field: some DeclaredField) -> YAMLNode? {
-    assert(vocabulary.key(named: field.name) != nil, "\(field.name) is missing in the vocabulary")
     return entries.first { $0.name == field.name }?.value
   }
 
