@@ -11,24 +11,35 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The commit that `rostrum --version` names: `make build` sets the variable. Nothing else changes
-/// it, so that a commit alone builds nothing again.
+/// The commit that `rostrum --version` names: the Makefile sets the variable. It is compiled into a
+/// module that only the command imports, so that a commit builds no other module again.
 let commit = Context.environment["ROSTRUM_BUILD"]
 
-/// How the commands are linked where they are made for people. A third of what LLVM's linker leaves
-/// out is names that nobody looks up in a program; `ROSTRUM_ICU` is a part of ICU's data that takes
-/// the place of the whole (`.ci/icu-data.py`).
+/// How the commands are linked where they are made for people: with the Swift runtime inside, so that
+/// they start in half the time and run where no Swift is. Only the linking differs, so tests use the
+/// same modules; SwiftPM's `--static-swift-stdlib` would compile them for static libraries alone, of
+/// which Swift Testing has none. A third of what LLVM's linker leaves out is names that nobody looks
+/// up in a program; `ROSTRUM_ICU` is a part of ICU's data that takes the place of the whole
+/// (`.ci/icu-data.py`).
 let linking: [LinkerSetting] =
   commit == nil
   ? []
   : [
     .unsafeFlags(
       (Context.environment["ROSTRUM_ICU"].map { [$0] } ?? [])
+        + ["-static-stdlib"] + staticLibraries.map { "-l\($0)" }
         + ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe"]
         + ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--build-id=none"]
         + ["-Xlinker", "-T\(Context.packageDirectory)/.ci/discarded.ld"],
       .when(platforms: [.linux], configuration: .release))
   ]
+
+/// What Foundation's static libraries need of each other. Objects that are compiled for the dynamic
+/// ones do not name it.
+let staticLibraries = [
+  "FoundationInternationalization", "FoundationEssentials", "_FoundationICU",
+  "_FoundationCollections", "_FoundationCShims", "CoreFoundation", "swiftSynchronization",
+]
 
 /// The parts of `RostrumQuartz` that are not built: its own code on Apple's platforms, where the
 /// module is QuartzCore.
@@ -63,9 +74,9 @@ let package = Package(
     // Level 1: numbers and shapes; the C libraries' module maps.
     .target(name: "Timing", dependencies: [algorithms, real], swiftSettings: settings),
     .target(name: "Geometry", dependencies: [algorithms, real], swiftSettings: settings),
+    .target(name: "CPlatform"),
     .target(
-      name: "CPlatform",
-      cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
+      name: "CVersion", cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
     .target(name: "CMemory"),
     .target(name: "FilePaths", swiftSettings: settings),
     // The locales, the report and the page of the preview, as they stand beside their modules.
@@ -204,17 +215,21 @@ let package = Package(
       name: "RostrumTesting",
       dependencies: ["RostrumKit", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff"],
       swiftSettings: settings),
-    .executableTarget(
-      name: "rostrum-preview",
+    .target(
+      name: "PreviewServer",
       dependencies: [
         "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree",
         "Canvas", "Base",
       ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "rostrum-preview",
+      dependencies: ["PreviewServer", "Preview", "RostrumKit", "Media", "Base"],
       swiftSettings: settings, linkerSettings: linking),
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "Base", "CMemory", "RostrumKit", "Preview",
+        "Base", "CMemory", "CVersion", "RostrumKit", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -262,7 +277,7 @@ let package = Package(
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
-      "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
+      "Preview", "PreviewServer", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing", "TestSupport"],
@@ -270,7 +285,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "rostrum", "rostrum-preview", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas",
+        "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas",
         "Browser", "TestSupport",
       ],
       swiftSettings: settings),
@@ -332,7 +347,7 @@ let folders = [
   "Regression": ["ImageDiff", "RostrumTesting"],
   "Command": ["RostrumKit", "rostrum", "Reference", "Command"],
   "Import": ["Import"],
-  "Preview": ["Preview", "rostrum-preview"],
+  "Preview": ["Preview", "PreviewServer", "rostrum-preview"],
   "Apple": ["RostrumQuartz", "RostrumUIKit"],
 ]
 

@@ -59,12 +59,15 @@ struct ModuleTests {
       "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
       "Geometry", "Canvas", "Source", "Base",
     ],
-    "rostrum-preview": [
+    "PreviewServer": [
       "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Canvas",
       "Base", "Foundation",
     ],
+    "rostrum-preview": [
+      "PreviewServer", "Preview", "RostrumKit", "Media", "Base", "Foundation",
+    ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
-    "rostrum": ["Base", "CMemory", "RostrumKit", "Preview", "ArgumentParser"],
+    "rostrum": ["Base", "CMemory", "CVersion", "RostrumKit", "Preview", "ArgumentParser"],
   ]
 
   /// The standard library's modules, and the system's under its names. The level of pure numbers

@@ -379,7 +379,7 @@ def build(changes):
 # MARK: Tests
 
 def filter_of(module):
-    if module in ("Preview", "rostrum-preview"):
+    if module in ("Preview", "PreviewServer", "rostrum-preview"):
         return PAGES
     targets = OWN_TESTS.get(module, module.replace("-", "_") + "Tests")
     return "^(" + targets + r")\."

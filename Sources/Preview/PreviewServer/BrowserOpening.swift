@@ -1,17 +1,19 @@
 import RostrumBase
-import Foundation
+package import Foundation
 import RostrumMedia
 import Synchronization
 
 /// A file that leads to an address and that this user alone may read. Everybody on this machine may
 /// read the arguments of programs, so the browser gets the path of the file instead of the address
 /// with its token.
-final class BrowserOpening: Sendable {
+package final class BrowserOpening: Sendable {
   private let folder = Mutex<ScratchFolder?>(nil)
+
+  package init() {}
 
   /// Opens an address with the program that the desktop has for it. Where there is none, the
   /// printed address remains. Throws `MediaError`.
-  func open(_ address: URL) throws {
+  package func open(_ address: URL) throws {
     let made = try ScratchFolder()
     folder.withLock { $0 = made }
     let path = made.path("preview.html")
@@ -41,5 +43,5 @@ final class BrowserOpening: Sendable {
   }
 
   /// Removes the file.
-  func remove() { folder.withLock { $0?.remove() } }
+  package func remove() { folder.withLock { $0?.remove() } }
 }

@@ -1,5 +1,5 @@
-import RostrumBase
-import RostrumPreview
+package import RostrumBase
+package import RostrumPreview
 import RostrumKit
 import Synchronization
 
@@ -10,7 +10,7 @@ import Synchronization
 /// and renders are ever sent; it reads no path that a request names, and makes no requests itself.
 /// It is a small server of its own, because libraries that serve HTTP do not limit the length of
 /// lines, of frames and of the list of connections.
-final class PreviewServer: Sendable {
+package final class PreviewServer: Sendable {
   private let options: PreviewOptions
   private let scenes: [PreviewScene]
   private let renders = RenderQueue()
@@ -18,7 +18,7 @@ final class PreviewServer: Sendable {
 
   /// Throws as `SceneFinder.paths`, and `SceneFileError` for a missing file. The files are read
   /// when a tab shows them.
-  init(scenes: [String], options: PreviewOptions = PreviewOptions()) throws {
+  package init(scenes: [String], options: PreviewOptions = PreviewOptions()) throws {
     self.options = options
     let finder = SceneFinder(
       project: options.scene.projectFolder, allowing: options.scene.allowedPaths)
@@ -33,7 +33,7 @@ final class PreviewServer: Sendable {
 
   /// Serves until the task is cancelled. `started` gets the address to open, once it can be opened.
   /// Throws `PreviewError` where the host and port cannot be had, and `Shortage` without a thread.
-  func run(started: (URL) throws -> Void) async throws {
+  package func run(started: (URL) throws -> Void) async throws {
     let listener = try Listener(host: options.host, port: options.port)
     let rule = AccessRule(host: options.host, port: listener.port, token: options.token)
     let site = PreviewSite(rule: rule, scenes: scenes, renders: renders)
@@ -54,7 +54,7 @@ final class PreviewServer: Sendable {
   }
 
   /// Ends all connections and renders, and removes their files.
-  func end() async {
+  package func end() async {
     connections.stop()
     await renders.end()
   }

@@ -1,6 +1,7 @@
 import RostrumBase
 import Foundation
 import RostrumPreview
+import RostrumPreviewServer
 import RostrumKit
 
 /// The program of the preview's server. `rostrum preview` starts it in its own place, with a

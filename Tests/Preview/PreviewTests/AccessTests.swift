@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import RostrumPreview
-@testable import rostrum_preview
+@testable import RostrumPreviewServer
 
 @Suite("Requests to a preview")
 struct AccessTests {

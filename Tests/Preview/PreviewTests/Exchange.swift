@@ -1,7 +1,7 @@
 import RostrumBase
 import RostrumPreview
 
-@testable import rostrum_preview
+@testable import RostrumPreviewServer
 
 /// A site's answer to the bytes of a connection.
 struct Exchange {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import rostrum_preview
+@testable import RostrumPreviewServer
 
 @Suite("Heads of requests")
 struct RequestHeadTests {

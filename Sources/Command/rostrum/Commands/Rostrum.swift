@@ -1,6 +1,7 @@
 import ArgumentParser
 import RostrumBase
 import RostrumCMemory
+import RostrumCVersion
 import RostrumKit
 
 @main
@@ -149,7 +150,7 @@ struct Rostrum: AsyncParsableCommand {
 
   /// The release, and the commit that it was built from where the build says one.
   static var version: String {
-    let commit = String(cString: cplatform_build())
+    let commit = String(cString: cversion_commit())
     return RenderingStamp.rendererVersion + (commit.isEmpty ? "" : " (\(commit))")
   }
 

@@ -100,6 +100,3 @@ void cplatform_keep_heap(void);
 // a point in every locale. Returns the length of the whole text; `text` gets as much as fits, and a
 // null character.
 int cplatform_print_number(char *text, size_t size, const char *format, double number);
-
-// The output of `git describe` for the commit of this build; empty if the build did not set it.
-const char *cplatform_build(void);
