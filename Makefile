@@ -5,15 +5,17 @@ ROSTRUM := .build/release/rostrum
 DEMO := Scenes/Book/9.1.yaml Scenes/Book/10.5.yaml Scenes/Book/10.6.yaml
 FIGURES := $(wildcard Scenes/Book/Figures/*.yaml Scenes/Papers/Figures/*.yaml)
 SOURCES := Package.swift Sources Tests
-# On Linux the command brings the Swift runtime along: it starts in half the time, and runs where no Swift is.
-RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+# One build serves the commands and the tests: tests draw thousands of pictures, and optimised they take a fifth of the
+# time, which is more than the longer build costs.
+RELEASE := -c release -Xswiftc -enable-testing
+# The programs that are packed are built without what tests need, in a folder of their own.
+PACKED := -c release --scratch-path .build-dist
 # What `--version` says of the commit, for the programs that are made for people.
 COMMIT = $(shell git describe --tags --always --dirty 2>/dev/null)
+BUILD = ROSTRUM_BUILD=$(COMMIT) $(SWIFT) build
 PREFIX ?= /usr/local
-# Tests draw thousands of pictures: optimised, they take a fifth of the time, which is more than the longer build costs.
-TESTED := -c release -Xswiftc -enable-testing --scratch-path .build-test
 # The benchmarks are a package of their own.
-BENCHMARKS := $(RELEASE) --package-path Tests/Benchmarks --scratch-path .build-bench
+BENCHMARKS := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) --package-path Tests/Benchmarks --scratch-path .build-bench
 BENCHMARK := .build-bench/release/Benchmarks
 # The fuzzers are one too: every module of it reports an input's coverage to libFuzzer.
 FUZZ := -c release --package-path Tests/Fuzz --scratch-path .build-fuzz --sanitize fuzzer \
@@ -29,7 +31,7 @@ RESOURCES := $(CATALOGUE)/Resources
 DOCUMENTED := RostrumKit RostrumFigures RostrumSceneFile RostrumLayerTree RostrumTiming RostrumGeometry RostrumMedia
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install programs dist bundle wheel image test-dist demo figures test torture damage mutants recipes fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties bench-preview reference pictures docs lint format clean
+.PHONY: help deps command build install programs dist bundle wheel image test-dist demo figures test torture damage mutants recipes fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties bench-preview reference pictures docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,9 +39,12 @@ help: ## List the targets
 deps: ## Install the system packages that are missing (apt; names Homebrew's)
 	@.ci/deps
 
-build: deps ## Build the command in release: .build/release/rostrum
-	@ROSTRUM_BUILD=$(COMMIT) $(SWIFT) build $(RELEASE) --product rostrum
-	@ROSTRUM_BUILD=$(COMMIT) $(SWIFT) build $(RELEASE) --product rostrum-preview
+# The command alone, without the server of its preview.
+command: deps
+	@$(BUILD) $(RELEASE) --product rostrum
+
+build: command ## Build the command in release: .build/release/rostrum
+	@$(BUILD) $(RELEASE) --product rostrum-preview
 
 install: build ## Install the command, completions and the manual below PREFIX, /usr/local unless given
 	@SWIFT=$(SWIFT) .ci/install "$(DESTDIR)$(PREFIX)"
@@ -47,11 +52,12 @@ install: build ## Install the command, completions and the manual below PREFIX, 
 # The programs that are packed: with no more of ICU's data than they need.
 programs: deps
 	@.ci/deps dist
+	@mkdir -p .build
 	@if [ "$$(uname)" = Linux ]; then python3 .ci/icu-data.py \
 	  "$$(dirname "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")")/lib/swift_static/linux/lib_FoundationICU.a" \
 	  .build/icu-data.o; fi
 	@icu=$$(ls $(CURDIR)/.build/icu-data.o 2>/dev/null); for product in rostrum rostrum-preview; do \
-	  ROSTRUM_BUILD=$(COMMIT) $${icu:+env ROSTRUM_ICU=$$icu} $(SWIFT) build $(RELEASE) --product $$product || exit; done
+	  ROSTRUM_BUILD=$(COMMIT) $${icu:+env ROSTRUM_ICU=$$icu} $(SWIFT) build $(PACKED) --product $$product || exit; done
 
 dist: programs ## Pack all: bundle, wheel, image, package for Debian, formula, sources, checksums, SBOM: Output/dist
 	@SWIFT=$(SWIFT) .ci/dist
@@ -68,30 +74,30 @@ image: programs ## Pack an image for containers, with ffmpeg, for podman and doc
 test-dist: dist ## Install the package into a clean root, try bundle, wheel and image (needs root)
 	@.ci/test-dist
 
-demo: build ## Set up, build, and render three scenes of the book into Output/
+demo: command ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4
 	@echo "Open the videos: $(patsubst Scenes/Book/%.yaml,Output/%.mp4,$(DEMO))"
 
-figures: build ## Draw every figure of the package into Output/figures, as SVG, PDF and PNG, and in Chinese
+figures: command ## Draw every figure of the package into Output/figures, as SVG, PDF and PNG, and in Chinese
 	@$(ROSTRUM) figure $(FIGURES) -o Output/figures --format svg,pdf,png
 	@$(ROSTRUM) figure $(FIGURES) -o Output/figures/zh --format svg,pdf,png --language zh \
 	  || { [ $$? -eq 66 ] && echo "So the figures in Chinese, Output/figures/zh, are left out."; }
 	@echo "Open the figures: Output/figures"
 
 test: ## Check the formatting, pass every test, say how long each part took; ONLY="SceneFile UsageTests" for some
-	@SWIFT=$(SWIFT) TESTED="$(TESTED)" .ci/test $(ONLY)
+	@SWIFT=$(SWIFT) RELEASE="$(RELEASE)" ROSTRUM_BUILD=$(COMMIT) .ci/test $(ONLY)
 
 torture: deps ## Fail every allocation and system call once, then kill a thousand runs (Linux, as root)
 	@.ci/deps test
-	@$(SWIFT) build $(TESTED) --product rostrum
+	@$(BUILD) $(RELEASE) --product rostrum
 	@python3 Tests/Faults/torture.py faults
 	@python3 Tests/Faults/torture.py signals
 	@python3 Tests/Faults/torture.py kills
 
 damage: deps ## Cut a file of each format off at each byte, change each byte, and read all of them (Linux)
 	@.ci/deps test
-	@$(SWIFT) build $(TESTED) --product rostrum
-	@python3 Tests/Faults/changes.py .build-test/release/rostrum
+	@$(BUILD) $(RELEASE) --product rostrum
+	@python3 Tests/Faults/changes.py $(ROSTRUM)
 
 mutants: deps ## Change a hundred places subtly, and see whether the tests notice
 	@SWIFT=$(SWIFT) python3 Tests/Mutants/mutants.py run
@@ -110,27 +116,27 @@ sanitize: deps ## Test with address, undefined-behaviour and thread sanitizers: 
 differ: deps ## Compare ways to one picture, with COUNT generated scenes and PAGES for Chromium
 	@.ci/deps test
 	@.ci/deps browser
-	@$(SWIFT) build $(TESTED) --build-tests
-	@ROSTRUM_GENERATED_SCENES=$(COUNT) $(SWIFT) test $(TESTED) --skip-build --filter \
+	@$(BUILD) $(RELEASE) --build-tests
+	@ROSTRUM_GENERATED_SCENES=$(COUNT) $(SWIFT) test $(RELEASE) --skip-build --filter \
 	  'BakeTests|DamageTests|CropTests|RenderingTests.ScaleTests|JSONSceneTests'
-	@$(SWIFT) build $(TESTED) --product Oracle
-	@.build-test/release/Oracle --generated $(PAGES)
+	@$(BUILD) $(RELEASE) --product Oracle
+	@.build/release/Oracle --generated $(PAGES)
 
 oracle: deps ## Compare scenes with what headless Chromium makes of their CSS twins
 	@.ci/deps browser
-	@$(SWIFT) build $(RELEASE) --product Oracle
+	@$(BUILD) $(RELEASE) --product Oracle
 	@.build/release/Oracle
 
 test-farm: build ## Render through the Open Job Description's runner, Slurm and GNU parallel (installs them)
 	@.ci/test-farm
 
-gallery: build ## Draw a frame of every scene that shows one idea: Output/gallery.png
+gallery: command ## Draw a frame of every scene that shows one idea: Output/gallery.png
 	@mkdir -p Output
 	@$(ROSTRUM) sheet $(wildcard Scenes/Layers/*.yaml Scenes/Effects/*.yaml Scenes/Transforms/*.yaml) \
 	  --columns 6 --width 960 -o Output/gallery.png
 	@echo "Open the pictures: Output/gallery.png"
 
-cookbook: build ## Draw frames of every scene of the cookbook: Output/cookbook
+cookbook: command ## Draw frames of every scene of the cookbook: Output/cookbook
 	@mkdir -p Output/cookbook
 	@for scene in Scenes/Cookbook/*.yaml; do $(ROSTRUM) sheet $$scene --columns 4 --width 800 \
 	  -o Output/cookbook/$$(basename $$scene .yaml).png || exit; done
@@ -165,7 +171,7 @@ pictures: build ## Draw the documentation's pictures of scenes and of the previe
 	@for folder in Layers Effects Transforms; do for scene in Scenes/$$folder/*.yaml; do \
 	  $(ROSTRUM) sheet $$scene --count 3 --width 640 -o \
 	  $(RESOURCES)/gallery-$$folder-$$(basename $$scene .yaml).png || exit; done; done
-	@$(SWIFT) build $(RELEASE) --product PreviewPictures
+	@$(BUILD) $(RELEASE) --product PreviewPictures
 	@.build/release/PreviewPictures $(ROSTRUM) $(RESOURCES)
 
 docs: deps ## Build the documentation into Output/docs, without a warning
@@ -187,4 +193,4 @@ format: ## Format every Swift file
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built and rendered
-	@rm -rf .build .build-bench .build-fuzz .build-mutants .build-sanitize .build-test Output/*
+	@rm -rf .build .build-bench .build-dist .build-fuzz .build-mutants .build-sanitize .build-test Output/*

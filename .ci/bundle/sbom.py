@@ -33,7 +33,7 @@ def package(name, version, place, reference, licence="NOASSERTION"):
 
 def swift_packages():
     """The pinned packages, and the compiler, whose runtime is linked in."""
-    state = json.loads((ROOT / ".build/workspace-state.json").read_text())
+    state = json.loads((ROOT / ".build-dist/workspace-state.json").read_text())
     found = []
     for entry in state["object"]["dependencies"]:
         pin, address = entry["state"]["checkoutState"], entry["packageRef"]["location"].removesuffix(".git")

@@ -577,7 +577,7 @@ def main():
     names = lambda text: text.split(",")
     for name in ("faults", "signals", "kills"):
         one = commands.add_parser(name)
-        one.add_argument("--rostrum", default=str(ROOT / ".build-test/release/rostrum"))
+        one.add_argument("--rostrum", default=str(ROOT / ".build/release/rostrum"))
         if name != "kills":
             one.add_argument("--calls", type=int, default=12 if name == "faults" else 2)
             one.add_argument("--sample", type=int, default=0, help="so many of each kind only")

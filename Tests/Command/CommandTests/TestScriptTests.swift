@@ -18,6 +18,9 @@ struct TestScriptTests {
       #"target=$(echo "$*" | grep -o 'PlotTests\|SoundTests' || echo suite)"#,
       "count=12; [ ! -e ends/none-$target ] || count=0",
       "if [ -e ends/$target ]; then echo '✘ Test \"a\" recorded an issue'; end=1; fi",
+      "for events; do :; done",
+      #"event() { echo "{\"instant\":{\"absolute\":$1},\"kind\":\"$2\",\"testID\":\"$target.A\\/b\"}"; }"#,
+      #"{ event 7.25 testCaseStarted; event 9.75 testCaseEnded; } >"$events""#,
       #"echo "✔ Test run with $count tests in 3 suites passed""#, "exit ${end:-0}")
     _ = try command.folder.script("make", "echo lint >>calls", "[ ! -e ends/lint ]")
     let script = try await command.shell("mkdir ends .ci; cp '\(Checkers.root)/.ci/test' .ci")
@@ -28,9 +31,14 @@ struct TestScriptTests {
   /// The script, with an end of something.
   private func test(_ names: String..., end: String? = nil) async throws -> Command.Result {
     let marks = end.map { "touch ends/\($0);" } ?? ""
-    let variables = "MAKE=$PWD/make SWIFT=$PWD/swift TESTED='-c release'"
+    let variables = "MAKE=$PWD/make SWIFT=$PWD/swift RELEASE='-c release'"
     return try await command.shell(
       "\(marks) \(variables) .ci/test \(names.joined(separator: " "))")
+  }
+
+  /// The option that has a target's events written, from which the longest suites are found.
+  private static func events(_ name: String) -> String {
+    "--event-stream-output-path .build-test/logs/\(name).events"
   }
 
   /// The calls of all programs, in order.
@@ -46,9 +54,12 @@ struct TestScriptTests {
     #expect(
       calls == [
         "lint", "deps", "build -c release --build-tests",
-        #"test -c release --skip-build --filter ^PlotTests\."#,
-        #"test -c release --skip-build --filter ^SoundTests\."#,
+        #"test -c release --skip-build --filter ^PlotTests\. \#(Self.events("PlotTests"))"#,
+        #"test -c release --skip-build --filter ^SoundTests\. \#(Self.events("SoundTests"))"#,
       ])
+    for target in ["PlotTests", "SoundTests"] {
+      #expect(result.output.contains("    2.5 s  \(target).A\n"), "\(result.output)")
+    }
     for part in ["formatting: ", "build: ", "PlotTests: 12 tests, ", "SoundTests: 12 tests, "] {
       #expect(result.output.contains("test: \(part)"), "\(result.output)")
     }
@@ -79,7 +90,8 @@ struct TestScriptTests {
   func named(_ name: String, _ filter: String) async throws {
     let result = try await test(name)
     #expect(result.status == 0 && result.output.contains("test: \(name): 12 tests, "), "\(result)")
-    #expect(calls.last == "test -c release --skip-build --filter \(filter)")
+    let events = Self.events(name.replacing("/", with: "."))
+    #expect(calls.last == "test -c release --skip-build --filter \(filter) \(events)")
     #expect(!calls.contains("lint"))
   }
 

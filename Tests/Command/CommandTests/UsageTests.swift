@@ -70,7 +70,9 @@ struct UsageTests {
     #expect(result.status == 0)
     #expect(
       result.output.wholeMatch(
-        of: /\d+\.\d+\.\d+\nCairo [\d.]+, Pango [\d.]+, FreeType [\d.]+; the system's\n/)
+        of:
+          /\d+\.\d+\.\d+( \([\w.-]+\))?\nCairo [\d.]+, Pango [\d.]+, FreeType [\d.]+; the system's\n/
+      )
         != nil, "\(result.output)")
   }
 
