@@ -211,7 +211,10 @@ extension SceneContext {
       warning(
         .noEffect, "an animation of type '\(type.name)' has the key '\(key)' always", at: node)
     }
-    guard let first = keys[key] else { return keys[key] = node }
+    guard let first = keys[key] else {
+      keys[key] = node
+      return
+    }
     let mark = DiagnosticCollector.Place(mark: first.mark, extent: .value)
     error(
       .duplicateName,
@@ -284,6 +287,19 @@ extension Reader where Content == Event.BeginTime {
 }
 
 // MARK: Actions
+
+extension Key {
+  static let actions = Field(
+    "actions",
+    Reader<[YAMLNode.Entry]>.entries(
+      "what runs when a key path is set: {KEYPATH: {type: ...}} or {KEYPATH: none}",
+      example: "{opacity: none}",
+      of: [
+        "anyOf": [SchemaPart.oneOf(["none"]), ["type": "null"], SchemaPart.ofAnyLayer("action")]
+      ]),
+    "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
+  )
+}
 
 /// The animations that a layer runs when its key paths are set.
 final class ActionTable {

@@ -126,6 +126,21 @@ struct InnerScene {
   let shown: SceneReference
 }
 
+extension Key {
+  static let sceneFile = Field(
+    "scene",
+    .file(
+      "the path of a scene file, relative to this one", .scene, example: "nowhere.yaml",
+      schema: ["type": "string"]),
+    isRequired: true,
+    "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
+  )
+  static let givenParameters = Field(
+    "parameters",
+    Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
+    "Values for the parameters of the other scene, by name. Paths start at this file's folder.")
+}
+
 extension LayerReader {
   /// The scene that a layer called `name` shows; `nil` after reporting.
   func innerScene(_ fields: MappingReader, _ name: String, _ place: LayerPlace) -> InnerScene? {
@@ -289,62 +304,4 @@ extension [Layer] {
 
 extension Double {
   var finiteOrZero: Double { isFinite ? self : 0 }
-}
-
-extension LayerDraft {
-  /// The video that a layer plays; `nil` after reporting.
-  func video() -> VideoReference? {
-    let contents = fields.entries.first { $0.name == Property.contents.name }
-    if let contents {
-      context.error(
-        .conflict, "the contents of a video layer are its video's frames", at: contents.key,
-        hint: "put the picture on a layer of its own")
-    }
-    let (part, loops) = (fields[Key.trim], fields[Key.videoLoop])
-    guard let path = fields[Key.videoFile], let node = fields.node(Key.videoFile) else {
-      return nil
-    }
-    do throws(AssetProblem) {
-      var video = try context.files.inspector.video(atPath: path)
-      video.loops = loops
-      if let part, let node = fields.node(Key.trim) {
-        trim(&video, to: part, at: node)
-      }
-      return video
-    } catch {
-      context.report(error, at: node, in: nil)
-      return nil
-    }
-  }
-}
-
-extension LayerDraft {
-  /// The last frame is always left: a file's end may be rounded.
-  private func trim(_ video: inout VideoReference, to part: [Double], at node: YAMLNode) {
-    let last = video.times[video.times.count - 1]
-    guard part[0] >= 0, part[0] < part[1], part[0] <= last + video.tolerance else {
-      context.error(
-        .outOfRange,
-        "expected \(Key.trim.expectation); the video lasts \(video.duration.sceneText) s",
-        at: node)
-      return
-    }
-    if part[1] > video.duration + video.tolerance {
-      context.warning(
-        .noEffect, "the video ends at \(video.duration.sceneText) s, before the part does",
-        at: node)
-    }
-    (video.partStart, video.partEnd) = (part[0], min(part[1], video.duration))
-  }
-}
-
-extension VideoReference {
-  /// The values of a layer that shows the video: its size, and a gravity that keeps its shape, as
-  /// AVPlayerLayer does.
-  var layerValues: LayerValues {
-    var values = LayerValues()
-    values[.bounds] = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
-    values[.contentsGravity] = .resizeAspect
-    return values
-  }
 }

@@ -21,16 +21,6 @@ extension Key {
     "timeOffset", .seconds, default: 0,
     "What the layer's own clock shows at its start. With speed 0 it is the layer's time; animate it to scrub."
   )
-  static let inPoint = Field(
-    "in", .seconds,
-    "When the layer comes on stage, in its superlayer's time: it is hidden before.")
-  static let outPoint = Field(
-    "out", .seconds,
-    "When the layer leaves the stage, in its superlayer's time: it is hidden from then on.")
-  static let stageDuration = Field(
-    "duration", .duration,
-    "For how many seconds of its superlayer's time the layer is on stage, from `in` or from its turn in a sequence. In a sequence the default is until its content ends."
-  )
   static let sublayers = Field(
     "sublayers", .layers, "Layers inside this one, from back to front.")
   static let mask = Field(
@@ -40,44 +30,6 @@ extension Key {
     "A layer in this one's coordinates and time: this one shows where the mask is opaque.")
   static let layerAnimations = Field(
     "animations", .animations, "The layer's animations, in the order in which they apply.")
-  static let actions = Field(
-    "actions",
-    Reader<[YAMLNode.Entry]>.entries(
-      "what runs when a key path is set: {KEYPATH: {type: ...}} or {KEYPATH: none}",
-      example: "{opacity: none}",
-      of: [
-        "anyOf": [SchemaPart.oneOf(["none"]), ["type": "null"], SchemaPart.ofAnyLayer("action")]
-      ]),
-    "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
-  )
-
-  static let sceneFile = Field(
-    "scene",
-    .file(
-      "the path of a scene file, relative to this one", .scene, example: "nowhere.yaml",
-      schema: ["type": "string"]),
-    isRequired: true,
-    "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
-  )
-  static let givenParameters = Field(
-    "parameters",
-    Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
-    "Values for the parameters of the other scene, by name. Paths start at this file's folder.")
-
-  static let videoFile = Field(
-    "video",
-    .file(
-      "the path of a video file, relative to the scene file", .video, example: "nowhere.mp4",
-      schema: ["type": "string"]),
-    isRequired: true, "The path of the video file, relative to the scene file.")
-  static let trim = Field(
-    "trim", .numbers([2], "[start, end], in seconds of the file, the start first"),
-    "The part of the video that is played, from the first number to the second. Default: all of it."
-  )
-  static let videoLoop = DefaultedField(
-    "loop", .boolean, default: false,
-    "Whether the video begins again when it is over, with its sound.")
-
   /// The keys of one class, without the common keys of all layers and the properties.
   fileprivate static func ownKeys(of layerClass: LayerClass) -> [any DeclaredField] {
     switch layerClass {
