@@ -211,10 +211,7 @@ extension SceneContext {
       warning(
         .noEffect, "an animation of type '\(type.name)' has the key '\(key)' always", at: node)
     }
-    guard let first = keys[key] else {
-      keys[key] = node
-      return
-    }
+    guard let first = keys[key] else { return keys[key] = node }
     let mark = DiagnosticCollector.Place(mark: first.mark, extent: .value)
     error(
       .duplicateName,
@@ -299,6 +296,19 @@ extension Key {
       ]),
     "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
   )
+}
+
+extension LoweringPass {
+  /// What runs when an event sets a key path of the layer.
+  static let actions = LoweringPass(
+    keys: { _ in [Key.actions] },
+    [
+      .opened: { draft in
+        guard let actions = draft.fields[Key.actions] else { return }
+        draft.registry[ActionTable.self, of: draft.number] = ActionTable(
+          actions, in: draft.animationPlace, draft.context)
+      }
+    ])
 }
 
 /// The animations that a layer runs when its key paths are set.

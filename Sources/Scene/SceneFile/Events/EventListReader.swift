@@ -4,7 +4,7 @@ import RostrumTiming
 /// Reads the events of a scene and lets them happen to its layers, once, when it is loaded.
 struct EventListReader {
   let context: SceneContext
-  let table: LayerTable
+  let registry: LayerRegistry
   let place: LayerPlace
 
   /// The layers as the events change them, and the events with their times; errors are reported.
@@ -12,15 +12,15 @@ struct EventListReader {
     _ nodes: [YAMLNode], on layers: [Layer], sceneDuration: Double?
   ) -> (layers: [Layer], events: [EventRecord]) {
     guard !nodes.isEmpty else { return (layers, []) }
-    let targets = EventTargets(layers, table, context)
+    let targets = EventTargets(layers, registry, context)
     let names = EventNames(nodes, context)
-    let events = nodes.compactMap { EventReader($0, targets, table, context)?.event(names) }
+    let events = nodes.compactMap { EventReader($0, targets, registry, context)?.event(names) }
     guard !context.collector.hasErrors else { return (layers, []) }
     checkKeys(events, layers)
     guard !context.collector.hasErrors else { return (layers, []) }
     do throws(TooManyAnimations) {
       let replayed = try layers.replaying(
-        events.map(\.event), arrangements: Array(table.arrangements.values))
+        events.map(\.event), arrangements: registry.all(Arrangement.self).map(\.value))
       checkOutcomes(events, replayed.outcomes, sceneDuration)
       checkTexts(zip(events, replayed.outcomes), replayed.layers)
       let records = zip(events, replayed.outcomes).map { event, outcome in

@@ -114,16 +114,16 @@ struct EventReader {
   let fields: MappingReader
   let transaction: Transaction
   let targets: EventTargets
-  let table: LayerTable
+  let registry: LayerRegistry
   let context: SceneContext
 
   init?(
-    _ node: YAMLNode, _ targets: EventTargets, _ table: LayerTable, _ context: SceneContext
+    _ node: YAMLNode, _ targets: EventTargets, _ registry: LayerRegistry, _ context: SceneContext
   ) {
     guard let fields = MappingReader(node, .event, context) else { return nil }
     self.fields = fields
     self.targets = targets
-    self.table = table
+    self.registry = registry
     self.context = context
     transaction = fields[Key.transaction] ?? Transaction()
   }
@@ -221,7 +221,7 @@ struct EventReader {
   private func layout(
     _ entry: YAMLNode.Entry, of layer: Layer, _ block: ViewAnimation?
   ) -> PlacedAction? {
-    guard let arrangement = table.arrangements[layer.index] else {
+    guard let arrangement = registry[Arrangement.self, of: layer.index] else {
       context.reportMissingLayout(at: entry.key)
       return nil
     }
@@ -235,7 +235,8 @@ struct EventReader {
   private func setting(
     _ keyPath: AnimationKeyPath, _ value: Value, of layer: Layer
   ) -> Event.Change {
-    guard !transaction.disableActions, let actions = table.actions[layer.index],
+    guard !transaction.disableActions,
+      let actions = registry[ActionTable.self, of: layer.index],
       let action = actions[keyPath]
     else { return .set(keyPath, value) }
     var place = place(of: layer)
@@ -247,7 +248,7 @@ struct EventReader {
   private func place(of layer: Layer) -> AnimationPlace {
     AnimationPlace(
       layerClass: layer.layerClass,
-      latestTime: table.latestTimes[layer.index] ?? Limit.seconds,
+      latestTime: registry.latestTimes[layer.index] ?? Limit.seconds,
       values: layer.values, transaction: transaction)
   }
 
@@ -279,8 +280,8 @@ struct EventTargets {
   private let missesLayers: Bool
   private let context: SceneContext
 
-  init(_ layers: [Layer], _ table: LayerTable, _ context: SceneContext) {
-    missesLayers = table.missesLayers
+  init(_ layers: [Layer], _ registry: LayerRegistry, _ context: SceneContext) {
+    missesLayers = registry.missesLayers
     self.layers = Dictionary(
       layers.flatMap(\.subtreeOfScene).map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })

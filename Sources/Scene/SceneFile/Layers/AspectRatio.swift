@@ -31,27 +31,35 @@ extension Reader where Content == Double {
   }()
 }
 
+extension LoweringPass {
+  /// The side of a layer that follows from the other.
+  static let aspectRatio = LoweringPass(
+    keys: { _ in [Key.aspectRatio] },
+    [
+      .declared: { $0.sizing.aspectRatio = $0.fields[Key.aspectRatio] },
+      .sized: { $0.keepAspect() },
+    ])
+}
+
 extension LayerDraft {
   /// Gives the layer the side that its aspect ratio decides. A layer that grows gets it from the
   /// layout around it.
-  func keepAspect(
-    in values: inout LayerValues, _ pin: (pin: Pin, outer: Rect)?, _ place: LayerPlace
-  ) {
-    guard let key = fields.keyNode(Key.aspectRatio), let ratio = fields[Key.aspectRatio] else {
+  fileprivate mutating func keepAspect() {
+    guard let key = fields.keyNode(Key.aspectRatio), let ratio = sizing.aspectRatio else {
       return
     }
-    if padding != nil {
+    if sizing.fitsContent {
       context.error(
         .conflict, "sizeToFit says both sides, so aspectRatio has none to decide", at: key,
         hint: "remove one of them")
       return
     }
-    let sides = givenSides(values, pin)
-    if growing != nil, let layout = place.layout, layout.isLine {
+    let sides = givenSides
+    if sizing.grows, let layout = place.attachments[LayoutRoom.self], layout.isLine {
       checkGrowing(sides, layout, at: key)
       return
     }
-    guard let size = size(of: sides, ratio, pin, place, at: key) else { return }
+    guard let size = size(of: sides, ratio, at: key) else { return }
     guard max(size.width, size.height) <= Limit.number else {
       context.error(.outOfRange, "with this aspectRatio the layer is too large", at: key)
       return
@@ -65,11 +73,11 @@ extension LayerDraft {
   private typealias Sides = (width: Double?, height: Double?)
 
   /// The sides that the file says, as bounds or between two pinned edges.
-  private func givenSides(_ values: LayerValues, _ pin: (pin: Pin, outer: Rect)?) -> Sides {
+  private var givenSides: Sides {
     let size = fields.keyNode(givenSize) == nil ? .zero : values[.bounds].size
     return (
-      pin?.pin.horizontal.length(in: pin?.outer.width ?? 0) ?? (size.width > 0 ? size.width : nil),
-      pin?.pin.vertical.length(in: pin?.outer.height ?? 0) ?? (size.height > 0 ? size.height : nil)
+      sizing.width ?? (size.width > 0 ? size.width : nil),
+      sizing.height ?? (size.height > 0 ? size.height : nil)
     )
   }
 
@@ -78,15 +86,12 @@ extension LayerDraft {
     fields.has(Key.frame) ? Key.frame.row : AnyField(Property.bounds)
   }
 
-  private func size(
-    of sides: Sides, _ ratio: Double, _ pin: (pin: Pin, outer: Rect)?, _ place: LayerPlace,
-    at key: YAMLNode
-  ) -> Size? {
+  private func size(of sides: Sides, _ ratio: Double, at key: YAMLNode) -> Size? {
     switch sides {
     case (let width?, let height?):
-      let isPinned =
-        pin?.pin.horizontal.isStretched == true && pin?.pin.vertical.isStretched == true
-      if isPinned { return Size(width: width, height: height).fitting(ratio) }
+      if sizing.width != nil, sizing.height != nil {
+        return Size(width: width, height: height).fitting(ratio)
+      }
       guard abs(width - height * ratio) > 1e-6 * max(width, height * ratio) else {
         return Size(width: width, height: height)
       }
@@ -98,14 +103,15 @@ extension LayerDraft {
       return nil
     case (let width?, nil): return Size(width: width, height: width / ratio)
     case (nil, let height?): return Size(width: height * ratio, height: height)
-    case (nil, nil): return sizeInLayout(ratio, place, at: key)
+    case (nil, nil): return sizeInLayout(ratio, at: key)
     }
   }
 
   /// The size of a layer that says no side: as large as its layout has room.
-  private func sizeInLayout(_ ratio: Double, _ place: LayerPlace, at key: YAMLNode) -> Size? {
-    let room = place.layout?.size ?? .zero
-    switch place.layout?.kind {
+  private func sizeInLayout(_ ratio: Double, at key: YAMLNode) -> Size? {
+    let layout = place.attachments[LayoutRoom.self]
+    let room = layout?.size ?? .zero
+    switch layout?.kind {
     case .row where room.height > 0:
       return Size(width: room.height * ratio, height: room.height)
     case .column where room.width > 0:

@@ -68,21 +68,36 @@ extension Reader where Content == Connection {
   }
 }
 
+extension LoweringPass {
+  /// A shape that is a line between two layers.
+  static let connection = LoweringPass(
+    keys: { $0 == .shape ? [Key.connect] : [] },
+    [.described: { $0.drawLineAlone() }, .complete: { $0.connect() }],
+    checkReplayed: { layers, registry, context in
+      context.checkConnections(registry.all(PlacedConnection.self), layers, registry)
+    })
+}
+
+/// The connection of a layer, with its node.
+private struct PlacedConnection {
+  let connection: Connection
+  let node: YAMLNode
+}
+
 extension LayerDraft {
-  /// The initial values of a line between layers: a stroke alone; `nil` for other layers.
-  var valuesOfConnection: LayerValues? {
-    guard fields.has(Key.connect) else { return nil }
-    var values = layerClass.initialValues
-    values[.fillColor] = nil
-    values[.strokeColor] = .black
-    return values
+  /// Gives a line between layers its initial values: a stroke alone.
+  fileprivate mutating func drawLineAlone() {
+    guard layerClass == .shape, fields.has(Key.connect) else { return }
+    baseValues = layerClass.initialValues
+    baseValues?[.fillColor] = nil
+    baseValues?[.strokeColor] = .black
   }
 
-  /// The connection of a shape layer, whose path and place may not be given as well.
-  func connection(numbered number: Int, in table: LayerTable) -> Connection? {
-    guard let node = fields.node(Key.connect), let connection = fields[Key.connect] else {
-      return nil
-    }
+  /// Connects a shape layer, whose path and place may not be given as well.
+  fileprivate mutating func connect() {
+    guard layerClass == .shape, let node = fields.node(Key.connect),
+      let connection = fields[Key.connect]
+    else { return }
     let others = [
       Key.frame.name, Key.pin.name, Key.sizeToFit.name, Key.layout.name, Key.waveform.name,
     ]
@@ -92,8 +107,8 @@ extension LayerDraft {
         .conflict, "'\(name)' follows from the layers that 'connect' names", at: entry.key,
         hint: "leave out '\(name)' or 'connect'")
     }
-    table.connections[number] = (connection, node)
-    return connection
+    registry[PlacedConnection.self, of: number] = .init(connection: connection, node: node)
+    self.connection = connection
   }
 }
 
@@ -116,13 +131,16 @@ extension Layer {
 extension SceneContext {
   /// Reports connections to layers that are not there, or that are lines themselves, and changes of
   /// the path.
-  func checkConnections(_ table: LayerTable, _ layers: [Layer]) {
-    guard !table.connections.isEmpty, !table.missesLayers else { return }
+  fileprivate func checkConnections(
+    _ connections: [(layer: Int, value: PlacedConnection)], _ layers: [Layer],
+    _ registry: LayerRegistry
+  ) {
+    guard !connections.isEmpty, !registry.missesLayers else { return }
     let all = layers.flatMap(\.subtree)
     let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let byIndex = Dictionary(all.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
-    for number in table.connections.keys.sorted() {
-      guard let (connection, node) = table.connections[number] else { continue }
+    for (number, placed) in connections {
+      let (connection, node) = (placed.connection, placed.node)
       let ends = [(Key.connectFrom.name, connection.from), (Key.connectTo.name, connection.to)]
       for (key, name) in ends {
         let place = node.entries?.first { $0.name == key }?.value ?? node

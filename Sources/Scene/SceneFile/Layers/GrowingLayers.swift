@@ -20,22 +20,24 @@ struct GrowingLayer {
 }
 
 extension LayerDraft {
-  /// `nil` for a layer that keeps its size.
-  var growing: GrowingLayer? {
+  /// Keeps the share that the layer takes, for the layout around it.
+  mutating func noteGrowth() {
     let share = fields[Key.grow]
-    guard share > 0, let node = fields.keyNode(Key.grow) else { return nil }
-    return GrowingLayer(
-      share: share, node: node, hasLayout: fields.has(Key.layout),
-      aspectRatio: fields[Key.aspectRatio])
+    guard share > 0, let node = fields.keyNode(Key.grow) else { return }
+    sizing.grows = true
+    registry[GrowingLayer.self, of: number] = GrowingLayer(
+      share: share, node: node, hasLayout: fields.keyNode(Key.layout) != nil,
+      aspectRatio: sizing.aspectRatio)
   }
 }
 
 extension SceneContext {
   /// The shares of the sublayers that grow in a layout, by index; reports sublayers that cannot.
   func shares(
-    _ growing: [Int: GrowingLayer], of sublayers: [Layer], in layout: Layout, _ bounds: Rect
+    _ registry: LayerRegistry, of sublayers: [Layer], in layout: Layout, _ bounds: Rect
   ) -> [Int: Double] {
-    guard let first = sublayers.lazy.compactMap({ growing[$0.index] }).first else { return [:] }
+    let growing = sublayers.map { registry[GrowingLayer.self, of: $0.index] }
+    guard let first = growing.lazy.compactMap(\.self).first else { return [:] }
     // The layout may become another one, so that the shares count later.
     if ![.row, .column].contains(layout.kind) || layout.wraps {
       warnAboutGrowth(first, "only a row and a column that do not wrap have room to grow into")
@@ -45,16 +47,16 @@ extension SceneContext {
         hint: "give bounds to the layer around it")
     }
     var shares: [Int: Double] = [:]
-    for layer in sublayers {
-      guard let share = growing[layer.index], isAbleToGrow(layer, share) else { continue }
+    for (layer, share) in zip(sublayers, growing) {
+      guard let share, isAbleToGrow(layer, share) else { continue }
       shares[layer.index] = share.share
     }
     return shares
   }
 
   /// Reports layers that grow where no layout shares out any room.
-  func checkGrowth(_ table: LayerTable) {
-    for (_, layer) in table.growing.sorted(by: { $0.key < $1.key }) {
+  func checkGrowth(_ registry: LayerRegistry) {
+    for (_, layer) in registry.all(GrowingLayer.self) {
       warnAboutGrowth(
         layer, "a layer grows in a row or a column only", hint: "write layout: row around it")
     }

@@ -141,9 +141,32 @@ extension Key {
     "Values for the parameters of the other scene, by name. Paths start at this file's folder.")
 }
 
+extension LoweringPass {
+  /// A layer that shows another scene.
+  static let innerScene = LoweringPass(
+    keys: { $0 == .scene ? [Key.sceneFile, Key.givenParameters] : [] },
+    [
+      .declared: { if $0.layerClass == .scene { $0.showsClock = true } },
+      .described: { if $0.layerClass == .scene { $0.showInnerScene() } },
+      .opened: { if $0.layerClass == .scene { $0.modelClass = .plain } },
+    ])
+}
+
+extension LayerDraft {
+  /// The layers of the scene become those of the layer, its size and background the layer's own.
+  fileprivate mutating func showInnerScene() {
+    guard let scene = reader.innerScene(fields, name, inside) else { return }
+    baseValues = scene.values
+    sublayers = scene.layers
+    sceneReference = scene.shown
+  }
+}
+
 extension LayerReader {
   /// The scene that a layer called `name` shows; `nil` after reporting.
-  func innerScene(_ fields: MappingReader, _ name: String, _ place: LayerPlace) -> InnerScene? {
+  fileprivate func innerScene(_ fields: MappingReader, _ name: String, _ place: LayerPlace)
+    -> InnerScene?
+  {
     if let key = fields.keyNode(Key.sublayers) {
       context.error(.conflict, "the sublayers of a scene layer are those of its scene", at: key)
     }
@@ -188,11 +211,11 @@ extension LayerReader {
         options: context.options, collector: collector,
         files: context.files.starting(at: shown.folderOfPath), source: source)
       let reader = SceneReader(
-        context: inner, innerScenes: innerScenes, table: LayerTable(count: table.count),
+        context: inner, innerScenes: innerScenes, registry: LayerRegistry(count: registry.count),
         place: LayerPlace(path: "layers", latestTime: place.latestTime, depth: place.depth),
         given: .layer(node, given, in: context))
       let result = innerScenes.inside(real, shown) { root.map { reader.read($0) } }
-      table.count = reader.table.count
+      registry.count = reader.registry.count
       innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
       guard let result, let scene = result.scene, !collector.hasErrors else {
         // Mistakes in its parameters' values were reported at the values.
@@ -227,13 +250,13 @@ extension LayerReader {
       return nil
     }
     let count = scene.layers.count
-    guard table.count + count <= context.options.maximumLayers else {
+    guard registry.count + count <= context.options.maximumLayers else {
       context.error(
         .tooManyLayers,
         "the scene has more than the limit of \(context.options.maximumLayers) layers", at: node)
       return nil
     }
-    let layers = scene.root.sublayers.map { $0.renumbered(after: &table.count) }
+    let layers = scene.root.sublayers.map { $0.renumbered(after: &registry.count) }
     let inside = InnerScene(
       Scene(
         size: scene.size, background: scene.background, clock: scene.clock, layers: layers),

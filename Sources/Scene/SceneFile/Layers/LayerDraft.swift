@@ -1,26 +1,189 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumTiming
 
-/// A layer of the file whose class is known, so that its keys mean something.
+/// A layer that is being read: what its keys say, and what it has become so far.
 struct LayerDraft {
+  let reader: LayerReader
   let fields: MappingReader
+  /// The class that the file names, so that its keys mean something.
   let layerClass: LayerClass
   private let words: LayerWords
-  let context: SceneContext
+  /// The layer's index.
+  let number: Int
+  let name: String
+  /// The name that follows from the layer's place in the file.
+  let defaultName: String
+  let place: LayerPlace
 
-  init?(_ node: YAMLNode, _ context: SceneContext) {
+  /// The class of the layer that it becomes.
+  var modelClass: LayerClass
+  /// Whether what the layer itself shows follows its clock, so that its clock may delay it.
+  var showsClock = false
+  /// Whether the layer around says when this one is on stage.
+  var isStagedAround = false
+  private(set) var clock = LayerClock()
+  /// The place of the layers inside.
+  var inside: LayerPlace
+  var sizing = LayerSizing()
+  /// The values before the layer's properties are read.
+  var baseValues: LayerValues?
+  var values = LayerValues()
+  /// Puts the layer where it belongs once its size is known, or has changed.
+  var placement: (@Sendable (inout LayerValues) -> Void)?
+  /// The nodes of the layer's own animations.
+  var animationNodes: [YAMLNode] = []
+  private(set) var animationPlace: AnimationPlace
+  var animations: [AttachedAnimation] = []
+  /// The nodes of the sublayers.
+  var sublayerNodes: [YAMLNode] = []
+  /// `nil` before they are read.
+  var sublayers: [Layer]?
+  private var mask: Layer?
+  var sceneReference: SceneReference?
+  var video: VideoReference?
+  var audio: [AudioTrack] = []
+  var connection: Connection?
+  /// What passes keep for their later stages.
+  var attachments = Attachments()
+
+  var context: SceneContext { reader.context }
+  var registry: LayerRegistry { reader.registry }
+
+  /// `nil` after reporting that the node is no layer.
+  init?(
+    _ node: YAMLNode, named defaultName: String, in place: LayerPlace, _ reader: LayerReader
+  ) {
+    let context = reader.context
     let layerClass = Self.layerClass(of: node, context)
     words = LayerWords.of(layerClass ?? .plain)
     let whole = context.symbols.defaults.completing(node, ofClass: layerClass ?? .plain)
     guard let fields = MappingReader(whole, words.vocabulary, context) else { return nil }
     // Without a class, every property would be called unknown.
     guard let layerClass else { return nil }
-    self.fields = fields
-    self.layerClass = layerClass
-    self.context = context
+    context.allowWarnings(fields)
+    reader.registry.count += 1
+    (self.reader, self.fields, self.layerClass) = (reader, fields, layerClass)
+    (number, name) = (reader.registry.count, fields[Key.layerName] ?? defaultName)
+    (self.defaultName, self.place, modelClass) = (defaultName, place, layerClass)
+    inside = place
+    animationPlace = AnimationPlace(layerClass: layerClass, latestTime: place.latestTime)
+    reader.remember(name, at: fields.node(Key.layerName) ?? fields.node)
+  }
+}
+
+/// What passes settle about a layer's size before its content is read.
+struct LayerSizing {
+  /// The width between two edges of the layer around, which the layer keeps to.
+  var width: Double?
+  /// The height between two edges.
+  var height: Double?
+  /// Whether both sides follow from the content.
+  var fitsContent = false
+  /// The width for a height of 1, when one side follows from the other.
+  var aspectRatio: Double?
+  /// Whether the layer takes a share of the room that is left around it.
+  var grows = false
+}
+
+// MARK: The reader's own steps
+
+extension LayerDraft {
+  mutating func readClock() {
+    clock = readableClock()
+    inside = place.inside(defaultName, clock)
   }
 
+  private func readableClock() -> LayerClock {
+    let clock = LayerClock(
+      beginTime: fields[Key.layerBeginTime], speed: fields[Key.layerSpeed],
+      timeOffset: fields[Key.layerTimeOffset])
+    if clock.beginTime > 0, !showsClock, let node = fields.keyNode(Key.layerBeginTime) {
+      context.warning(
+        .noEffect, "beginTime shifts the layer's clock; the layer itself shows from the start",
+        at: node, hint: "to delay animations, give them the beginTime")
+    }
+    guard place.latestTime(inside: clock) <= LayerPlace.maximumLatestTime else {
+      context.error(
+        .outOfRange, "this layer's clock and those around it run too fast together",
+        at: fields.keyNode(Key.layerSpeed) ?? fields.node)
+      return LayerClock()
+    }
+    return clock
+  }
+
+  /// The values of all properties that the file gives, and the values that follow from its frame.
+  mutating func readValues() {
+    values = baseValues ?? layerClass.initialValues
+    if layerClass == .text, let font = context.symbols.font { values[.font] = font }
+    for entry in fields.entries {
+      guard let (property, reader) = words.properties[entry.name] else { continue }
+      if let value = context.read(entry.value, reader) { values[any: property] = value }
+      if property == .lineDashPattern {
+        context.checkDashes(values[any: property], at: entry.value)
+      }
+    }
+    placeFrame(in: &values)
+    inspectText()
+    context.check(values, of: layerClass, fields)
+  }
+
+  private func inspectText() {
+    guard layerClass == .text else { return }
+    let string = fields.entries.first { $0.name == Property.string.name }?.value
+    let font = fields.entries.first { $0.name == Property.font.name }?.value
+    context.checkText(values, string: string, font: font, or: fields.node)
+  }
+
+  /// The animations that passes add, then the layer's own.
+  mutating func readAnimations() {
+    registry.latestTimes[number] = inside.latestTime
+    animationPlace = AnimationPlace(
+      layerClass: modelClass, latestTime: inside.latestTime, values: values)
+    animationNodes = fields[Key.layerAnimations] ?? []
+    pass(.animated)
+    animations += context.animations(animationNodes, in: animationPlace)
+    inside = inside.moved(by: animations)
+    inside.bounds = values[.bounds].isEmpty ? nil : values[.bounds]
+  }
+
+  mutating func readSublayers() {
+    guard sublayers == nil else { return }
+    sublayerNodes = fields[Key.sublayers] ?? []
+    pass(.listed)
+    sublayers = sublayers ?? reader.layers(sublayerNodes, in: inside)
+    pass(.arranged)
+  }
+
+  /// Puts the layer where it belongs, after its size has changed.
+  mutating func settle() { placement?(&values) }
+
+  /// A mask is not one of the sublayers that a pass places.
+  mutating func readMask() {
+    guard let node = fields.node(Key.mask) else { return }
+    context.warnAboutMask(node)
+    var place = inside
+    place.attachments = Attachments()
+    mask = reader.layer(node, named: defaultName + ".mask", in: place)
+  }
+
+  /// The layer that the draft has become.
+  func layer() -> Layer {
+    reportUnknownKeys()
+    let layer = Layer(
+      index: number, name: name, layerClass: modelClass,
+      epochs: [Epoch(values: values, clock: clock, animations: animations)],
+      sublayers: sublayers ?? [], mask: mask, place: SourcePlace(fields.node.mark),
+      sceneReference: sceneReference, video: video, audio: audio, connection: connection)
+    context.checkCopies(layer, fields)
+    return layer
+  }
+}
+
+// MARK: Classes and unknown keys
+
+extension LayerDraft {
   /// After reporting an unknown class, the most likely class, so that more errors are found; or
   /// `nil`.
   private static func layerClass(of node: YAMLNode, _ context: SceneContext) -> LayerClass? {
@@ -42,31 +205,6 @@ struct LayerDraft {
       else { return nil }
       return found
     }.first
-  }
-
-  /// The values of all properties that the file gives, and the values that follow from its frame.
-  /// `base` has the values of all other properties; by default the class's initial values.
-  func values(over base: LayerValues? = nil) -> LayerValues {
-    var values = base ?? layerClass.initialValues
-    if layerClass == .text, let font = context.symbols.font { values[.font] = font }
-    for entry in fields.entries {
-      guard let (property, reader) = words.properties[entry.name] else { continue }
-      if let value = context.read(entry.value, reader) { values[any: property] = value }
-      if property == .lineDashPattern {
-        context.checkDashes(values[any: property], at: entry.value)
-      }
-    }
-    placeFrame(in: &values)
-    inspectText(values)
-    context.check(values, of: layerClass, fields)
-    return values
-  }
-
-  private func inspectText(_ values: LayerValues) {
-    guard layerClass == .text else { return }
-    let string = fields.entries.first { $0.name == Property.string.name }?.value
-    let font = fields.entries.first { $0.name == Property.font.name }?.value
-    context.checkText(values, string: string, font: font, or: fields.node)
   }
 
   func reportUnknownKeys() {
@@ -119,9 +257,9 @@ extension SceneContext {
     }
     let meant = ForeignNames.keys[ForeignNames.normalized(entry.name)] ?? []
     if meant.contains(where: { words.key(named: $0) != nil }) { return false }
-    let owner =
-      entry.name == Key.split.name
-      ? .text : LayerClass.all.first { $0.property(named: entry.name) != nil }
+    let owner = LayerClass.all.first {
+      $0.property(named: entry.name) != nil || LoweringPass.suggests($0, for: entry.name)
+    }
     if let owner {
       error(
         .unknownKey,

@@ -30,25 +30,11 @@ extension Key {
     "A layer in this one's coordinates and time: this one shows where the mask is opaque.")
   static let layerAnimations = Field(
     "animations", .animations, "The layer's animations, in the order in which they apply.")
-  /// The keys of one class, without the common keys of all layers and the properties.
-  fileprivate static func ownKeys(of layerClass: LayerClass) -> [any DeclaredField] {
-    switch layerClass {
-    case .scene: [sceneFile, givenParameters]
-    case .video: [videoFile, trim, videoLoop, muted, videoGain]
-    case .sequence: [overlap]
-    case .text: [split]
-    case .shape: [connect, waveform]
-    default: []
-    }
-  }
 
-  /// The keys of every layer, besides its properties.
-  fileprivate static let ofLayers: [any DeclaredField] = [
-    layerName, layerClass, frame, pin, sizeToFit, aspectRatio, layout, grow, inPoint, outPoint,
-    stageDuration, sequenceTransition,
-    layerBeginTime, layerSpeed, layerTimeOffset, audio, stagger, sublayers, mask, layerAnimations,
-    actions,
-    allow,
+  /// The keys of every layer that no pass owns, before those of passes and after them.
+  fileprivate static let first: [any DeclaredField] = [layerName, layerClass, frame]
+  fileprivate static let last: [any DeclaredField] = [
+    layerBeginTime, layerSpeed, layerTimeOffset, sublayers, mask, layerAnimations, allow,
   ]
 }
 
@@ -61,11 +47,6 @@ extension Vocabulary {
   public static func layer(_ layerClass: LayerClass) -> Vocabulary {
     LayerWords.of(layerClass).vocabulary
   }
-}
-
-extension LayerClass {
-  /// Whether sublayers may be laid out: a sequence and a replicator place theirs by themselves.
-  fileprivate var hasLayout: Bool { self != .sequence && self != .replicator }
 }
 
 /// The keys and properties of one class, computed once.
@@ -82,8 +63,7 @@ struct LayerWords: Sendable {
     ]
     vocabulary = Vocabulary(
       owner: "a layer of class '\(layerClass.name)'", rule: rule,
-      Key.ofLayers.filter { $0.name != Key.layout.name || layerClass.hasLayout }
-        + Key.ownKeys(of: layerClass)
+      Key.first + LoweringPass.all.flatMap { $0.keys(layerClass) } + Key.last
         + layerClass.properties.map { AnyField($0, of: layerClass) })
     properties = Dictionary(
       layerClass.properties.map { ($0.name, ($0, $0.type.reader())) },

@@ -11,17 +11,15 @@ struct LayerPlace {
   private(set) var latestTime: Double
   /// The number of layers around it, including the layers of enclosing scenes.
   var depth = 0
-  /// Whether the layers here follow each other.
-  var isInSequence = false
   /// The bounds of the layer around; `nil` where they are not known yet, or empty.
   var bounds: Rect?
-  /// The layout of these layers; `nil` where there is none.
-  var layout: LayoutRoom?
+  /// What passes say about it to the layers here.
+  var attachments = Attachments()
 
   /// Drawing recurses once for each level of the tree, and threads have small stacks.
   static let maximumDepth = 200
 
-  static let scene = LayerPlace(path: "layers", latestTime: Limit.seconds)
+  static var scene: LayerPlace { LayerPlace(path: "layers", latestTime: Limit.seconds) }
 
   /// Beyond this, clocks in clocks would lose all digits of a frame's time, and overflow in the
   /// end.
@@ -46,22 +44,4 @@ struct LayerPlace {
   func latestTime(inside clock: LayerClock) -> Double {
     (latestTime + abs(clock.beginTime)) * abs(clock.speed) + abs(clock.timeOffset)
   }
-}
-
-/// The room of a layout, as the layers in it see it.
-struct LayoutRoom {
-  let kind: Layout.Kind
-  /// Inside the padding; 0 for a side that is as long as the layers need.
-  let size: Size
-
-  init(_ layout: Layout, _ bounds: Rect) {
-    let padding = layout.padding
-    kind = layout.kind
-    size = Size(
-      width: max(bounds.width - padding.left - padding.right, 0),
-      height: max(bounds.height - padding.top - padding.bottom, 0))
-  }
-
-  /// Whether the layers follow each other, so that they can grow.
-  var isLine: Bool { kind == .row || kind == .column }
 }

@@ -129,19 +129,77 @@ extension Reader where Content == LayoutChange {
   }
 }
 
+/// The room of a layout, as the layers in it see it.
+struct LayoutRoom {
+  let kind: Layout.Kind
+  /// Inside the padding; 0 for a side that is as long as the layers need.
+  let size: Size
+
+  init(_ layout: Layout, _ bounds: Rect) {
+    let padding = layout.padding
+    kind = layout.kind
+    size = Size(
+      width: max(bounds.width - padding.left - padding.right, 0),
+      height: max(bounds.height - padding.top - padding.bottom, 0))
+  }
+
+  /// Whether the layers follow each other, so that they can grow.
+  var isLine: Bool { kind == .row || kind == .column }
+}
+
 // MARK: Layers
 
+extension LoweringPass {
+  /// Sublayers whose places and sizes follow from a layout.
+  static let layout = LoweringPass(
+    keys: { $0.hasLayout ? [Key.layout, Key.grow] : [Key.grow] },
+    [
+      .declared: { $0.noteGrowth() },
+      .animated: { $0.takeLayoutAnimations() },
+      .listed: { draft in
+        draft.checkLayout()
+        if draft.layerClass.hasLayout { draft.prepareForLayout() }
+      },
+      .arranged: { if $0.layerClass.hasLayout { $0.layOut() } },
+    ],
+    checkRead: { _, registry, context in context.checkGrowth(registry) })
+}
+
+extension LayerClass {
+  /// Whether sublayers may be laid out: a sequence and a replicator place theirs by themselves.
+  fileprivate var hasLayout: Bool { self != .sequence && self != .replicator }
+}
+
 extension LayerDraft {
+  /// Lets the sublayers know their room.
+  fileprivate mutating func prepareForLayout() {
+    guard let layout = fields[Key.layout] else { return }
+    inside.attachments[LayoutRoom.self] = LayoutRoom(layout, values[.bounds])
+    sublayerNodes = sublayerNodes.map(nodeForLayout)
+  }
+
+  /// Places the sublayers, and moves them as the animations of the layout say.
+  fileprivate mutating func layOut() {
+    guard fields.has(Key.layout), let inner = sublayers else { return }
+    let arrangement = arrangement(of: inner)
+    for layer in inner { registry[GrowingLayer.self, of: layer.index] = nil }
+    guard let arrangement else { return }
+    registry[Arrangement.self, of: number] = arrangement
+    let placed = arrangement.placing(inner, numbered: number, in: &values)
+    let moved = moved(placed, by: arrangement)
+    sublayers = moved.layers
+    animations = moved.own + animations
+  }
+
   /// The layout of the sublayers, which may grow; `nil` for none, or after reporting.
-  func arrangement(
-    numbered number: Int, of sublayers: [Layer], growing: [Int: GrowingLayer], with bounds: Rect,
-    pin: @escaping @Sendable (inout LayerValues) -> Void
-  ) -> Arrangement? {
+  private func arrangement(of sublayers: [Layer]) -> Arrangement? {
     guard let node = fields.node(Key.layout), let layout = fields[Key.layout] else { return nil }
-    let shares = context.shares(growing, of: sublayers, in: layout, bounds)
+    let bounds = values[.bounds]
+    let shares = context.shares(registry, of: sublayers, in: layout, bounds)
     let items = sublayers.map { layer in
       Arrangement.Item(
-        layer, share: shares[layer.index] ?? 0, aspectRatio: growing[layer.index]?.aspectRatio,
+        layer, share: shares[layer.index] ?? 0,
+        aspectRatio: registry[GrowingLayer.self, of: layer.index]?.aspectRatio,
         keepsRoom: layer.allAnimations.flatMap(\.keyPaths).contains { $0.property == .hidden })
     }
     if layout.kind == .grid, node.value(of: Key.layoutColumns) == nil {
@@ -151,47 +209,44 @@ extension LayerDraft {
     }
     let order = node.value(of: Key.layoutOrder)
     guard order.map({ context.checkOrder($0, of: items) }) ?? true else { return nil }
-    return Arrangement(layout, of: number, with: bounds, items, pin: pin)
+    return Arrangement(layout, of: number, with: bounds, items, pin: placement ?? { _ in })
   }
 
   /// Reports a layout that has nothing to place.
-  func checkLayout(_ nodes: [YAMLNode]) {
-    guard let key = fields.keyNode(Key.layout), nodes.isEmpty else { return }
+  fileprivate func checkLayout() {
+    guard let key = fields.keyNode(Key.layout), sublayerNodes.isEmpty else { return }
     context.warning(.noEffect, "there are no sublayers that the layout could place", at: key)
   }
 
-  /// The sublayers' nodes for a layout: texts without a size are as large as their text. Reports
-  /// places that the layout overrides.
-  func nodesForLayout(_ nodes: [YAMLNode]) -> [YAMLNode] {
-    guard fields.has(Key.layout) else { return nodes }
-    return nodes.map { node in
-      guard var entries = node.entries else { return node }
-      let names = Set(entries.map(\.name))
-      let whole = context.symbols.defaults.completing(node, ofClass: .text)
-      let known = Set((whole.entries ?? []).map(\.name))
-      if let entry = entries.first(where: { ["position", "frame", "pin"].contains($0.name) }) {
-        context.warning(
-          .noEffect, "the layout around it places the layer", at: entry.key,
-          hint: entry.name == "frame"
-            ? "give bounds: [width, height]" : "remove it, or put the layer into another")
-      }
-      entries.removeAll { $0.name == Key.pin.name }
-      let isText = entries.contains {
-        $0.name == Key.layerClass.name && $0.value.scalar?.text == LayerClass.text.name
-      }
-      func with(_ entries: [YAMLNode.Entry]) -> YAMLNode {
-        YAMLNode(.mapping(entries), mark: node.mark, origins: node.origins, folder: node.folder)
-      }
-      guard isText, known.isDisjoint(with: ["bounds", "frame", "sizeToFit", "aspectRatio"]) else {
-        return names.contains(Key.pin.name) ? with(entries) : node
-      }
-      func scalar(_ text: String) -> YAMLNode {
-        YAMLNode(.scalar(.init(text: text, isPlain: true)), mark: node.mark)
-      }
-      let fit = YAMLNode.Entry(
-        name: Key.sizeToFit.name, key: scalar(Key.sizeToFit.name), value: scalar("true"))
-      return with(entries + [fit])
+  /// The node of a sublayer for a layout: texts without a size are as large as their text. Reports
+  /// a place that the layout overrides.
+  private func nodeForLayout(_ node: YAMLNode) -> YAMLNode {
+    guard var entries = node.entries else { return node }
+    let names = Set(entries.map(\.name))
+    let whole = context.symbols.defaults.completing(node, ofClass: .text)
+    let known = Set((whole.entries ?? []).map(\.name))
+    if let entry = entries.first(where: { ["position", "frame", "pin"].contains($0.name) }) {
+      context.warning(
+        .noEffect, "the layout around it places the layer", at: entry.key,
+        hint: entry.name == "frame"
+          ? "give bounds: [width, height]" : "remove it, or put the layer into another")
     }
+    entries.removeAll { $0.name == Key.pin.name }
+    let isText = entries.contains {
+      $0.name == Key.layerClass.name && $0.value.scalar?.text == LayerClass.text.name
+    }
+    func with(_ entries: [YAMLNode.Entry]) -> YAMLNode {
+      YAMLNode(.mapping(entries), mark: node.mark, origins: node.origins, folder: node.folder)
+    }
+    guard isText, known.isDisjoint(with: ["bounds", "frame", "sizeToFit", "aspectRatio"]) else {
+      return names.contains(Key.pin.name) ? with(entries) : node
+    }
+    func scalar(_ text: String) -> YAMLNode {
+      YAMLNode(.scalar(.init(text: text, isPlain: true)), mark: node.mark)
+    }
+    let fit = YAMLNode.Entry(
+      name: Key.sizeToFit.name, key: scalar(Key.sizeToFit.name), value: scalar("true"))
+    return with(entries + [fit])
   }
 }
 

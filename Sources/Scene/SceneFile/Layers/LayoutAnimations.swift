@@ -43,10 +43,6 @@ extension SceneContext {
     return change
   }
 
-  func layoutRoom(_ fields: MappingReader, _ bounds: Rect) -> LayoutRoom? {
-    fields.node(Key.layout) == nil ? nil : fields[Key.layout].map { LayoutRoom($0, bounds) }
-  }
-
   func reportMissingLayout(at key: YAMLNode) {
     error(
       .conflict, "the layer has no layout that could change", at: key,
@@ -54,16 +50,31 @@ extension SceneContext {
   }
 }
 
+/// The animations of a layer's layout.
+private struct LayoutAnimations {
+  let nodes: [YAMLNode]
+}
+
 extension LayerDraft {
-  /// The animations of the layer itself: its layout's animations move other layers.
-  var ownAnimations: [YAMLNode] { hasLayout ? animations.filter { !$0.movesLayout } : animations }
+  /// Takes the animations of the layout out of the layer's own: they move other layers.
+  mutating func takeLayoutAnimations() {
+    guard layerClass != .scene, fields.keyNode(Key.layout) != nil else { return }
+    attachments[LayoutAnimations.self] = .init(nodes: animationNodes.filter(\.movesLayout))
+    animationNodes.removeAll(where: \.movesLayout)
+  }
 
-  var layoutAnimations: [YAMLNode] { hasLayout ? animations.filter(\.movesLayout) : [] }
-
-  private var animations: [YAMLNode] { fields[Key.layerAnimations] ?? [] }
-
-  private var hasLayout: Bool {
-    layerClass != .scene && fields.entries.contains { $0.name == Key.layout.name }
+  /// The sublayers with their animations, and the layer's own, when animations change its layout.
+  func moved(
+    _ layers: [Layer], by arrangement: Arrangement
+  ) -> (layers: [Layer], own: [AttachedAnimation]) {
+    let nodes = attachments[LayoutAnimations.self]?.nodes ?? []
+    guard !nodes.isEmpty else { return (layers, []) }
+    return LayoutMover(
+      context: context, registry: registry, arrangement: arrangement, container: number,
+      values: values,
+      place: AnimationPlace(
+        layerClass: layerClass, latestTime: inside.latestTime, values: values)
+    ).moved(layers, by: nodes)
   }
 }
 
@@ -87,9 +98,9 @@ extension YAMLNode {
 
 /// Turns animations of a layout into animations of the layers that it places: for each value of the
 /// layout, each layer has its bounds and its position.
-struct LayoutMover {
+private struct LayoutMover {
   let context: SceneContext
-  let table: LayerTable
+  let registry: LayerRegistry
   let arrangement: Arrangement
   let container: Int
   /// The container's.
@@ -164,7 +175,7 @@ struct LayoutMover {
   private func place(of layer: Int, _ values: LayerValues, _ layers: [Layer]) -> AnimationPlace {
     guard let found = layers.first(where: { $0.index == layer }) else { return place }
     return AnimationPlace(
-      layerClass: found.layerClass, latestTime: table.latestTimes[layer] ?? Limit.seconds,
+      layerClass: found.layerClass, latestTime: registry.latestTimes[layer] ?? Limit.seconds,
       values: values)
   }
 

@@ -62,13 +62,42 @@ extension Reader where Content == EdgeInsets? {
 
 // MARK: Measuring
 
-extension LayerDraft {
-  /// The padding around the sublayers when the bounds fit them; `nil` when the bounds are given.
-  var padding: EdgeInsets? { fields[Key.sizeToFit] ?? nil }
+extension LoweringPass {
+  /// Bounds that fit a text, or sublayers.
+  static let sizeToFit = LoweringPass(
+    keys: { _ in [Key.sizeToFit] },
+    [
+      .declared: { $0.readPadding() },
+      .sized: { if $0.layerClass == .text { $0.fitText() } },
+      .opened: { if $0.layerClass == .text { $0.checkMeasured() } },
+      .fitted: { if $0.layerClass != .text { $0.fitSublayers() } },
+    ],
+    checkReplayed: { layers, registry, context in context.checkMeasured(layers, registry) })
+}
 
-  /// Sets the bounds of a text layer with `sizeToFit` to fit its text.
-  func fitText(in values: inout LayerValues, padding: EdgeInsets) {
-    guard layerClass == .text, let node = fields.keyNode(Key.sizeToFit) else { return }
+/// The room around the sublayers that bounds fit.
+private struct Padding {
+  let insets: EdgeInsets
+}
+
+/// The key by which a text was measured.
+private struct MeasuredText {
+  let key: YAMLNode
+}
+
+extension LayerDraft {
+  fileprivate mutating func readPadding() {
+    guard let insets = fields[Key.sizeToFit] ?? nil else { return }
+    sizing.fitsContent = true
+    attachments[Padding.self] = Padding(insets: insets)
+  }
+
+  private var padding: EdgeInsets? { attachments[Padding.self]?.insets }
+
+  /// Sets the bounds of a text layer to fit its text.
+  fileprivate mutating func fitText() {
+    guard let padding, let node = fields.keyNode(Key.sizeToFit) else { return }
+    registry[MeasuredText.self, of: number] = MeasuredText(key: node)
     let breaks = values[.wrapped] || values[.fit] == .wrap
     let given = [AnyField(Property.bounds), Key.frame.row].compactMap(fields.keyNode)
     if let key = given.first, !breaks || fields.has(Key.frame) {
@@ -91,11 +120,9 @@ extension LayerDraft {
       origin: values[.bounds].origin, size: Size(width: width, height: size.height))
   }
 
-  /// Sets the bounds of a layer with `sizeToFit` to fit its sublayers.
-  func fitSublayers(
-    _ sublayers: [Layer], in values: inout LayerValues, padding: EdgeInsets
-  ) {
-    guard let node = fields.keyNode(Key.sizeToFit) else { return }
+  /// Sets the bounds to fit the sublayers.
+  fileprivate mutating func fitSublayers() {
+    guard let padding, let sublayers, let node = fields.keyNode(Key.sizeToFit) else { return }
     let given = [AnyField(Property.bounds), Key.frame.row].compactMap(fields.keyNode)
     if let key = given.first {
       context.error(.conflict, "sizeToFit sets the bounds; give either", at: key)
@@ -113,10 +140,8 @@ extension LayerDraft {
   }
 
   /// Reports animations that change a text which was measured once.
-  func checkMeasured(_ animations: [AttachedAnimation]) {
-    guard layerClass == .text, padding != nil, let node = fields.keyNode(Key.sizeToFit) else {
-      return
-    }
+  fileprivate func checkMeasured() {
+    guard padding != nil, let node = fields.keyNode(Key.sizeToFit) else { return }
     // Letters that scramble settle into the text that was measured.
     let changed = animations.filter { !($0.animation is ScrambleAnimation) }
       .flatMap(\.animation.keyPaths).map(\.property)
@@ -134,15 +159,15 @@ extension SceneContext {
   }
 
   /// Reports texts that were measured once and that events change.
-  func checkMeasured(_ layers: [Layer], in table: LayerTable) {
-    guard !table.measured.isEmpty else { return }
+  fileprivate func checkMeasured(_ layers: [Layer], _ registry: LayerRegistry) {
+    guard !registry.all(MeasuredText.self).isEmpty else { return }
     for layer in layers.flatMap(\.subtree) where layer.epochs.count > 1 {
-      guard let node = table.measured[layer.index] else { continue }
+      guard let measured = registry[MeasuredText.self, of: layer.index] else { continue }
       let first = layer.epochs[0].values
       let changed = Property.textMetrics.first { property in
         layer.epochs.contains { $0.values[any: property] != first[any: property] }
       }
-      if let changed { reportMeasured(changed, at: node) }
+      if let changed { reportMeasured(changed, at: measured.key) }
     }
   }
 }

@@ -32,9 +32,6 @@ struct Pin: Sendable {
       return max(room - start - end, 0)
     }
 
-    /// Whether both edges are kept.
-    var isStretched: Bool { start != nil && end != nil }
-
     /// Where something of a length begins in a room. `isFitted`: what is shorter than the room
     /// between two edges lies in the middle of it.
     func place(_ length: Double, in room: Double, isFitted: Bool) -> Double {
@@ -57,12 +54,6 @@ struct Pin: Sendable {
       ("bottomLeft", start, end), ("bottom", middle, end), ("bottomRight", end, end),
     ].map { ($0.0, Pin(horizontal: $0.1, vertical: $0.2)) }
   }()
-
-  /// Gives the sides between opposite edges their length.
-  func stretch(_ values: inout LayerValues, within outer: Rect) {
-    if let width = horizontal.length(in: outer.width) { values[.bounds].size.width = width }
-    if let height = vertical.length(in: outer.height) { values[.bounds].size.height = height }
-  }
 
   /// Sets the position of a layer whose box about it is known.
   func place(
@@ -92,9 +83,46 @@ extension Reader where Content == Pin {
   }
 }
 
+extension LoweringPass {
+  /// A layer that keeps its distance from edges of the layer around.
+  static let pin = LoweringPass(
+    keys: { _ in [Key.pin] }, [.sized: { $0.stretchToEdges() }, .placed: { $0.pinToEdges() }])
+}
+
+/// A pin with the bounds that it refers to.
+private struct PlacedPin {
+  let pin: Pin
+  let outer: Rect
+}
+
 extension LayerDraft {
-  /// The pin of a layer and the bounds that it refers to; `nil` for none, or after reporting.
-  func pin(in place: LayerPlace) -> (pin: Pin, outer: Rect)? {
+  fileprivate mutating func stretchToEdges() {
+    guard let found = readPin() else { return }
+    attachments[PlacedPin.self] = found
+    sizing.width = found.pin.horizontal.length(in: found.outer.width)
+    sizing.height = found.pin.vertical.length(in: found.outer.height)
+    if let width = sizing.width { values[.bounds].size.width = width }
+    if let height = sizing.height { values[.bounds].size.height = height }
+  }
+
+  fileprivate mutating func pinToEdges() {
+    guard let found = attachments[PlacedPin.self] else { return }
+    if layerClass == .text, values[.bounds].isEmpty, let key = fields.keyNode(Key.pin) {
+      context.warning(
+        .withoutSize, "a text without bounds is pinned by its corner", at: key,
+        hint: "add sizeToFit: true")
+    }
+    let (layerClass, isFitted) = (layerClass, sizing.aspectRatio != nil)
+    let (pin, outer) = (found.pin, found.outer)
+    placement = { values in
+      pin.place(
+        &values, values.boxAroundPosition(of: layerClass), within: outer, isFitted: isFitted)
+    }
+    settle()
+  }
+
+  /// `nil` for none, or after reporting.
+  private func readPin() -> PlacedPin? {
     guard let key = fields.keyNode(Key.pin), let pin = fields[Key.pin] else { return nil }
     for name in [Property.position.name, Key.frame.name] {
       guard let entry = fields.entries.first(where: { $0.name == name }) else { continue }
@@ -109,6 +137,6 @@ extension LayerDraft {
         hint: "give that layer bounds or a frame")
       return nil
     }
-    return (pin, outer)
+    return PlacedPin(pin: pin, outer: outer)
   }
 }

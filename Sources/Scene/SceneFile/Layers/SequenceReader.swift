@@ -67,7 +67,7 @@ extension Reader where Content == SequenceTransition? {
 }
 
 /// The sequence keys of a child of a sequence.
-struct SequencePart {
+private struct SequencePart {
   let node: YAMLNode
   /// In seconds of the sequence's time; `nil` when its content decides.
   let duration: Double?
@@ -75,16 +75,66 @@ struct SequencePart {
   let transition: SequenceTransition??
 }
 
+extension LoweringPass {
+  /// Layers that follow each other, with transitions between them.
+  static let sequence = LoweringPass(
+    keys: { [Key.sequenceTransition] + ($0 == .sequence ? [Key.overlap] : []) },
+    [
+      .declared: { draft in
+        if draft.layerClass == .sequence { draft.showsClock = true }
+        if draft.isInSequence { draft.isStagedAround = true }
+      },
+      .animated: { $0.isInSequence ? $0.enterInSequence() : $0.refuseTransition() },
+      .opened: { if $0.layerClass == .sequence { $0.modelClass = .plain } },
+      .listed: { draft in
+        guard draft.layerClass == .sequence else { return }
+        draft.sublayers = draft.reader.sequence(
+          draft.sublayerNodes, draft.fields, in: draft.inside)
+      },
+    ])
+}
+
+/// Marks the place of layers that follow each other.
+private struct SequencePlace {}
+
+extension LayerDraft {
+  fileprivate var isInSequence: Bool { place.attachments[SequencePlace.self] != nil }
+
+  fileprivate func refuseTransition() {
+    guard layerClass != .sequence, let node = fields.keyNode(Key.sequenceTransition),
+      fields[Key.sequenceTransition] ?? nil != nil
+    else { return }
+    context.error(
+      .conflict, "only a sequence and its children have a transition", at: node,
+      hint: "for a change of the layer itself, write an animation of type transition")
+  }
+
+  fileprivate func enterInSequence() {
+    for field in [Key.inPoint.row, Key.outPoint.row, AnyField(Property.hidden)] {
+      guard let node = fields.keyNode(field) else { continue }
+      context.error(
+        .conflict, "the sequence says when its children are on stage", at: node,
+        hint: "write duration for how long")
+    }
+    registry[SequencePart.self, of: number] = SequencePart(
+      node: fields.node, duration: fields[Key.stageDuration],
+      // A nested sequence speaks of its own children.
+      transition: layerClass == .sequence ? nil : fields.ifGiven(Key.sequenceTransition) ?? nil)
+  }
+}
+
 // MARK: Reading
 
 extension LayerReader {
   /// The children of a sequence, each with its place in time, from back to front.
-  func sequence(_ nodes: [YAMLNode], _ fields: MappingReader, in place: LayerPlace) -> [Layer] {
+  fileprivate func sequence(_ nodes: [YAMLNode], _ fields: MappingReader, in place: LayerPlace)
+    -> [Layer]
+  {
     let usual = fields[Key.sequenceTransition] ?? nil
     let overlap = fields[Key.overlap]
     guard isWithinLimit(nodes) else { return [] }
     var inside = place
-    inside.isInSequence = true
+    inside.attachments[SequencePlace.self] = SequencePlace()
     // A layer that is revealed lies below the one before.
     var order: [Int] = []
     for (index, node) in nodes.enumerated() {
@@ -94,7 +144,7 @@ extension LayerReader {
     var children = [SequenceChild?](repeating: nil, count: nodes.count)
     for index in order {
       guard let layer = layer(nodes[index], named: place.name(ofLayer: index), in: inside),
-        let part = table.sequenceParts[layer.index]
+        let part = registry[SequencePart.self, of: layer.index]
       else { continue }
       let transition = index == 0 ? nil : part.transition ?? usual
       children[index] = SequenceChild(
@@ -238,13 +288,6 @@ extension LayerReader {
     let layer = child.layer.changed(
       epochs: [epoch], sublayers: child.layer.sublayers, mask: child.layer.mask)
     return stage.isEmpty ? layer : stage.layer(around: layer) { enter($0, at: child.node) }
-  }
-
-  /// Counts a layer that the file does not have, and keeps its name. Returns its index.
-  private func enter(_ name: String, at node: YAMLNode) -> Int {
-    table.count += 1
-    remember(name, at: node)
-    return table.count
   }
 }
 

@@ -58,7 +58,7 @@ extension Reader where Content == SplitDeclaration {
 
 extension LayerValues {
   /// The values of the properties that every layer has.
-  var ofPlainLayer: LayerValues {
+  fileprivate var ofPlainLayer: LayerValues {
     var result = LayerValues()
     forEachOwn { property, value in
       if LayerClass.plain.ownProperties.contains(property) { result[any: property] = value }
@@ -69,23 +69,64 @@ extension LayerValues {
 
 // MARK: Pieces
 
+extension LoweringPass {
+  /// A text that is taken apart into layers.
+  static let split = LoweringPass(
+    keys: { $0 == .text ? [Key.split] : [] },
+    [
+      .placed: { $0.takeText() },
+      .opened: { $0.readPieces() },
+      .arranged: { draft in
+        guard let pieces = draft.attachments[SplitPieces.self] else { return }
+        draft.sublayers = pieces.layers + (draft.sublayers ?? [])
+      },
+    ],
+    suggestedClass: .text)
+}
+
+/// The values of a text layer that loses its text.
+private struct SplitValues {
+  let values: LayerValues
+}
+
+/// The layers that a text has become.
+private struct SplitPieces {
+  let layers: [Layer]
+}
+
+extension LayerDraft {
+  /// The layer becomes a plain one.
+  fileprivate mutating func takeText() {
+    guard layerClass == .text, fields.has(Key.split) else { return }
+    attachments[SplitValues.self] = SplitValues(values: values)
+    values = values.ofPlainLayer
+    modelClass = .plain
+  }
+
+  fileprivate mutating func readPieces() {
+    guard let text = attachments[SplitValues.self] else { return }
+    let pieces = reader.pieces(of: fields, text.values, named: name, in: inside)
+    attachments[SplitPieces.self] = SplitPieces(layers: pieces)
+  }
+}
+
 extension LayerReader {
   /// The layers that a text layer's text is taken apart into; empty after reporting.
-  func pieces(
-    of draft: LayerDraft, _ values: LayerValues, named name: String, in place: LayerPlace
+  fileprivate func pieces(
+    of fields: MappingReader, _ values: LayerValues, named name: String, in place: LayerPlace
   ) -> [Layer] {
-    guard let node = draft.fields.node(Key.split), let declared = draft.fields[Key.split],
+    guard let node = fields.node(Key.split), let declared = fields[Key.split],
       let pieces = pieces(ofTextIn: values, by: declared.split, at: node)
     else { return [] }
     let count = pieces.reduce(0) { $0 + 1 + ($1.shapes.count == 1 ? 0 : $1.shapes.count) }
-    guard table.count + count <= context.options.maximumLayers else {
+    guard registry.count + count <= context.options.maximumLayers else {
       context.error(
         .tooManyLayers,
         "with the pieces of this text the scene has more than the limit of \(context.options.maximumLayers) layers",
         at: node)
       return []
     }
-    if declared.stagger != nil, let stagger = draft.fields.keyNode(Key.stagger) {
+    if declared.stagger != nil, let stagger = fields.keyNode(Key.stagger) {
       context.error(
         .conflict, "both split and stagger say how much later each piece starts", at: stagger,
         hint: "remove one")
@@ -118,7 +159,8 @@ extension LayerReader {
   /// The same reader without warnings: they were reported for the first piece.
   private var quiet: LayerReader {
     LayerReader(
-      context: context.withoutWarnings, innerScenes: innerScenes, table: table, canvas: canvas)
+      context: context.withoutWarnings, innerScenes: innerScenes, registry: registry, canvas: canvas
+    )
   }
 }
 
@@ -176,10 +218,9 @@ private struct PieceMaker {
 
   /// Counts a layer and keeps its name. Returns its index.
   private func enter(_ name: String, latestTime: Double) -> Int {
-    reader.table.count += 1
-    reader.remember(name, at: node)
-    reader.table.latestTimes[reader.table.count] = latestTime
-    return reader.table.count
+    let index = reader.enter(name, at: node)
+    reader.registry.latestTimes[index] = latestTime
+    return index
   }
 }
 

@@ -126,24 +126,46 @@ extension MappingReader {
   }
 }
 
-extension SceneContext {
-  /// The sublayers of a layer with the delays that its `stagger` gives them.
-  func staggered(_ layers: [Layer], _ fields: MappingReader) -> [Layer] {
-    guard let stagger = fields[Key.stagger] else { return layers }
-    return zip(layers, stagger.delays(layers.count)).map { $0.delayed(by: $1) }
+extension LoweringPass {
+  /// Sublayers, or copies, whose clocks start one after the other.
+  static let stagger = LoweringPass(
+    keys: { _ in [Key.stagger] },
+    [
+      .listed: { draft in
+        if draft.layerClass == .sequence { draft.refuseStagger() }
+        if draft.layerClass == .replicator { draft.staggerCopies() }
+      },
+      .arranged: { draft in
+        guard draft.layerClass != .sequence, draft.layerClass != .replicator else { return }
+        draft.staggerSublayers()
+      },
+    ])
+}
+
+extension LayerDraft {
+  fileprivate func refuseStagger() {
+    guard fields[Key.stagger] != nil, let node = fields.keyNode(Key.stagger) else { return }
+    context.error(
+      .conflict, "the children of a sequence follow each other", at: node,
+      hint: "write overlap, or give another class")
   }
 
-  /// The delay of a replicator's copies, which start one after the other.
-  func staggerCopies(_ values: inout LayerValues, _ fields: MappingReader) {
+  fileprivate mutating func staggerSublayers() {
+    guard let stagger = fields[Key.stagger], let layers = sublayers else { return }
+    sublayers = zip(layers, stagger.delays(layers.count)).map { $0.delayed(by: $1) }
+  }
+
+  /// Sets the delay of a replicator's copies, which start one after the other.
+  fileprivate mutating func staggerCopies() {
     guard let stagger = fields[Key.stagger], let node = fields.node(Key.stagger) else { return }
     let delay = fields.keyNode(AnyField(Property.instanceDelay))
     if let delay {
-      error(
+      context.error(
         .conflict, "both stagger and instanceDelay say how much later each copy starts", at: delay,
         hint: "remove one")
     }
     guard stagger.order == .first, stagger.timingFunction == nil else {
-      error(
+      context.error(
         .notAvailable,
         "the copies of a replicator start one after the other, in equal steps", at: node,
         hint: "for another order write the copies with forEach, inside a layer with stagger")

@@ -1,8 +1,6 @@
 import RostrumLayerTree
 import RostrumTiming
 
-// MARK: Time on stage
-
 extension Key {
   static let inPoint = Field(
     "in", .seconds,
@@ -16,57 +14,37 @@ extension Key {
   )
 }
 
-extension LayerReader {
-  /// The animations of `hidden` made from `in`, `out` and `duration`; a layer with `in` is hidden
-  /// before. In a sequence, the sequence decides the times.
-  func timeOnStage(
-    _ fields: MappingReader, _ clock: LayerClock, _ number: Int, in place: LayerPlace,
-    _ values: inout LayerValues
-  ) -> [AttachedAnimation] {
-    let duration = fields[Key.stageDuration]
-    guard !place.isInSequence else {
-      enterInSequence(fields, number, duration)
-      return []
-    }
-    let transition = fields[Key.sequenceTransition] ?? nil
-    if transition != nil, fields.vocabulary.key(named: Key.overlap.name) == nil,
-      let node = fields.keyNode(Key.sequenceTransition)
-    {
-      context.error(
-        .conflict, "only a sequence and its children have a transition", at: node,
-        hint: "for a change of the layer itself, write an animation of type transition")
-    }
-    return stageSteps(fields, clock, duration, &values)
-  }
+extension LoweringPass {
+  /// The time from which a layer is shown, and until when.
+  static let timeOnStage = LoweringPass(
+    keys: { _ in [Key.inPoint, Key.outPoint, Key.stageDuration] },
+    [
+      .declared: { draft in
+        // The clock of what moves inside begins when the layer comes.
+        if draft.fields.has(Key.inPoint) || draft.fields.has(Key.outPoint) {
+          draft.showsClock = true
+        }
+      },
+      .animated: { if !$0.isStagedAround { $0.comeOnStage() } },
+    ])
+}
 
-  private func enterInSequence(_ fields: MappingReader, _ number: Int, _ duration: Double?) {
-    for field in [Key.inPoint.row, Key.outPoint.row, AnyField(Property.hidden)] {
-      guard let node = fields.keyNode(field) else { continue }
-      context.error(
-        .conflict, "the sequence says when its children are on stage", at: node,
-        hint: "write duration for how long")
-    }
-    table.sequenceParts[number] = SequencePart(
-      node: fields.node, duration: duration,
-      // A nested sequence speaks of its own children.
-      transition: fields.vocabulary.key(named: Key.overlap.name) == nil
-        ? fields.ifGiven(Key.sequenceTransition) ?? nil : nil)
-  }
-
-  private func stageSteps(
-    _ fields: MappingReader, _ clock: LayerClock, _ duration: Double?,
-    _ values: inout LayerValues
-  ) -> [AttachedAnimation] {
+extension LayerDraft {
+  /// Adds the animations of `hidden` made from `in`, `out` and `duration`; a layer with `in` is
+  /// hidden before.
+  fileprivate mutating func comeOnStage() {
     let keys = [Key.inPoint.row, Key.outPoint.row, Key.stageDuration.row]
-    let (start, out) = (fields[Key.inPoint], fields[Key.outPoint])
+    guard let node = keys.compactMap({ fields.keyNode($0) }).first else { return }
+    let (start, out, duration) = (
+      fields[Key.inPoint], fields[Key.outPoint], fields[Key.stageDuration]
+    )
     let end = out ?? duration.map { (start ?? 0) + $0 }
-    guard let node = keys.lazy.compactMap({ fields.keyNode($0) }).first else { return [] }
     guard clock.speed > 0 else {
       context.error(
         .conflict,
         "in and out need a layer whose clock runs forwards; its speed is "
           + clock.speed.sceneText, at: node)
-      return []
+      return
     }
     if out != nil, duration != nil, let node = fields.keyNode(Key.stageDuration) {
       context.error(
@@ -85,7 +63,7 @@ extension LayerReader {
     var steps = StageSteps(clock: clock, line: node.mark.line)
     if let start { steps.setHidden(false, at: start) }
     if let end { steps.setHidden(true, at: end) }
-    return steps.animations
+    animations += steps.animations
   }
 }
 

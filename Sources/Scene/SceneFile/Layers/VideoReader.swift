@@ -17,9 +17,23 @@ extension Key {
     "Whether the video begins again when it is over, with its sound.")
 }
 
+extension LoweringPass {
+  /// A layer whose contents are the frames of a video.
+  static let video = LoweringPass(
+    keys: { $0 == .video ? [Key.videoFile, Key.trim, Key.videoLoop] : [] },
+    [
+      .declared: { if $0.layerClass == .video { $0.showsClock = true } },
+      .described: { draft in
+        guard draft.layerClass == .video else { return }
+        draft.video = draft.readVideo()
+        draft.baseValues = draft.video?.layerValues
+      },
+    ])
+}
+
 extension LayerDraft {
   /// The video that a layer plays; `nil` after reporting.
-  func video() -> VideoReference? {
+  fileprivate func readVideo() -> VideoReference? {
     let contents = fields.entries.first { $0.name == Property.contents.name }
     if let contents {
       context.error(
@@ -65,7 +79,7 @@ extension LayerDraft {
 extension VideoReference {
   /// The values of a layer that shows the video: its size, and a gravity that keeps its shape, as
   /// AVPlayerLayer does.
-  var layerValues: LayerValues {
+  fileprivate var layerValues: LayerValues {
     var values = LayerValues()
     values[.bounds] = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     values[.contentsGravity] = .resizeAspect

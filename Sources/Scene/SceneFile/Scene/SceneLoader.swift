@@ -190,7 +190,7 @@ public struct SceneLoader: Sendable {
     let context = SceneContext(
       options: options, collector: collector, files: files, source: source)
     return SceneReader(
-      context: context, innerScenes: InnerScenes(source, files), table: LayerTable(count: 0),
+      context: context, innerScenes: InnerScenes(source, files), registry: LayerRegistry(count: 0),
       place: .scene, given: .values(options.parameters))
   }
 

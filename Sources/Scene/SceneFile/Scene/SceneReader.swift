@@ -57,7 +57,7 @@ extension Vocabulary {
 struct SceneReader {
   let context: SceneContext
   let innerScenes: InnerScenes
-  let table: LayerTable
+  let registry: LayerRegistry
   /// The place of the file's layers: inside a layer when the file is a scene inside another.
   let place: LayerPlace
   /// The values of its parameters.
@@ -94,7 +94,7 @@ struct SceneReader {
   /// Names of layers are known once these were read.
   private func requests(_ fields: MappingReader) -> SceneRequests {
     context.allowWarnings(fields, isWhole: true)
-    let names = table.missesLayers ? nil : Set(table.names.keys)
+    let names = registry.missesLayers ? nil : Set(registry.names.keys)
     return SceneRequests(
       expectations: context.expectations(fields[Key.expectations] ?? [], of: names),
       stillness: fields[Key.checkSettings] ?? nil)
@@ -113,7 +113,7 @@ struct SceneReader {
     let loudness = loudness(fields)
     let information = information(fields)
     fields.reportUnknownKeys()
-    context.checkEffectDepth(layers, table.names)
+    context.checkEffectDepth(layers, registry.names)
     if let physics, duration == .some(nil) { reportMissingDuration(at: physics) }
     guard let size, let rate, let duration else { return nil }
     guard let loudness,
@@ -203,22 +203,21 @@ struct SceneReader {
       font: fields[Key.sceneFont].flatMap { font($0, at: fields.node(Key.sceneFont)) })
     let context = context.declaring(symbols)
     let reader = LayerReader(
-      context: context, innerScenes: innerScenes, table: table, canvas: size ?? .zero)
+      context: context, innerScenes: innerScenes, registry: registry, canvas: size ?? .zero)
     let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
     for track in audio { if let name = track.name { symbols.audioNames.tracks[name] = track } }
     if let layers = fields.node(Key.layers) { context.prepareLevels(in: layers) }
     var place = place
     place.bounds = size.map { Rect(origin: .zero, size: $0) }
     var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
-    context.checkGrowth(table)
+    for pass in LoweringPass.all { pass.checkRead?(layers, registry, context) }
     let captions = reader.captions(fields, in: place)
     if let layer = captions?.layer { layers.append(layer) }
     context.checkDuckings()
-    let events = EventListReader(context: context, table: table, place: place)
+    let events = EventListReader(context: context, registry: registry, place: place)
     let replayed = events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
-    context.checkMeasured(replayed.layers, in: table)
-    context.checkConnections(table, replayed.layers)
+    for pass in LoweringPass.all { pass.checkReplayed?(replayed.layers, registry, context) }
     return Content(
       layers: replayed.layers, events: replayed.events, audio: audio,
       captions: captions?.track)
@@ -280,13 +279,13 @@ struct SceneReader {
       context.error(
         .endless,
         "the animations of layer \(last.name.quoted) never end, and the scene has no duration",
-        at: table.names[last.name] ?? node, hint: "give the scene a duration")
+        at: registry.names[last.name] ?? node, hint: "give the scene a duration")
       return nil
     }
     guard last.endTime <= Limit.seconds else {
       context.error(
         .outOfRange, "the animations of layer \(last.name.quoted) end later than 1000000 seconds",
-        at: table.names[last.name] ?? node, hint: "give the scene a duration")
+        at: registry.names[last.name] ?? node, hint: "give the scene a duration")
       return nil
     }
     return last.endTime

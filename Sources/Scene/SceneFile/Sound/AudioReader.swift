@@ -2,6 +2,13 @@ import RostrumBase
 import RostrumLayerTree
 import RostrumTiming
 
+extension LoweringPass {
+  /// The sounds of a layer, and that of its video.
+  static let sound = LoweringPass(
+    keys: { [Key.audio] + ($0 == .video ? [Key.muted, Key.videoGain] : []) },
+    [.complete: { draft in draft.audio = draft.readSounds() }])
+}
+
 extension SceneContext {
   /// Reports duckings under tracks that the scene does not have. Called once all were read.
   func checkDuckings() {
@@ -186,7 +193,7 @@ func decibelFactor(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
 extension LayerDraft {
   /// The layer's sounds, with that of its video first.
-  func audio(of video: VideoReference?, named name: String) -> [AudioTrack] {
+  fileprivate func readSounds() -> [AudioTrack] {
     let own = fields[Key.audio] ?? []
     guard layerClass == .video else { return own }
     let (muted, gain) = (fields[Key.muted], fields[Key.videoGain])

@@ -82,10 +82,17 @@ extension Reader where Content == Waveform {
   }
 }
 
+extension LoweringPass {
+  /// A shape that shows a sound's levels.
+  static let waveform = LoweringPass(
+    keys: { $0 == .shape ? [Key.waveform] : [] }, [.placed: { $0.drawWaveform() }])
+}
+
 extension LayerDraft {
-  /// Sets the path of a shape that shows a sound.
-  func drawWaveform(in values: inout LayerValues) {
-    guard let key = fields.keyNode(Key.waveform), let waveform = fields[Key.waveform] else {
+  fileprivate mutating func drawWaveform() {
+    guard layerClass == .shape, let key = fields.keyNode(Key.waveform),
+      let waveform = fields[Key.waveform]
+    else {
       return
     }
     if let path = fields.entries.first(where: { $0.name == Property.path.name }) {
