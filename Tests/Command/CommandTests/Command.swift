@@ -140,24 +140,16 @@ final class Run: Sendable {
 
 /// Scenes for the command.
 enum Scenes {
-  static let moving = """
-    size: [48, 32]
-    background: "#00BDF2"
-    fps: 12
-    duration: 0.5
-    layers:
-      - name: square
-        backgroundColor: white
-        bounds: [10, 10]
-        position: [40, 16]
-        animations:
-          - {type: basic, keyPath: position.x, fromValue: 8, toValue: 40, duration: 0.5}
-
-    """
+  static let moving = text("moving.yaml")
 
   /// Hours of frames, each different.
   static let endless = moving.replacing("duration: 0.5}", with: "duration: 7000}")
     .replacing("duration: 0.5\n", with: "duration: 7000\n")
 
-  static let wrong = "size: [48, 32]\nlayers: []\ncolour: red\nfps: 0\n"
+  static let wrong = text("wrong.yaml")
+
+  private static func text(_ name: String) -> String {
+    let data = FileManager.default.contents(atPath: Transcript.folder.appending(path: name).path)
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
 }

@@ -131,34 +131,6 @@ struct OutputCommandTests {
     #expect(command.folder.data("status") == Data("0\n".utf8))
   }
 
-  @Test(
-    "that cannot be one stream are refused, and say what can be done",
-    arguments: [
-      (["render", "a.yaml", "-o", "-"], "takes no frames: give one time with --at"),
-      (["render", "a.yaml", "-o", "-", "--format", "png,mp4"], "takes one format, not 2"),
-      (["render", "a.yaml", "-o", "-", "--at", "0", "--profile"], "--output and --profile"),
-      (["render", "a.yaml", "-o", "-", "--at", "0", "--progress", "openjd"], "--progress openjd"),
-      (["render", "a.yaml", "-o", "-", "--at", "0", "--profile-trace", "-"], "--profile-trace"),
-      (["render", "a.yaml", "a.yaml", "-o", "-", "--at", "0"], "cannot all be written to '-'"),
-      (["mux", "frames", "-o", "-"], "give one of them with --format"),
-      (["mux", "frames", "-o", "x.mp4", "--format", "webm"], "says mp4, --format says webm"),
-      (["join", "frames", "-o", "-"], "makes a folder or a video"),
-      (["plot", "linear", "-o", "x.svg", "--format", "png"], "says svg"),
-      (["plot", "linear", "-o", "x"], "does not end in .svg, .pdf, .png"),
-      (["figure", "a.yaml", "-o", "-", "--format", "svg,png"], "takes one format"),
-      (["diff", "frames", "frames", "--junit", "-", "--json"], "--json and --junit"),
-      (["diff", "frames", "frames", "--report", "-"], "--report makes a folder"),
-    ])
-  func refused(_ arguments: [String], _ message: String) async throws {
-    let command = try await command()
-    let before = command.folder.files
-    let result = try await command.run(arguments)
-    #expect(result.status == 64, "\(result)")
-    #expect(result.errors.contains(message), "\(result)")
-    #expect(result.output.isEmpty)
-    #expect(command.folder.files == before)
-  }
-
   @Test("that are links stay links, and what they lead to is replaced")
   func links() async throws {
     let command = try await command()
