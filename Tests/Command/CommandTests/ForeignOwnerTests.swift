@@ -69,44 +69,4 @@ struct ForeignOwnerTests {
     #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
     #expect(command.folder.files.contains("top/drop/s.png"))
   }
-
-  @Test("is left out of account where --no-project says so, whatever is wrong with it")
-  func leftOut() async throws {
-    let command = try project()
-    try command.folder.write("outptu: [", to: "top/rostrum.yaml")
-    for line in [
-      "render s.yaml --at 0 -q", "check s.yaml", "sample s.yaml", "inspect s.yaml",
-      "verify s.yaml --baselines B --at 0 --update missing || [ $? = 3 ]",
-    ] {
-      let run = "cd top/mine && \"$ROSTRUM\" "
-      #expect(try await command.shell(run + line).status != 0, "\(line)")
-      let words = line.split(separator: " ", maxSplits: 1)
-      let free = try await command.shell("\(run)\(words[0]) --no-project \(words[1])")
-      #expect(free.status == 0, "\(line): \(free)")
-    }
-  }
-
-  @Test(
-    "lowers limits and raises none, and decides nothing about other machines",
-    arguments: [
-      ("render: {max-frames: 3}", 65, "the limit of 3"),
-      ("render: {max-frames: 100001}", 65, "100001 is more than 100000"),
-      ("check: {max-pixels: 268435457}", 65, "is more than 268435456"),
-      ("check: {max-pixels: 4000000}", 0, ""),
-      ("render: {cache-memory: 100000}", 65, "a project may lower this limit"),
-      ("verify: {max-pixels: 999999999}", 0, ""),
-      ("preview: {host: 0.0.0.0}", 65, "only the command line gives '--host'"),
-      ("render: {allow-path: [/]}", 65, "only the command line names files for '--allow-path'"),
-      ("render: {no-project: true}", 65, "has no option 'no-project'"),
-      ("render: {project-root: /}", 65, "has no option 'project-root'"),
-    ] as [(String, Int32, String)])
-  func limits(_ commands: String, _ status: Int32, _ message: String) async throws {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "s.yaml")
-    try command.folder.write("commands: {\(commands)}\n", to: "rostrum.yaml")
-    let name = commands.hasPrefix("render") ? ["render", "s.yaml", "-q"] : ["check", "s.yaml"]
-    let result = try await command.run(name)
-    #expect(result.status == status, "\(result)")
-    #expect((result.output + result.errors).contains(message) || message.isEmpty, "\(result)")
-  }
 }
