@@ -58,30 +58,6 @@ struct FilmFileTests {
     }
   }
 
-  @Test("wrong captions and chapters have their line, and nothing is written")
-  func wrongAdditions() async throws {
-    let command = try await command()
-    _ = try await command("render", "scene.yaml", "-o", "frames/", "--frames", "0-4")
-    try command.folder.write("1\n00:00:01,000 -> 00:00:02,000\nOne\n", to: "said.srt")
-    try command.folder.write("0:00 Before\nlater\n", to: "a.txt")
-    try command.folder.write("0:02 Before\n", to: "b.txt")
-    try command.folder.write("0:00 A\n1:00 Late\n", to: "c.txt")
-    let cases = [
-      (["--captions", "said.srt"], "said.srt:1: expected times"),
-      (["--chapters", "a.txt"], "a.txt:2: expected a time and a title"),
-      (["--chapters", "b.txt"], "b.txt:1: the first chapter begins at 0"),
-      (["--chapters", "c.txt"], "'Late' begins at 60"),
-      (["--chapters", "no.txt"], "'no.txt': there is no such file"),
-    ]
-    for (options, words) in cases {
-      let made = try await command.run(["mux", "frames", "--fps", "25", "-o", "a.mp4"] + options)
-      #expect(made.status != 0 && made.errors.contains(words), "\(made.errors)")
-    }
-    let gif = try await command("mux", "frames", "-o", "a.gif", "--audio", "click.wav")
-    #expect(gif.status != 0 && gif.errors.contains("gif holds no sound"))
-    #expect(command.folder.names.filter { $0.contains("a.mp4") || $0.contains("a.gif") } == [])
-  }
-
   @Test("a poster frame is in the file, and looks like the frame", arguments: ["mp4", "mkv"])
   func poster(_ format: String) async throws {
     let command = try await command(Self.scene + "poster: 1.3\n")
@@ -96,22 +72,6 @@ struct FilmFileTests {
     for (found, wanted) in zip(bytes, [255, 215, 0]) { #expect(abs(Int(found) - wanted) < 6) }
     let web = try await command("render", "scene.yaml", "-o", "film.webm")
     #expect(web.errors.contains("webm holds no poster frame"))
-  }
-
-  @Test(
-    "a playlist says what it leaves out",
-    arguments: [
-      ("poster: 1.3", "hls holds no poster frame"),
-      ("chapters: [{at: 0, title: One}]", "hls holds no captions, chapters or facts"),
-      (
-        "captions: {as: [track], cues: [{start: 0, end: 2, text: Hello}]}",
-        "hls holds no captions, chapters or facts"
-      ),
-    ])
-  func leftOut(_ line: String, _ warning: String) async throws {
-    let command = try await command(Self.scene + line + "\n")
-    let made = try await command("render", "scene.yaml", "-o", "film.m3u8")
-    #expect(made.status == 0 && made.errors.contains(warning), "\(made.errors)")
   }
 
   @Test("a playlist and its segments show and sound as the film does")
@@ -187,40 +147,6 @@ struct FilmFileTests {
       Self.scene + "audio: {file: click.wav, beginTime: 1}\n", to: "scene.yaml")
     let other = try await command("render", "scene.yaml", "-o", film, "--resume")
     #expect(other.status == 0 && other.errors.contains("125 of 125 frames"), "\(other.errors)")
-  }
-
-  @Test(
-    "a film of two files is made again where one of them is gone or another",
-    arguments: [("film.m3u8", "film.m4s"), ("film.sprites.png", "film.sprites.json")])
-  func secondFile(_ film: String, _ second: String) async throws {
-    let command = try await command(Scenes.moving)
-    let render =
-      ["render", "scene.yaml", "-o", film, "--resume"]
-      + (film.hasSuffix("png") ? ["--format", "sprites"] : [])
-    _ = try await command.run(render)
-    let (whole, content) = (command.folder.data(film), command.folder.data(second))
-    #expect(!content.isEmpty)
-    let kept = try await command.run(render)
-    #expect(kept.errors.contains("0 of 6 frames are drawn"), "\(kept.errors)")
-    for damage in ["rm \(second)", "echo >> \(second)"] {
-      _ = try await command.shell(damage)
-      let again = try await command.run(render)
-      #expect(again.status == 0 && again.errors.contains("6 of 6 frames"), "\(again.errors)")
-      #expect(command.folder.data(second) == content && command.folder.data(film) == whole)
-    }
-  }
-
-  @Test("videos are not joined to what is made of frames, and nothing is written")
-  func wrongJoin() async throws {
-    let command = try await command()
-    for part in 1...2 {
-      _ = try await command("render", "scene.yaml", "-o", "\(part).mp4", "--shard", "\(part)/2")
-    }
-    for name in ["a.m3u8", "a.html"] {
-      let made = try await command("join", "1.mp4", "2.mp4", "-o", name)
-      #expect(made.status != 0 && made.errors.contains("join folders"), "\(made.errors)")
-    }
-    #expect(command.folder.names.filter { $0.contains("a.") && !$0.contains("scene") } == [])
   }
 
   @Test("a GIF is as small as ffmpeg's two passes make it, and as like")

@@ -152,28 +152,6 @@ struct PageFileTests {
     }
   }
 
-  @Test("a Lottie replaces no scene, imported or not")
-  func lottieInPlace() async throws {
-    let text = #"{"size": [40, 40], "duration": 1, "layers": [{"bounds": [20, 20]}]}"#
-    let command = try scene("size: [40, 40]\n")
-    _ = try command.folder.write(text, to: "film.json")
-    for output in [["-o", "film.json"], ["-o", ".", "--format", "lottie"]] {
-      let made = try await command.run(["render", "film.json"] + output)
-      #expect(made.status != 0 && made.errors.contains("is read by the scene"), "\(made.errors)")
-      #expect(try String(contentsOfFile: command.folder.path("film.json"), encoding: .utf8) == text)
-    }
-  }
-
-  @Test("a Lottie refuses at its place what is no vectors, and nothing is written")
-  func lottieRefusal() async throws {
-    let command = try scene(
-      "size: [40, 40]\nlayers:\n  - {name: odd, bounds: [20, 20], shadowOpacity: 1}\n")
-    let made = try await command("render", "scene.yaml", "-o", "film.json")
-    #expect(made.status == 65 && made.errors.contains("scene.yaml:3:"), "\(made.errors)")
-    #expect(made.errors.contains("which a Lottie does not show"), "\(made.errors)")
-    #expect(!command.folder.names.contains("film.json"))
-  }
-
   @Test("an SVG and a Lottie cut a text off at its layer's bounds, as frames do")
   func cutText() async throws {
     let command = try scene(
@@ -195,32 +173,6 @@ struct PageFileTests {
       }
       #expect(
         dark.count > 50 && dark.allSatisfy { (10..<30).contains($0) }, "\(Set(dark).sorted())")
-    }
-  }
-
-  @Test("a layer that is no vectors is refused at its place, and nothing is written")
-  func refusals() async throws {
-    let cases = [
-      ("shadowOpacity: 1", "a shadow"), ("mask: {frame: [0, 0, 9, 9]}", "a mask"),
-      (
-        "transform: [{perspective: 200}, {rotation: {angle: 40deg, axis: [0, 1, 0]}}]",
-        "perspective"
-      ),
-      ("class: gradient", "the class 'gradient'"),
-      ("filters: [{type: gaussianBlur, inputRadius: 3}]", "filters"),
-      ("class: text, string: Wide, sublayers: [{name: inner}]", "a text with sublayers"),
-    ]
-    for (key, words) in cases {
-      let command = try scene(
-        "size: [40, 40]\nlayers:\n  - name: fine\n  - {name: odd, bounds: [20, 20], position: [20, 20], \(key)}\n"
-      )
-      let made = try await command("render", "scene.yaml", "-o", "film.svg")
-      #expect(made.status == 65, "\(key): \(made.errors)")
-      #expect(
-        made.errors.contains("scene.yaml:4:") && made.errors.contains("'odd' has"), "\(made.errors)"
-      )
-      #expect(made.errors.contains(words) && made.errors.contains("hint"), "\(made.errors)")
-      #expect(!command.folder.names.contains("film.svg"))
     }
   }
 

@@ -125,22 +125,4 @@ struct SVGCommandTests {
     let wrong = try await command("check", "a.ca", "--set", "state=Open")
     #expect(wrong.status == 65 && wrong.output.contains("Locked, Unlock, Sleep"))
   }
-
-  @Test("An SVG that moves is a scene, and no picture: an error names the animation")
-  func animations() async throws {
-    let command = try Command()
-    let moving = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">
-        <rect width="5" height="5"><animate attributeName="x" to="9" dur="1s"/></rect>
-      </svg>
-      """
-    try command.folder.write(moving, to: "a.svg")
-    try command.folder.write(Self.scene(20, 10), to: "a.yaml")
-    let scene = try await command("check", "a.svg")
-    #expect(scene.status == 0, "\(scene.output)")
-    let picture = try await command("check", "a.yaml")
-    #expect(picture.status == 65 && picture.output.contains("(animate)"), "\(picture.output)")
-    let ignored = try await command("check", "a.svg", "--ignore", "animations")
-    #expect(ignored.status == 0, "\(ignored.errors)")
-  }
 }

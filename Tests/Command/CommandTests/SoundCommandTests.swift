@@ -166,21 +166,6 @@ struct SoundCommandTests {
     ).output
   }
 
-  @Test("a join with another scene, or with arguments of none, is refused")
-  func joinedWithAnotherScene() async throws {
-    let command = try await command()
-    _ = try await command("render", "scene.yaml", "-o", "frames/", "--frames", "0-3")
-    try command.folder.write(
-      Self.scene.replacing("duration: 2", with: "duration: 3"), to: "longer.yaml")
-    let join = ["join", "frames", "--frames", "0-3", "-o", "a.mp4"]
-    let other = try await command.run(join + ["--scene", "longer.yaml"])
-    #expect(other.status != 0)
-    #expect(other.errors.contains("'longer.yaml' has 75 frames, 25 a second"), "\(other.errors)")
-    let lone = try await command.run(join + ["--rendered-with", "--scale", "2"])
-    #expect(lone.errors.contains("--rendered-with goes with --scene."), "\(lone.errors)")
-    #expect(!command.folder.files.contains("a.mp4"))
-  }
-
   @Test("a farm's job mixes once, where it joins, and hands captions and chapters on")
   func farm() async throws {
     let command = try await command(Self.told)
@@ -231,25 +216,6 @@ struct SoundCommandTests {
     #expect(streams.output == "video\n")
   }
 
-  @Test("a damaged sound is refused at its place, and nothing is left")
-  func damaged() async throws {
-    let command = try await command()
-    let made = try await command.shell(
-      "ffmpeg -v error -f lavfi -i 'sine=d=2' -c:a flac whole.flac && head -c 9000 whole.flac > click.flac && head -c 4000 /dev/urandom >> click.flac && tail -c +13001 whole.flac >> click.flac"
-    )
-    try #require(made.status == 0, "\(made.errors)")
-    try command.folder.write(
-      Self.scene.replacing("click.wav", with: "click.flac"), to: "scene.yaml")
-    for arguments in [["check", "scene.yaml"], ["render", "scene.yaml", "-o", "film.mp4"]] {
-      let result = try await command.run(arguments)
-      #expect(result.status != 0)
-      let text = result.output + result.errors
-      #expect(text.contains("scene.yaml:5:") && text.contains("click.flac"), "\(text)")
-    }
-    #expect(!command.folder.names.contains("film.mp4"))
-    #expect(command.folder.names.filter { $0.hasPrefix(".film") } == [])
-  }
-
   @Test(
     "captions, chapters and facts are in the file, and captions beside it",
     arguments: ["mp4", "mov", "webm", "mkv"])
@@ -288,17 +254,6 @@ struct SoundCommandTests {
     #expect(try await flash(command, "film.\(format)") == 30)
     let other = try await command("render", "scene.yaml", "-o", "film.gif")
     #expect(other.errors.contains("gif holds no captions, chapters or facts"))
-  }
-
-  @Test("captions beside a film never replace the file that they come from")
-  func ownCaptions() async throws {
-    let command = try await command(
-      Self.scene + "captions: {file: film.srt, as: file}\n")
-    let captions = "1\n00:00:00,500 --> 00:00:01,500\nHello\n"
-    try command.folder.write(captions, to: "film.srt")
-    let made = try await command("render", "scene.yaml", "-o", "film.mp4")
-    #expect(made.status != 0 && made.errors.contains("film.srt"))
-    #expect(String(decoding: command.folder.data("film.srt"), as: UTF8.self) == captions)
   }
 
   @Test("a batch has a voice for each row, and films as long as their voices")
