@@ -178,11 +178,18 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Level 5: one type for each use case.
+    // Level 5: scenes that are opened, and what is written of them; one type for each use case.
+    .target(
+      name: "Output",
+      dependencies: [
+        "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
+        "Geometry", "Canvas", "Source", "Base",
+      ],
+      swiftSettings: settings),
     .target(
       name: "RostrumKit",
       dependencies: [
-        "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
+        "Output", "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
         "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", algorithms,
       ],
       exclude: ["Diff/Reports/Report.html", "Project/Demo.yaml"],
@@ -272,8 +279,8 @@ let package = Package(
       "Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "Base", "TestSupport"),
     test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
-      "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Figures", "Base", "TestSupport", "Browser"),
+      "RostrumKit", "Output", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
+      "Canvas", "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
@@ -342,7 +349,7 @@ let folders = [
   "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
   "Scene": ["Source", "Physics", "SceneFile"],
   "Drawing": ["Canvas", "Rendering"],
-  "Output": ["Media"],
+  "Output": ["Media", "Output"],
   "Figures": ["Figures"],
   "Regression": ["ImageDiff", "RostrumTesting"],
   "Command": ["RostrumKit", "rostrum", "Reference", "Command"],

@@ -35,10 +35,13 @@ struct ModuleTests {
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Base", "Algorithms",
     ],
-    "RostrumKit": [
+    "Output": [
       "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
-      "Canvas",
-      "ImageDiff", "Figures", "Source", "Base", "Algorithms",
+      "Canvas", "Source", "Base",
+    ],
+    "RostrumKit": [
+      "Output", "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
+      "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [

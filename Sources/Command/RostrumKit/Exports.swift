@@ -29,6 +29,7 @@
 @_exported public import RostrumImageDiff
 @_exported public import RostrumLayerTree
 @_exported public import RostrumMedia
+@_exported public import RostrumOutput
 @_exported public import RostrumRendering
 @_exported public import RostrumImport
 @_exported public import RostrumSceneFile

@@ -2,6 +2,7 @@ import Foundation
 import RostrumBase
 import RostrumMedia
 @testable import RostrumKit
+@testable import RostrumOutput
 import TestSupport
 import Testing
 

@@ -131,7 +131,7 @@ extension SceneOpener {
     try check(path, parsed: nil, depth)
   }
 
-  func check(
+  fileprivate func check(
     _ path: String, parsed: ParsedScene?, _ depth: SceneCheck.Depth
   ) throws -> LoadResult {
     guard depth == .rendered else {
@@ -155,5 +155,17 @@ extension SceneOpener {
   ) throws -> LoadResult {
     let result = check(text: text, path: path)
     return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
+  }
+}
+
+extension RenderJob {
+  /// Checks every scene with every row, as closely as `depth` says. Throws as `run` does, but for
+  /// the outputs, and what drawing a frame throws. Returns the columns of the data that no scene
+  /// has a parameter for; none where the parameters of one are not known, or no row is right.
+  public func check(
+    _ depth: SceneCheck.Depth = .evaluated,
+    _ report: (RenderItem, Result<LoadResult, SceneFileError>) -> Void
+  ) throws -> [String] {
+    try check(by: { try $0.check($1, parsed: $2, depth) }, report)
   }
 }

@@ -1,3 +1,4 @@
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumTiming
 

@@ -1,4 +1,4 @@
-import RostrumBase
+public import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumTiming

@@ -1,6 +1,8 @@
 public import RostrumBase
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumMedia
+import RostrumRendering
 public import RostrumSceneFile
 
 /// Writes a scene as a bundle of Core Animation's: `main.caml`, `index.xml` and the pictures.

@@ -127,7 +127,7 @@ extension Layer {
 
 extension PresentationLayer {
   /// The values of this layer and all below it, by the layer's index.
-  var valuesByLayer: [Int: LayerValues] {
+  package var valuesByLayer: [Int: LayerValues] {
     var result: [Int: LayerValues] = [:]
     collect(into: &result)
     return result
@@ -197,7 +197,7 @@ extension SampledSeries {
 extension Value {
   /// The numbers that the value consists of, with the names that key paths use where there are any.
   /// Empty for values that are not made of numbers.
-  var components: [(name: String, number: Double)] {
+  package var components: [(name: String, number: Double)] {
     switch self {
     case .number(let n): [("", n)]
     case .boolean(let flag): [("", flag ? 1 : 0)]
@@ -223,7 +223,7 @@ extension Value {
   }
 
   /// The word for a value that is not made of numbers.
-  var word: String {
+  package var word: String {
     switch self {
     case .path(let path): path.svg
     case .image(let image): image.path

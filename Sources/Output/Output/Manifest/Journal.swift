@@ -1,5 +1,5 @@
 import RostrumBase
-import RostrumMedia
+package import RostrumMedia
 import Synchronization
 
 /// The name of a journal's file.
@@ -204,7 +204,7 @@ final class Journal: Sendable {
 
 extension MediaError {
   /// The system's last error while `doing` something with `path`.
-  static func lastFailure(_ doing: String, _ path: String) -> MediaError {
+  package static func lastFailure(_ doing: String, _ path: String) -> MediaError {
     .file(doing: doing, path: path, errno: errno)
   }
 }

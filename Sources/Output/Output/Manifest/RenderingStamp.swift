@@ -1,6 +1,6 @@
 package import RostrumCanvas
 import RostrumBase
-import RostrumGeometry
+public import RostrumGeometry
 package import RostrumLayerTree
 package import RostrumMedia
 import RostrumRendering
@@ -43,15 +43,15 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   }
 
   /// A library or a font that is not as it was.
-  struct Change: Equatable {
+  package struct Change: Equatable {
     /// The part of a picture that it draws.
-    enum Part {
+    package enum Part {
       case all, letters, film
     }
 
-    let name: String
-    let part: Part
-    let sentence: String
+    package let name: String
+    package let part: Part
+    package let sentence: String
   }
 
   /// A sentence for each version that differs from that of a baseline.
@@ -60,7 +60,7 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   }
 
   /// Each version that differs from that of a baseline.
-  func changes(from baseline: RenderingStamp) -> [Change] {
+  package func changes(from baseline: RenderingStamp) -> [Change] {
     var changes: [Change] = []
     func compare(_ name: String, _ part: Change.Part, _ old: String?, _ new: String?) {
       guard old != new else { return }
@@ -84,12 +84,12 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
 
 extension Scene {
   /// Whether a decoder decides about its pixels.
-  var showsVideo: Bool { layers.contains { $0.video != nil } }
+  package var showsVideo: Bool { layers.contains { $0.video != nil } }
 }
 
 extension FontReference {
   /// Without a folder.
-  var label: String {
+  package var label: String {
     let style = (weight == 400 ? "" : " \(weight)") + (isItalic ? " italic" : "")
     switch source {
     case .family(let name): return name + style

@@ -1,6 +1,7 @@
 import Algorithms
 import RostrumBase
 public import RostrumLayerTree
+import RostrumTiming
 
 /// A selection of a scene's frames, in the grammar of render farms: `7,12-14,20-40:2`.
 ///
@@ -9,26 +10,26 @@ public import RostrumLayerTree
 /// frames are taken in ascending order.
 public struct FrameSelection: Hashable, Sendable {
   /// An inclusive range with a step.
-  struct Part: Hashable, Sendable {
-    let first: Int
-    let last: Int
-    let step: Int
+  package struct Part: Hashable, Sendable {
+    package let first: Int
+    package let last: Int
+    package let step: Int
 
     /// The last frame that the part names: `0-10:7` ends at 7.
-    var lastFrame: Int { first + (last - first) / step * step }
+    package var lastFrame: Int { first + (last - first) / step * step }
 
     /// How many frames it names, at most `Int.max`.
-    var count: Int {
+    package var count: Int {
       let (count, overflows) = ((last - first) / step).addingReportingOverflow(1)
       return overflows ? .max : count
     }
 
-    func contains(_ frame: Int) -> Bool {
+    package func contains(_ frame: Int) -> Bool {
       (first...last).contains(frame) && (frame - first) % step == 0
     }
   }
 
-  let parts: [Part]
+  package let parts: [Part]
 
   /// Every frame of a scene.
   public static let all = FrameSelection(parts: [Part(first: 0, last: .max, step: 1)])
@@ -120,7 +121,7 @@ extension FrameSelection {
 extension FrameSelection {
   /// These frames, which are in ascending order, in as few words as ranges with steps allow:
   /// `0-9,20-40:2`.
-  static func text(of numbers: [Int]) -> String {
+  package static func text(of numbers: [Int]) -> String {
     var parts: [String] = []
     var rest = numbers[...]
     while let first = rest.first {
@@ -166,7 +167,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// The shard's share of a list. The shards of one count together are the list, and their lengths
   /// differ by one at most.
-  func part<Element>(of list: [Element]) -> ArraySlice<Element> {
+  package func part<Element>(of list: [Element]) -> ArraySlice<Element> {
     list[start(number - 1, list.count)..<start(number, list.count)]
   }
 

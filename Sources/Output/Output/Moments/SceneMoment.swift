@@ -29,10 +29,10 @@ public struct SceneMoment: Sendable, Hashable {
   }
 
   /// A frame of a scene, counted from 0.
-  init(frame: Int) { (text, number, unit) = ("frame \(frame)", Double(frame), .frame) }
+  package init(frame: Int) { (text, number, unit) = ("frame \(frame)", Double(frame), .frame) }
 
   /// Reads what `text` says of any moment, a frame's too.
-  init?(recorded text: String) {
+  package init?(recorded text: String) {
     if text.hasPrefix("frame "), let frame = Int(text.dropFirst(6)), frame >= 0 {
       self.init(frame: frame)
     } else {
@@ -44,7 +44,7 @@ public struct SceneMoment: Sendable, Hashable {
   public var isBeforeStart: Bool { number < 0 }
 
   /// The moment of a file's name; the inverse of `fileName`.
-  init?(fileName name: String) {
+  package init?(fileName name: String) {
     if name == "last" {
       self.init("last")
     } else if name.hasPrefix("frame"), let frame = Int(name.dropFirst(5)), frame >= 0 {
@@ -94,10 +94,10 @@ public enum MomentRule: Sendable {
   case frames(FrameSelection)
 
   /// More would fill a disk with baselines.
-  static let most = 10_000
+  package static let most = 10_000
 
   /// In ascending order where the rule says no other. `nil` for more than `most`.
-  func moments(in clock: FrameClock) -> [SceneMoment]? {
+  package func moments(in clock: FrameClock) -> [SceneMoment]? {
     switch self {
     case .moments(let moments): return moments
     case .every(let step):

@@ -1,7 +1,8 @@
 import RostrumBase
-import RostrumLayerTree
-import RostrumMedia
+package import RostrumLayerTree
+package import RostrumMedia
 import RostrumSceneFile
+import RostrumTiming
 
 // The sound, the captions and the facts of the films that one scene is rendered to.
 
@@ -128,7 +129,7 @@ extension Scene {
   }
 
   /// All that a film of a range of the scene's time gets beside its pictures.
-  func additions(in range: Range<Double>) -> FilmAdditions {
+  package func additions(in range: Range<Double>) -> FilmAdditions {
     var additions = FilmAdditions()
     additions.sound = sound(in: range)
     let captions = captions.flatMap { $0.places.contains(.track) ? $0 : nil }
@@ -163,7 +164,7 @@ extension OpenedScene {
   }
 
   /// Adds the sound's place in the scene to errors about sound that cannot be mixed.
-  func explaining<Value>(
+  package func explaining<Value>(
     _ sound: SoundMix?, _ body: () async throws -> Value
   ) async throws -> Value {
     do {

@@ -251,7 +251,7 @@ public struct OutputPlanner: Sendable {
   }
 
   /// `Scenes/Book/10.6.yaml` is called `10.6`.
-  static func name(of scene: String) -> String {
+  package static func name(of scene: String) -> String {
     scene.deletingPathExtension.lastPathComponent
   }
 }

@@ -1,5 +1,7 @@
+import RostrumBase
 import RostrumLayerTree
 import RostrumRendering
+import RostrumSceneFile
 
 extension OpenedScene {
   /// An error of drawing, with the place in the scene where one is about a picture.
@@ -12,7 +14,7 @@ extension OpenedScene {
       result: result.failing("unreadable-image", error.description, at: layer?.place))
   }
 
-  func placingPictures<Value>(_ body: () throws -> Value) throws -> Value {
+  package func placingPictures<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch {

@@ -23,12 +23,12 @@ public enum ProcessorCount {
 }
 
 /// The control group of a process: Linux's cgroup v2.
-struct ControlGroup {
+package struct ControlGroup {
   /// The folders of the group and of all above it.
   private let folders: [String]
 
   /// Reads the file at `path` that names the group.
-  init(_ path: String = "/proc/self/cgroup", mountedAt root: String = "/sys/fs/cgroup") {
+  package init(_ path: String = "/proc/self/cgroup", mountedAt root: String = "/sys/fs/cgroup") {
     let line = Self.text(path)?.split(separator: "\n").first { $0.hasPrefix("0::/") }
     let names = line?.dropFirst(4).split(separator: "/").map(String.init)
     folders =
@@ -41,7 +41,7 @@ struct ControlGroup {
   func texts(_ name: String) -> [String] { folders.compactMap { Self.text($0 + "/" + name) } }
 
   /// The least memory that a group may take, in bytes; `nil` for no limit.
-  var memoryLimit: Int? {
+  package var memoryLimit: Int? {
     texts("memory.max").compactMap { Int($0.trimmed) }
       .min()
   }

@@ -1,3 +1,4 @@
+import RostrumBase
 public import RostrumSceneFile
 
 /// One thing that a job renders: a scene, with a row of data or without.

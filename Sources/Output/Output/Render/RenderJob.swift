@@ -1,6 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
-public import RostrumSceneFile
+package import RostrumSceneFile
 
 /// Renders scenes to pictures and videos: one scene, many, or one for many rows of data.
 ///
@@ -87,11 +87,14 @@ public struct RenderJob: Sendable {
     }
   }
 
-  /// Checks every scene with every row, as closely as `depth` says. Throws as `run` does, but for
-  /// the outputs, and what drawing a frame throws. Returns the columns of the data that no scene
-  /// has a parameter for; none where the parameters of one are not known, or no row is right.
-  public func check(
-    _ depth: SceneCheck.Depth = .evaluated,
+  /// How one scene is checked: by its opener, its path and its tree.
+  package typealias Check = (SceneOpener, String, ParsedScene?) throws -> LoadResult
+
+  /// Checks every scene with every row. Throws as `run` does, but for the outputs, and as `check`
+  /// does. Returns the columns of the data that no scene has a parameter for; none where the
+  /// parameters of one are not known, or no row is right.
+  package func check(
+    by check: Check,
     _ report: (RenderItem, Result<LoadResult, SceneFileError>) -> Void
   ) throws -> [String] {
     let cache = SceneCache(options: options.scene, opened: opened)
@@ -105,7 +108,7 @@ public struct RenderJob: Sendable {
         try Task.checkCancellation()
         let values = (row?.values ?? .none).merging(options.scene.parameters)
         let item = RenderItem(path: path, row: row?.number, index: index)
-        let result = try checked(item, values, depth, cache)
+        let result = try checked(item, values, check, cache)
         let file = FilePath(path)
         declared[file] = declared[file] ?? (try? result.get())?.declaredParameters
         isAnyRight = isAnyRight || (try? result.get())?.scene != nil
@@ -122,10 +125,10 @@ public struct RenderJob: Sendable {
   }
 
   private func checked(
-    _ item: RenderItem, _ values: ParameterValues, _ depth: SceneCheck.Depth, _ cache: SceneCache
+    _ item: RenderItem, _ values: ParameterValues, _ check: Check, _ cache: SceneCache
   ) throws -> Result<LoadResult, SceneFileError> {
     do {
-      return .success(try cache.check(item, values, depth))
+      return .success(try cache.check(item, values, by: check))
     } catch let error as SceneFileError {
       return .failure(error)
     }

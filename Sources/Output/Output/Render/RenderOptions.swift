@@ -75,6 +75,10 @@ public struct FramesOutOfRange: ExitStatusError, Sendable, CustomStringConvertib
   /// Whether some of the frames exist, and only `RenderOptions.isStrict` makes this an error.
   public let someExist: Bool
 
+  package init(scene: String, count: Int, someExist: Bool) {
+    (self.scene, self.count, self.someExist) = (scene, count, someExist)
+  }
+
   public var description: String {
     let frames = count == 1 ? "one frame, 0" : "\(count) frames, 0 to \(count - 1)"
     return someExist

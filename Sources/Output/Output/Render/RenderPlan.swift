@@ -315,10 +315,10 @@ final class SceneCache: Sendable {
 
   /// Loads a scene, and checks everything in it.
   func check(
-    _ item: RenderItem, _ values: ParameterValues, _ depth: SceneCheck.Depth
+    _ item: RenderItem, _ values: ParameterValues, by check: RenderJob.Check
   ) throws -> LoadResult {
     if let known = known(item) { return known.result }
-    return try opener(values).check(item.path, parsed: scene(item.path), depth)
+    return try check(opener(values), item.path, scene(item.path))
   }
 
   /// The scene's parameters with their mistakes; `nil` for a scene that cannot be read, as opening

@@ -1,9 +1,11 @@
 import RostrumBase
 import RostrumCanvas
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
+import RostrumTiming
 import Synchronization
 
 /// The manifests of one render: what earlier runs have left that still holds, and what this one

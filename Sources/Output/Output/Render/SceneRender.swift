@@ -5,6 +5,7 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
+import RostrumTiming
 import Synchronization
 
 /// Renders one opened scene to where its plan says.

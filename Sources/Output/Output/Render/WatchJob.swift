@@ -1,5 +1,5 @@
 import Dispatch
-import RostrumBase
+package import RostrumBase
 import RostrumSceneFile
 import Synchronization
 

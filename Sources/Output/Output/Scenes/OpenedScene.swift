@@ -1,8 +1,8 @@
 public import RostrumBase
-import RostrumCanvas
-public import RostrumFigures
-import RostrumGeometry
-import RostrumLayerTree
+package import RostrumCanvas
+package import RostrumGeometry
+import RostrumImport
+public import RostrumLayerTree
 public import RostrumMedia
 public import RostrumRendering
 public import RostrumSceneFile
@@ -16,7 +16,7 @@ public struct OpenedScene: Sendable {
   /// With the warnings, if there are any.
   public let result: LoadResult
 
-  init(path: String, scene: Scene, assets: SceneAssets, result: LoadResult) {
+  package init(path: String, scene: Scene, assets: SceneAssets, result: LoadResult) {
     (self.path, self.scene, self.assets, self.result) = (path, scene, assets, result)
   }
 
@@ -45,7 +45,7 @@ public struct InvalidScene: ExitStatusError, Sendable, CustomStringConvertible, 
 
 /// Opens scene files, always with the same rules and limits.
 public struct SceneOpener: Sendable {
-  private let options: SceneOptions
+  package let options: SceneOptions
   /// The fonts and the pictures that several scenes share, where they do.
   private let fonts: FontBook?
   private let pictures: DecodedPictures?
@@ -78,7 +78,7 @@ public struct SceneOpener: Sendable {
     checkingLoader.load(text: text, path: path)
   }
 
-  func check(_ path: String, parsed: ParsedScene?) throws(SceneFileError) -> LoadResult {
+  package func check(_ path: String, parsed: ParsedScene?) throws(SceneFileError) -> LoadResult {
     if let parsed { return checkingLoader.load(parsed) }
     return try checkingLoader.load(path: path)
   }
@@ -93,7 +93,7 @@ public struct SceneOpener: Sendable {
   package func expanded(_ scene: ParsedScene) -> ExpandedText? { checkingLoader.expanded(scene) }
 
   /// The scene's parameters: see `SceneLoader`.
-  func parameters(of scene: ParsedScene) -> LoadResult {
+  package func parameters(of scene: ParsedScene) -> LoadResult {
     checkingLoader.parameters(of: scene)
   }
 
@@ -110,25 +110,6 @@ public struct SceneOpener: Sendable {
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }
 
-  /// Loads a figure file with its scenes, with its texts in a language, or in the file's own. What
-  /// is wrong inside it is in the result.
-  public func openFigure(
-    _ path: String, language: FigureLanguage? = nil
-  ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
-    let videos = self.videos
-    let assets = self.assets(videos)
-    let loader = FigureLoader(
-      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos),
-      language: language)
-    return (try loader.load(path: path), assets)
-  }
-
-  /// Loads a theme file. Mistakes in its content are in the result.
-  public func openTheme(_ path: String) throws(SceneFileError) -> ThemeLoadResult {
-    let inspector = SceneInspector(options: options, assets: SceneAssets(), videos: videos)
-    return try FigureLoader(options: options, assets: inspector).loadTheme(path: path)
-  }
-
   private func loader(_ assets: SceneAssets, _ videos: VideoReader) -> SceneLoader {
     SceneLoader(
       options: options,
@@ -142,9 +123,9 @@ public struct SceneOpener: Sendable {
   }
 
   /// A reader of videos for one scene, within the limits.
-  private var videos: VideoReader { VideoReader(maximumPixels: options.maximumPixels) }
+  package var videos: VideoReader { VideoReader(maximumPixels: options.maximumPixels) }
 
-  func assets(_ videos: VideoReader?) -> SceneAssets {
+  package func assets(_ videos: VideoReader?) -> SceneAssets {
     SceneAssets(
       videos: videos, fonts: fonts ?? FontBook(fontFiles: options.fontFiles),
       decodedPictures: pictures, maximumPixels: options.maximumPixels)
@@ -153,7 +134,7 @@ public struct SceneOpener: Sendable {
 
 /// Answers the loader's questions about files with the renderer's own means, so that what passes
 /// the check can be drawn.
-private struct SceneInspector: BandInspector {
+package struct SceneInspector: BandInspector {
   let options: SceneOptions
   let assets: SceneAssets
   let videos: VideoReader
@@ -161,7 +142,7 @@ private struct SceneInspector: BandInspector {
   private let audio = AudioLibrary()
   private let levels: SoundLevels
 
-  init(
+  package init(
     options: SceneOptions, assets: SceneAssets, videos: VideoReader, decodesPictures: Bool = true,
     levels: SoundLevels? = nil
   ) {
@@ -169,7 +150,7 @@ private struct SceneInspector: BandInspector {
     (self.decodesPictures, self.levels) = (decodesPictures, levels ?? SoundLevels())
   }
 
-  func video(atPath path: String) throws(AssetProblem) -> VideoReference {
+  package func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     do throws(MediaError) {
       let facts = try videos.open(path)
       return VideoReference(
@@ -184,14 +165,14 @@ private struct SceneInspector: BandInspector {
     }
   }
 
-  func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
+  package func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
     let facts = try playing(path) { () throws(MediaError) in
       try audio.facts(path, decoding: !decodesPictures)
     }
     return AudioReference(facts, path: path)
   }
 
-  func audioLevels(
+  package func audioLevels(
     atPath path: String, band: ClosedRange<Double>?
   ) throws(AssetProblem) -> [Double] {
     try playing(path) { () throws(MediaError) in
@@ -199,7 +180,7 @@ private struct SceneInspector: BandInspector {
     }
   }
 
-  func prepareLevels(atPath path: String, bands: [ClosedRange<Double>]) {
+  package func prepareLevels(atPath path: String, bands: [ClosedRange<Double>]) {
     levels.prepare(path, bands: bands, by: audio)
   }
 
@@ -219,9 +200,9 @@ private struct SceneInspector: BandInspector {
     }
   }
 
-  func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { ImportLoader.recognizes(bytes) }
+  package func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { ImportLoader.recognizes(bytes) }
 
-  func foreignScene(
+  package func foreignScene(
     _ bytes: [UInt8], path: String, values: [String: String]
   ) -> ForeignScene? {
     guard ImportLoader.recognizes(bytes) else { return nil }
@@ -236,7 +217,7 @@ private struct SceneInspector: BandInspector {
       refused: result.refused, report: result.report)
   }
 
-  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
+  package func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
     try checkStillness(path)
     do throws(PictureError) {
       return try assets.imageSize(atPath: path, decoding: decodesPictures)
@@ -260,18 +241,18 @@ private struct SceneInspector: BandInspector {
         + "it has animations (\(name)), which a picture cannot play")
   }
 
-  func inspectText(_ values: LayerValues) throws(AssetProblem) {
+  package func inspectText(_ values: LayerValues) throws(AssetProblem) {
     guard let problem = assets.problem(ofTextIn: values) else { return }
     throw AssetProblem(problem)
   }
 
-  func textSize(_ values: LayerValues) throws(AssetProblem) -> Size {
+  package func textSize(_ values: LayerValues) throws(AssetProblem) -> Size {
     do throws(TextError) { return try assets.size(ofTextIn: values) } catch {
       throw AssetProblem(error)
     }
   }
 
-  func textPieces(
+  package func textPieces(
     _ values: LayerValues, by split: TextSplit
   ) throws(AssetProblem) -> [TextPiece] {
     do throws(TextError) { return try assets.pieces(ofTextIn: values, by: split) } catch {

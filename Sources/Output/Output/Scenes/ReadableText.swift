@@ -1,8 +1,8 @@
-import RostrumBase
+package import RostrumBase
 import RostrumGeometry
-import RostrumLayerTree
+package import RostrumLayerTree
 import RostrumSceneFile
-import RostrumTiming
+package import RostrumTiming
 
 /// A tree of lines for people: box-drawing characters for the branches, and columns that line up
 /// among the leaves of one branch.
@@ -86,19 +86,19 @@ extension TreeText.Cell {
 // Values as shown to people: six digits after the point are enough.
 
 /// A number of at most six digits after the point.
-func readable(_ number: Double) -> String {
+package func readable(_ number: Double) -> String {
   guard number.isFinite else { return number > 0 ? "for ever" : "-for ever" }
   let rounded = (number * 1e6).rounded() / 1e6
   guard rounded.isFinite, abs(number) >= 1e-6 || number == 0 else { return exact(number) }
   return exact(rounded == 0 ? 0 : rounded)
 }
 
-func readable(seconds: Double) -> String {
+package func readable(seconds: Double) -> String {
   seconds.isFinite ? readable(seconds) + " s" : readable(seconds)
 }
 
 /// A value as a scene file would show it, shortened.
-func readable(_ value: Value) -> String {
+package func readable(_ value: Value) -> String {
   switch value {
   case .number(let number): readable(number)
   case .boolean(let flag): flag ? "true" : "false"
@@ -133,12 +133,12 @@ private func shortened(_ text: String) -> String {
   text.count > 60 ? text.prefix(57) + "..." : text
 }
 
-func readable(_ function: TimingFunction?) -> String { function?.sceneText ?? "linear" }
+package func readable(_ function: TimingFunction?) -> String { function?.sceneText ?? "linear" }
 
 /// The place in the scene file, such as `line 7`.
-func readable(_ place: SourcePlace?) -> String { place.map { "line \($0.line)" } ?? "" }
+package func readable(_ place: SourcePlace?) -> String { place.map { "line \($0.line)" } ?? "" }
 
 extension JSONText {
   /// A value of a layer, on one line.
-  static func value(_ value: Value) -> JSONText { .literal(value.json.line()) }
+  package static func value(_ value: Value) -> JSONText { .literal(value.json.line()) }
 }

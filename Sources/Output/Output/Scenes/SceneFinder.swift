@@ -116,7 +116,7 @@ public struct SceneFinder: Sendable {
 
   /// Whether a file is called like a scene and begins as one: other YAML and JSON lies beside
   /// scenes too, such as figures, rows and the settings of other programs.
-  static func looksLikeScene(_ path: String) -> Bool {
+  package static func looksLikeScene(_ path: String) -> Bool {
     let ending = URL(filePath: path).pathExtension.lowercased()
     guard endings.contains(ending), !isFolder(path),
       !otherNames.contains(URL(filePath: path).lastPathComponent)
@@ -173,7 +173,7 @@ public struct SceneFinder: Sendable {
   }
 
   /// Whether a path's names match a pattern's. A backslash takes a sign's meaning from it.
-  static func matches(_ names: ArraySlice<String>, _ parts: ArraySlice<String>) -> Bool {
+  package static func matches(_ names: ArraySlice<String>, _ parts: ArraySlice<String>) -> Bool {
     guard let part = parts.first else { return names.isEmpty }
     let rest = parts.dropFirst()
     if part == "**", matches(names, rest.isEmpty ? ["*"] : rest) { return true }

@@ -1,5 +1,5 @@
 import RostrumBase
-import RostrumMedia
+package import RostrumMedia
 import Synchronization
 
 /// The levels of sounds that were worked out for one scene and may be followed by the next, by the

@@ -4,7 +4,7 @@ import RostrumLayerTree
 public import RostrumSceneFile
 
 extension AssetProblem {
-  init(_ error: TextError) {
+  package init(_ error: TextError) {
     switch error {
     case .missingFamily(let family, let suggestions):
       self.init(

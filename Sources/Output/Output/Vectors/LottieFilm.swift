@@ -4,6 +4,7 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
+import RostrumTiming
 
 /// A film of vectors as a Lottie (bodymovin 5.7): a shape layer for each layer, a composition
 /// where clips and opacities hold for several layers as one.

@@ -5,6 +5,7 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
+import RostrumTiming
 
 /// A film as one SVG, whose layers are groups and paths that CSS key frames move: a key for each
 /// frame at which something changes.

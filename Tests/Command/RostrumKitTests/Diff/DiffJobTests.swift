@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Comparing files")
 struct DiffJobTests {

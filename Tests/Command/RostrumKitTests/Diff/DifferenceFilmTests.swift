@@ -1,6 +1,7 @@
 import RostrumCanvas
 import Foundation
 @testable import RostrumKit
+@testable import RostrumOutput
 import TestSupport
 import Testing
 

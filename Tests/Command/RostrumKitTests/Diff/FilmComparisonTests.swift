@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 /// Films that ffmpeg changes in one respect, each compared with its original.
 @Suite("Comparing films")

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 /// Pictures of every format that is read, and folders of them.
 @Suite("Comparing picture formats")

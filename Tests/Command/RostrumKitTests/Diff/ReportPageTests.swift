@@ -1,6 +1,7 @@
 import Browser
 import Foundation
 @testable import RostrumKit
+@testable import RostrumOutput
 import TestSupport
 import Testing
 

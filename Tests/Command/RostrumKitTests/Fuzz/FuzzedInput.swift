@@ -9,6 +9,7 @@ import RostrumSceneFile
 import RostrumSource
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 /// A kind of untrusted input, and the properties that hold for any bytes of that kind. The fuzzers
 /// and the tests share it: inputs found by a fuzzer are kept as files, which the tests read.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 /// Other programs may write into a folder of outputs: no file found there may make a run crash,
 /// wait or take long.

@@ -4,6 +4,7 @@ import RostrumMedia
 import TestSupport
 import Testing
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Resumed renders")
 struct ResumeTests {

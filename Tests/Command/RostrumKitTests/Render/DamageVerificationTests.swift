@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 /// `--verify-damage`: frames that are made from other frames are the same as frames that are drawn
 /// whole.

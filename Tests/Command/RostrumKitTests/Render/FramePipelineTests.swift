@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("The frame pipeline")
 struct FramePipelineTests {

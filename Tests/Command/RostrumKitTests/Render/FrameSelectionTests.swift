@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Frame selections")
 struct FrameSelectionTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("The frame sequencer")
 struct FrameSequencerTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Render jobs of many scenes")
 struct ManyScenesTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("The profile of a render")
 struct ProfileOutputTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Names of outputs")
 struct RenderPlanTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Watching", .timeLimit(.minutes(20)))
 struct WatchTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Printed samples")
 struct SampleFormatTests {
