@@ -3,8 +3,8 @@ import RostrumQuartz
 import Testing
 import UIKit
 
-/// Collections, segments, text views and refreshing. Facts: Apple's documentation of UIKit.
-@Suite("Collections, segments, text views and refreshing")
+/// Facts: Apple's documentation of UIKit.
+@Suite("Collections")
 struct CollectionTests {
   private final class Items: NSObject, UICollectionViewDataSource, UICollectionViewDelegate {
     let count: Int
@@ -138,88 +138,6 @@ struct CollectionTests {
     let offsets = items.seen.compactMap { Int($0) }
     #expect(offsets.count > 15 && offsets == offsets.sorted())
     #expect(alphas.map { $0.map { ($0 * 10).rounded() } } == [10, nil, 6, 4, nil, 10])
-  }
-
-  @Test("A tap chooses a segment, and the piece behind it moves there")
-  func segments() throws {
-    var chosen: [Int] = []
-    let film = Film(size: CGSize(width: 120, height: 40), duration: 1) { stage in
-      let control = UISegmentedControl(items: ["A", "B", "C"])
-      control.frame = CGRect(x: 0, y: 0, width: 120, height: 40)
-      control.selectedSegmentTintColor = .black
-      control.selectedSegmentIndex = 0
-      control.setTitleTextAttributes([.foregroundColor: UIColor.clear], for: .normal)
-      stage.makeWindow().addSubview(control)
-      stage.tap(CGPoint(x: 100, y: 20), at: 0.2)
-      stage.at(0.9) { chosen = [control.selectedSegmentIndex, control.numberOfSegments] }
-    }
-    #expect(chosen == [2, 3])
-    for (time, x) in [(0.1, 20), (0.4, 60), (0.8, 100)] {
-      #expect(try film.image(at: time).color(atX: x, y: 8)?.components?[0] ?? 1 < 0.1, "\(time)")
-    }
-  }
-
-  @Test("A segment outside of the range is the nearest one, and none where there are none")
-  func segmentsOutside() {
-    let control = UISegmentedControl(items: ["A", "B"])
-    control.setTitle("last", forSegmentAt: 9)
-    control.setEnabled(false, forSegmentAt: -1)
-    #expect([-1, 0, 1, 9].map { control.titleForSegment(at: $0) } == ["A", "A", "last", "last"])
-    #expect(!control.isEnabledForSegment(at: 0) && control.isEnabledForSegment(at: 5))
-    control.removeAllSegments()
-    control.setTitle("A", forSegmentAt: 0)
-    #expect(control.titleForSegment(at: 0) == nil && !control.isEnabledForSegment(at: 0))
-  }
-
-  private final class Texts: NSObject, UITextViewDelegate {
-    var lines: [String] = []
-    func textViewDidBeginEditing(_ textView: UITextView) { lines.append("begin") }
-    func textViewDidChange(_ textView: UITextView) { lines.append(textView.text) }
-    func textViewDidEndEditing(_ textView: UITextView) { lines.append("end") }
-    func textView(
-      _ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String
-    ) -> Bool { text != "\n" }
-  }
-
-  @Test("A text view tells of its editing, and is as high as its lines")
-  func texts() {
-    let texts = Texts()
-    var heights: [CGFloat] = []
-    _ = Film(size: CGSize(width: 100, height: 60), duration: 0.5) { stage in
-      let view = UITextView(frame: CGRect(x: 0, y: 0, width: 60, height: 60))
-      view.delegate = texts
-      view.textContainerInset = .zero
-      stage.makeWindow().addSubview(view)
-      stage.tap(CGPoint(x: 20, y: 20), at: 0.1)
-      stage.at(0.3) {
-        for text in ["one", "\n", " two three four"] {
-          view.insertText(text)
-          heights.append(view.sizeThatFits(CGSize(width: 60, height: 0)).height)
-        }
-        view.resignFirstResponder()
-      }
-    }
-    #expect(texts.lines == ["begin", "one", "one two three four", "end"])
-    #expect(heights[0] == heights[1] && heights[2] >= 2 * heights[0] - 1)
-  }
-
-  @Test("A pull starts refreshing, which keeps its room until the end")
-  func refreshing() {
-    var found: [CGFloat] = []
-    var count = 0
-    _ = Film(size: CGSize(width: 100, height: 300), duration: 2) { stage in
-      let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 100, height: 300))
-      scroll.alwaysBounceVertical = true
-      let refresh = UIRefreshControl()
-      scroll.refreshControl = refresh
-      stage.makeWindow().addSubview(scroll)
-      refresh.addAction(UIAction { _ in count += 1 }, for: .valueChanged)
-      stage.drag(from: CGPoint(x: 50, y: 20), to: CGPoint(x: 50, y: 220), at: 0.1, for: 0.4)
-      for time in [0.05, 1, 1.9] { stage.at(time) { found.append(scroll.contentOffset.y) } }
-      stage.at(1.2) { refresh.endRefreshing() }
-    }
-    #expect(found == [0, -60, 0])
-    #expect(count == 1)
   }
 }
 

@@ -71,21 +71,8 @@ open class UIFont: CTFont, NSCopying, @unchecked Sendable {
     return UIFont(reference, ".SFUI", size: size)
   }
 
-  /// A size of 0 is the descriptor's.
   /// The system's font, 12 points high.
-  public convenience init() {
-    self.init(descriptor: UIFont.systemFont(ofSize: 12).fontDescriptor, size: 12)
-  }
-
-  public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
-    self.init(
-      descriptor.reference, descriptor.postscriptName,
-      size: pointSize == 0 ? descriptor.pointSize : pointSize)
-  }
-
-  open var fontDescriptor: UIFontDescriptor {
-    UIFontDescriptor(reference, fontName, size: pointSize)
-  }
+  public convenience init() { self.init(.standard, ".SFUI", size: 12) }
 
   open class func systemFont(ofSize fontSize: CGFloat) -> UIFont { system(fontSize, .regular) }
 

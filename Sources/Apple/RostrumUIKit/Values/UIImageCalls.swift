@@ -46,30 +46,6 @@ extension UIScreen {
   public var traitCollection: UITraitCollection { .current }
 }
 
-extension Bundle {
-  /// There are no files of interfaces: `nil`, with a warning.
-  public func loadNibNamed(
-    _ name: String, owner: Any?, options: [AnyHashable: Any]? = nil
-  ) -> [Any]? {
-    FilmCode.warn("the interface file '\(name)' is not read")
-    return nil
-  }
-}
-
-/// A file of an interface, which is not read: code makes views.
-open class UINib: NSObject {
-  private let name: String
-
-  public init(nibName name: String, bundle bundleOrNil: Bundle?) { self.name = name }
-
-  open func instantiate(
-    withOwner ownerOrNil: Any?, options optionsOrNil: [AnyHashable: Any]? = nil
-  ) -> [Any] {
-    FilmCode.warn("the interface file '\(name)' is not read")
-    return []
-  }
-}
-
 /// A shadow behind letters, which is not drawn, with a warning.
 open class NSShadow: NSObject {
   open var shadowOffset = CGSize.zero

@@ -117,20 +117,6 @@ public enum UIStatusBarAnimation: Int, Sendable {
   case none, fade, slide
 }
 
-/// A way from one scene of a storyboard to another. None is ever made.
-open class UIStoryboardSegue: NSObject {
-  public let identifier: String?
-  public let source: UIViewController
-  public let destination: UIViewController
-
-  public init(identifier: String?, source: UIViewController, destination: UIViewController) {
-    (self.identifier, self.source, self.destination) = (identifier, source, destination)
-    super.init()
-  }
-
-  open func perform() {}
-}
-
 public enum UIInterfaceOrientation: Int, Sendable {
   case unknown, portrait, portraitUpsideDown, landscapeRight, landscapeLeft
 
@@ -195,34 +181,4 @@ public enum UIAccessibility {
 
   /// A film has no listener.
   public static func post(notification: Notification, argument: Any?) {}
-}
-
-/// A knock that one feels: nothing in a film.
-open class UIFeedbackGenerator: NSObject {
-  open func prepare() {}
-}
-
-open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
-  public enum FeedbackStyle: Int, Sendable {
-    case light, medium, heavy, soft, rigid
-  }
-
-  public init(style: FeedbackStyle) { super.init() }
-
-  public override convenience init() { self.init(style: .medium) }
-
-  open func impactOccurred() {}
-  open func impactOccurred(intensity: CGFloat) {}
-}
-
-open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
-  open func selectionChanged() {}
-}
-
-open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
-  public enum FeedbackType: Int, Sendable {
-    case success, warning, error
-  }
-
-  open func notificationOccurred(_ notificationType: FeedbackType) {}
 }

@@ -74,13 +74,12 @@ open class UIControl: UIView {
 
   // MARK: Actions
 
-  /// A tap on a button, a switch or a row of segments or dots is not one on the views around it.
+  /// A tap on a button or a switch is not one on the views around it.
   open override func gestureRecognizerShouldBegin(
     _ gestureRecognizer: UIGestureRecognizer
   ) -> Bool {
     let isTap = (gestureRecognizer as? UITapGestureRecognizer)?.numberOfTapsRequired == 1
-    let keepsTaps =
-      self is UIButton || self is UISwitch || self is UISegmentedControl || self is UIPageControl
+    let keepsTaps = self is UIButton || self is UISwitch
     return !isTap || gestureRecognizer.view === self || !keepsTaps || !isEnabled
   }
 

@@ -51,7 +51,6 @@ open class UILabel: UIView {
   open var preferredMaxLayoutWidth: CGFloat = 0
   open var adjustsFontForContentSizeCategory = false
   open var allowsDefaultTighteningForTruncation = false
-  open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
   open var isHighlighted = false { didSet { update() } }
 
   /// The place of the text in a rectangle: at its top.

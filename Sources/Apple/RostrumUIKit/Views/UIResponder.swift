@@ -25,10 +25,6 @@ open class UIResponder: NSObject {
     return true
   }
 
-  open var inputView: UIView? { nil }
-  open var inputAccessoryView: UIView? { nil }
-  open func reloadInputViews() {}
-
   // Accessibility: nothing reads it in a film.
   open var isAccessibilityElement = false
   open var accessibilityLabel: String?
@@ -53,29 +49,6 @@ open class UIResponder: NSObject {
   // There are no files of interfaces: nothing calls them.
   open func awakeFromNib() {}
   open func prepareForInterfaceBuilder() {}
-
-  // A film has no keyboard: these are not posted.
-  public static let keyboardWillShowNotification =
-    NSNotification.Name("UIKeyboardWillShowNotification")
-  public static let keyboardDidShowNotification =
-    NSNotification.Name("UIKeyboardDidShowNotification")
-  public static let keyboardWillHideNotification =
-    NSNotification.Name("UIKeyboardWillHideNotification")
-  public static let keyboardDidHideNotification =
-    NSNotification.Name("UIKeyboardDidHideNotification")
-  public static let keyboardWillChangeFrameNotification =
-    NSNotification.Name("UIKeyboardWillChangeFrameNotification")
-  public static let keyboardDidChangeFrameNotification =
-    NSNotification.Name("UIKeyboardDidChangeFrameNotification")
-  public static let keyboardFrameBeginUserInfoKey = "UIKeyboardFrameBeginUserInfoKey"
-  public static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
-  public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
-  public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
-
-  // A film's device does not move: these are not called.
-  open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
-  open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
-  open func motionCancelled(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
 
   /// There are no archives.
   open func encode(with coder: NSCoder) {}

@@ -51,14 +51,9 @@ open class UIScrollView: UIView {
     case automatic, scrollableAxes, never, always
   }
 
-  public enum KeyboardDismissMode: Int, Sendable {
-    case none, onDrag, interactive
-  }
-
   // A finger that leaves lets the view stay.
   open var decelerationRate = DecelerationRate.normal
   open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
-  open var keyboardDismissMode = KeyboardDismissMode.none
   open var delaysContentTouches = true
   open var canCancelContentTouches = true
   open var scrollsToTop = true
@@ -74,12 +69,6 @@ open class UIScrollView: UIView {
   open private(set) var isDragging = false
   open var isTracking: Bool { isDragging }
   open var isDecelerating: Bool { false }
-  open var refreshControl: UIRefreshControl? {
-    didSet {
-      oldValue?.removeFromSuperview()
-      if let refreshControl { insertSubview(refreshControl, at: 0) }
-    }
-  }
   private var start = CGPoint.zero
   private var link: CADisplayLink?
   private var travel = (from: CGPoint.zero, to: CGPoint.zero, start: 0.0)
@@ -149,22 +138,6 @@ open class UIScrollView: UIView {
       x: min(max(offset.x, -inset.left), far.x), y: min(max(offset.y, -inset.top), far.y))
   }
 
-  /// The control, which code may have added as a subview too. It lies above the content.
-  private var refresher: UIRefreshControl? {
-    refreshControl ?? subviews.lazy.compactMap { $0 as? UIRefreshControl }.first
-  }
-
-  open override func layoutSubviews() {
-    super.layoutSubviews()
-    refresher?.frame = CGRect(
-      x: 0, y: -UIRefreshControl.height, width: bounds.width, height: UIRefreshControl.height)
-  }
-
-  func returnIntoLimits() {
-    let inside = limited(contentOffset)
-    if inside != contentOffset { setContentOffset(inside, animated: true) }
-  }
-
   /// A finger moves what is beyond the limits by half.
   private func drag(_ pan: UIPanGestureRecognizer) {
     let move = pan.translation(in: superview)
@@ -181,7 +154,6 @@ open class UIScrollView: UIView {
       contentOffset = CGPoint(
         x: bouncesX ? (wanted.x + inside.x) / 2 : inside.x,
         y: bouncesY ? (wanted.y + inside.y) / 2 : inside.y)
-      refresher?.pulled(by: -contentOffset.y - contentInset.top)
     case .ended, .cancelled:
       isDragging = false
       let speed = pan.velocity(in: superview)

@@ -32,7 +32,7 @@ extension UITextFieldDelegate {
 ///
 /// It shows the text or the placeholder, the border, and views at the sides; no keyboard, no
 /// insertion point, no selection and no button that clears.
-open class UITextField: UIControl, UITextInputTraits {
+open class UITextField: UIControl {
   public enum BorderStyle: Int, Sendable {
     case none, line, bezel, roundedRect
   }
@@ -105,25 +105,7 @@ open class UITextField: UIControl, UITextInputTraits {
   open var leftViewMode = ViewMode.never { didSet { setNeedsLayout() } }
   open var rightViewMode = ViewMode.never { didSet { setNeedsLayout() } }
 
-  // No keyboard comes: the traits only keep their values.
-  open var keyboardType = UIKeyboardType.default
-  open var keyboardAppearance = UIKeyboardAppearance.default
-  open var returnKeyType = UIReturnKeyType.default
-  open var autocorrectionType = UITextAutocorrectionType.default
-  open var autocapitalizationType = UITextAutocapitalizationType.sentences
-  open var spellCheckingType = UITextSpellCheckingType.default
-  open var enablesReturnKeyAutomatically = false
   open var isSecureTextEntry = false { didSet { showAgain() } }
-  private var ownInputView: UIView?
-  private var ownAccessory: UIView?
-  open override var inputView: UIView? {
-    get { ownInputView }
-    set { ownInputView = newValue }
-  }
-  open override var inputAccessoryView: UIView? {
-    get { ownAccessory }
-    set { ownAccessory = newValue }
-  }
 
   private func showAgain() {
     setNeedsLayout()

@@ -16,8 +16,6 @@ open class UIViewController: UIResponder {
   open private(set) weak var parent: UIViewController?
   open internal(set) var presentedViewController: UIViewController?
   open internal(set) weak var presentingViewController: UIViewController?
-  open internal(set) var presentationController: UIPresentationController?
-  open internal(set) var transitionCoordinator: (any UIViewControllerTransitionCoordinator)?
   open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
   open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
@@ -28,7 +26,6 @@ open class UIViewController: UIResponder {
   open var tabBarController: UITabBarController? { nearest() }
   open var hidesBottomBarWhenPushed = false
   open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
-  open var nibName: String? { nil }
   open var topLayoutGuide: UILayoutGuide { view.safeAreaLayoutGuide }
   open var bottomLayoutGuide: UILayoutGuide { view.safeAreaLayoutGuide }
   open var definesPresentationContext = false
@@ -87,14 +84,6 @@ open class UIViewController: UIResponder {
 
   open func viewSafeAreaInsetsDidChange() {}
   open func updateViewConstraints() {}
-  /// The stage keeps its size: nothing calls it.
-  open func size(
-    forChildContentContainer container: any UIContentContainer,
-    withParentContainerSize parentSize: CGSize
-  ) -> CGSize { parentSize }
-  open func viewWillTransition(
-    to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
-  ) {}
 
   /// The nearest controller of a class around this one.
   private func nearest<Controller: UIViewController>() -> Controller? {
@@ -107,13 +96,6 @@ open class UIViewController: UIResponder {
     } else {
       present(vc, animated: true)
     }
-  }
-
-  // There are no storyboards: nothing leads from one scene to another.
-  open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
-  open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
-  open func performSegue(withIdentifier identifier: String, sender: Any?) {
-    FilmCode.warn("there are no storyboards: the segue '\(identifier)' leads nowhere")
   }
 
   open func addChild(_ controller: UIViewController) {

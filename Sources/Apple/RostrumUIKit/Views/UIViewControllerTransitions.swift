@@ -9,29 +9,9 @@ public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
   func animationController(
     forDismissed dismissed: UIViewController
   ) -> (any UIViewControllerAnimatedTransitioning)?
-  func presentationController(
-    forPresented presented: UIViewController, presenting: UIViewController?,
-    source: UIViewController
-  ) -> UIPresentationController?
-  func interactionControllerForPresentation(
-    using animator: any UIViewControllerAnimatedTransitioning
-  ) -> (any UIViewControllerInteractiveTransitioning)?
-  func interactionControllerForDismissal(
-    using animator: any UIViewControllerAnimatedTransitioning
-  ) -> (any UIViewControllerInteractiveTransitioning)?
 }
 
 extension UIViewControllerTransitioningDelegate {
-  public func presentationController(
-    forPresented presented: UIViewController, presenting: UIViewController?,
-    source: UIViewController
-  ) -> UIPresentationController? { nil }
-  public func interactionControllerForPresentation(
-    using animator: any UIViewControllerAnimatedTransitioning
-  ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
-  public func interactionControllerForDismissal(
-    using animator: any UIViewControllerAnimatedTransitioning
-  ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
   public func animationController(
     forPresented presented: UIViewController, presenting: UIViewController,
     source: UIViewController
@@ -142,8 +122,6 @@ final class TransitionContext: NSObject, UIViewControllerContextTransitioning {
   let from: UIViewController
   let to: UIViewController
   let isAnimated: Bool
-  /// The place of a view that a presentation controller leads.
-  var presentedFrame: (UIViewController) -> CGRect? = { _ in nil }
   private var end: ((Bool) -> Void)?
 
   init(
@@ -167,11 +145,11 @@ final class TransitionContext: NSObject, UIViewControllerContextTransitioning {
   }
 
   func initialFrame(for vc: UIViewController) -> CGRect {
-    presentedFrame(vc) ?? (vc === from ? containerView.bounds : .zero)
+    vc === from ? containerView.bounds : .zero
   }
 
   func finalFrame(for vc: UIViewController) -> CGRect {
-    presentedFrame(vc) ?? (vc === to ? containerView.bounds : .zero)
+    vc === to ? containerView.bounds : .zero
   }
 
   func completeTransition(_ didComplete: Bool) {
@@ -188,11 +166,6 @@ extension UIViewController {
     _ viewControllerToPresent: UIViewController, animated flag: Bool,
     completion: (() -> Void)? = nil
   ) {
-    if let alert = viewControllerToPresent as? UIAlertController {
-      FilmCode.warn("the alert '\(alert.title ?? "")' does not show")
-      completion?()
-      return
-    }
     guard let container = view.window, presentedViewController == nil else {
       return FilmCode.warn("a controller presents in a window, and one other at a time")
     }
@@ -202,14 +175,6 @@ extension UIViewController {
       presented.transitioningDelegate?.animationController(
         forPresented: presented, presenting: self, source: self)
       ?? StandardTransition(presented.modalTransitionStyle, isPresenting: true)
-    if presented.modalPresentationStyle == .custom {
-      presented.presentationController =
-        presented.transitioningDelegate?.presentationController(
-          forPresented: presented, presenting: self, source: self)
-    }
-    if let leader = presented.presentationController {
-      return lead(leader, in: container, flag ? animator : nil, completion)
-    }
     change(in: container, from: self, to: presented, flag ? animator : nil) { [self] isDone in
       if !isDone { (presentedViewController, presented.presentingViewController) = (nil, nil) }
       completion?()
@@ -224,9 +189,6 @@ extension UIViewController {
     let animator =
       gone.transitioningDelegate?.animationController(forDismissed: gone)
       ?? StandardTransition(gone.modalTransitionStyle, isPresenting: false)
-    if let leader = gone.presentationController {
-      return below.lead(leader, in: nil, flag ? animator : nil, completion)
-    }
     change(in: container, from: gone, to: below, flag ? animator : nil) { isDone in
       if isDone { (below.presentedViewController, gone.presentingViewController) = (nil, nil) }
       completion?()
@@ -261,9 +223,4 @@ extension UIViewController {
     }
     animator.animateTransition(using: context)
   }
-}
-
-/// A transition that a finger leads. In a film its animator leads it.
-public protocol UIViewControllerInteractiveTransitioning: NSObjectProtocol {
-  func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning)
 }

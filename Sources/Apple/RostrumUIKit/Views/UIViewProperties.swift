@@ -43,15 +43,6 @@ open class UIViewProperties: UIResponder {
   /// The controller whose view this is.
   weak var controller: UIViewController?
 
-  /// A film's device does not move: effects of its motion show nothing.
-  open var motionEffects: [UIMotionEffect] = []
-
-  open func addMotionEffect(_ effect: UIMotionEffect) { motionEffects.append(effect) }
-
-  open func removeMotionEffect(_ effect: UIMotionEffect) {
-    motionEffects.removeAll { $0 === effect }
-  }
-
   /// Whether `updateConstraints()` comes before the next layout.
   var isDueForConstraints = true
 

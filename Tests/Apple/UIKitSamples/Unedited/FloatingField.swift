@@ -43,7 +43,7 @@ import UIKit
 
   private func update() {
     floating.text = placeholder
-    floating.font = UIFont(descriptor: font!.fontDescriptor, size: font!.pointSize)
+    floating.font = font!.withSize(font!.pointSize)
     floating.textColor = .gray
     floating.sizeToFit()
     floating.center.y = bounds.midY

@@ -11,7 +11,6 @@ final class PillTabBar: UIControl {
   private let pill = UIView()
   private var animator: UIViewPropertyAnimator?
   private(set) var selectedIndex = 0
-  private let feedback = UIImpactFeedbackGenerator(style: .light)
 
   init(titles: [String], frame: CGRect) {
     super.init(frame: frame)
@@ -54,7 +53,6 @@ final class PillTabBar: UIControl {
     buttons[selectedIndex].isSelected = false
     selectedIndex = sender.tag
     sender.isSelected = true
-    feedback.impactOccurred()
     animator?.stopAnimation(true)
     let timing = UISpringTimingParameters(dampingRatio: 0.7, initialVelocity: .zero)
     let animator = UIViewPropertyAnimator(duration: 0.45, timingParameters: timing)
