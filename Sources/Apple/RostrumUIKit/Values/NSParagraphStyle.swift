@@ -3,16 +3,17 @@ public import Foundation
 /// The places of the lines of a text. A label takes the alignment and the breaking of its first
 /// letter's style; distances between lines have no effect, with a warning.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
-  public fileprivate(set) var alignment = NSTextAlignment.natural
-  public fileprivate(set) var lineBreakMode = NSLineBreakMode.byWordWrapping
-  public fileprivate(set) var lineSpacing: CGFloat = 0
-  public fileprivate(set) var lineHeightMultiple: CGFloat = 0
-  public fileprivate(set) var paragraphSpacing: CGFloat = 0
-  public fileprivate(set) var minimumLineHeight: CGFloat = 0
-  public fileprivate(set) var maximumLineHeight: CGFloat = 0
-  public fileprivate(set) var firstLineHeadIndent: CGFloat = 0
-  public fileprivate(set) var headIndent: CGFloat = 0
-  public fileprivate(set) var tailIndent: CGFloat = 0
+  // On a Mac these change in a mutable style alone.
+  open var alignment = NSTextAlignment.natural
+  open var lineBreakMode = NSLineBreakMode.byWordWrapping
+  @UndrawnDistance("lineSpacing") open var lineSpacing: CGFloat
+  @UndrawnDistance("lineHeightMultiple") open var lineHeightMultiple: CGFloat
+  @UndrawnDistance("paragraphSpacing") open var paragraphSpacing: CGFloat
+  @UndrawnDistance("minimumLineHeight") open var minimumLineHeight: CGFloat
+  @UndrawnDistance("maximumLineHeight") open var maximumLineHeight: CGFloat
+  @UndrawnDistance("firstLineHeadIndent") open var firstLineHeadIndent: CGFloat
+  @UndrawnDistance("headIndent") open var headIndent: CGFloat
+  @UndrawnDistance("tailIndent") open var tailIndent: CGFloat
 
   public override init() { super.init() }
 
@@ -28,76 +29,6 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
 }
 
 open class NSMutableParagraphStyle: NSParagraphStyle {
-  open override var alignment: NSTextAlignment {
-    get { super.alignment }
-    set { super.alignment = newValue }
-  }
-  open override var lineBreakMode: NSLineBreakMode {
-    get { super.lineBreakMode }
-    set { super.lineBreakMode = newValue }
-  }
-  open override var lineSpacing: CGFloat {
-    get { super.lineSpacing }
-    set {
-      super.lineSpacing = newValue
-      warn("lineSpacing", newValue)
-    }
-  }
-  open override var lineHeightMultiple: CGFloat {
-    get { super.lineHeightMultiple }
-    set {
-      super.lineHeightMultiple = newValue
-      warn("lineHeightMultiple", newValue)
-    }
-  }
-  open override var paragraphSpacing: CGFloat {
-    get { super.paragraphSpacing }
-    set {
-      super.paragraphSpacing = newValue
-      warn("paragraphSpacing", newValue)
-    }
-  }
-
-  open override var minimumLineHeight: CGFloat {
-    get { super.minimumLineHeight }
-    set {
-      super.minimumLineHeight = newValue
-      warn("minimumLineHeight", newValue)
-    }
-  }
-
-  open override var maximumLineHeight: CGFloat {
-    get { super.maximumLineHeight }
-    set {
-      super.maximumLineHeight = newValue
-      warn("maximumLineHeight", newValue)
-    }
-  }
-
-  open override var firstLineHeadIndent: CGFloat {
-    get { super.firstLineHeadIndent }
-    set {
-      super.firstLineHeadIndent = newValue
-      warn("firstLineHeadIndent", newValue)
-    }
-  }
-
-  open override var headIndent: CGFloat {
-    get { super.headIndent }
-    set {
-      super.headIndent = newValue
-      warn("headIndent", newValue)
-    }
-  }
-
-  open override var tailIndent: CGFloat {
-    get { super.tailIndent }
-    set {
-      super.tailIndent = newValue
-      warn("tailIndent", newValue)
-    }
-  }
-
   open func setParagraphStyle(_ obj: NSParagraphStyle) {
     (alignment, lineBreakMode, lineSpacing) = (obj.alignment, obj.lineBreakMode, obj.lineSpacing)
     (lineHeightMultiple, paragraphSpacing) = (obj.lineHeightMultiple, obj.paragraphSpacing)
@@ -105,9 +36,20 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     (firstLineHeadIndent, headIndent, tailIndent) =
       (obj.firstLineHeadIndent, obj.headIndent, obj.tailIndent)
   }
+}
 
-  private func warn(_ name: String, _ value: CGFloat) {
-    if value != 0 { FilmCode.warn("lines stand as the font says: \(name) has no effect") }
+/// A distance of lines that has no effect, with a warning.
+@propertyWrapper
+public struct UndrawnDistance {
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  public var wrappedValue: CGFloat = 0 {
+    didSet {
+      guard wrappedValue != 0 else { return }
+      FilmCode.warn("lines stand as the font says: \(name) has no effect")
+    }
   }
 }
 

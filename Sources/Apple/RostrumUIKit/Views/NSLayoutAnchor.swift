@@ -108,7 +108,10 @@ open class UILayoutGuide: NSObject {
   }
 }
 
-extension UILayoutGuide {
+/// A view or a guide, whose places and lengths constraints relate.
+public protocol _LayoutItem: AnyObject {}
+
+extension _LayoutItem {
   public var leadingAnchor: NSLayoutXAxisAnchor { .init(self, .leading) }
   public var trailingAnchor: NSLayoutXAxisAnchor { .init(self, .trailing) }
   public var leftAnchor: NSLayoutXAxisAnchor { .init(self, .left) }
@@ -121,19 +124,11 @@ extension UILayoutGuide {
   public var heightAnchor: NSLayoutDimension { .init(self, .height) }
 }
 
-extension UIView {
-  public var leadingAnchor: NSLayoutXAxisAnchor { .init(self, .leading) }
-  public var trailingAnchor: NSLayoutXAxisAnchor { .init(self, .trailing) }
-  public var leftAnchor: NSLayoutXAxisAnchor { .init(self, .left) }
-  public var rightAnchor: NSLayoutXAxisAnchor { .init(self, .right) }
-  public var centerXAnchor: NSLayoutXAxisAnchor { .init(self, .centerX) }
-  public var topAnchor: NSLayoutYAxisAnchor { .init(self, .top) }
-  public var bottomAnchor: NSLayoutYAxisAnchor { .init(self, .bottom) }
-  public var centerYAnchor: NSLayoutYAxisAnchor { .init(self, .centerY) }
+extension UILayoutGuide: _LayoutItem {}
+
+extension UIView: _LayoutItem {
   public var firstBaselineAnchor: NSLayoutYAxisAnchor { .init(self, .firstBaseline) }
   public var lastBaselineAnchor: NSLayoutYAxisAnchor { .init(self, .lastBaseline) }
-  public var widthAnchor: NSLayoutDimension { .init(self, .width) }
-  public var heightAnchor: NSLayoutDimension { .init(self, .height) }
 
   public var layoutGuides: [UILayoutGuide] { placement.guides.filter { $0.insets == nil } }
 
