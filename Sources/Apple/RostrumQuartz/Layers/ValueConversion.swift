@@ -21,9 +21,9 @@ extension Value {
     switch type {
     case .number, .angle: (number(any) ?? (any as? Bool).map { $0 ? 1 : 0 }).map(Value.number)
     case .boolean: (any as? Bool).map(Value.boolean) ?? number(any).map { .boolean($0 != 0) }
-    case .point: point(any).map { .point(Point($0)) }
+    case .point: (any as? CGPoint).map { .point(Point($0)) }
     case .size: size(any).map { .size(Size($0)) }
-    case .rect: rect(any).map { .rect(Rect($0)) }
+    case .rect: (any as? CGRect).map { .rect(Rect($0)) }
     case .transform: transform(any).map(Value.transform)
     case .numbers, .locations, .fixedNumbers: numbers(any).map { $0.isEmpty ? .none : .numbers($0) }
     case .text: (any as? String).map(Value.text)
@@ -77,29 +77,12 @@ extension Value {
     }
   }
 
-  private static func point(_ any: Any) -> CGPoint? {
-    any as? CGPoint ?? boxed(any, like: NSValue(point: .zero))?.pointValue
-  }
-
   private static func size(_ any: Any) -> CGSize? {
-    any as? CGSize ?? boxed(any, like: NSValue(size: .zero))?.sizeValue
-      ?? point(any).map { CGSize(width: $0.x, height: $0.y) }
-  }
-
-  private static func rect(_ any: Any) -> CGRect? {
-    any as? CGRect ?? boxed(any, like: NSValue(rect: .zero))?.rectValue
+    any as? CGSize ?? (any as? CGPoint).map { CGSize(width: $0.x, height: $0.y) }
   }
 
   private static func transform(_ any: Any) -> Transform3D? {
     (any as? CATransform3D)?.model ?? (any as? CGAffineTransform).map { Transform3D($0.model) }
-      ?? boxed(any, like: NSValue(caTransform3D: CATransform3DIdentity))?.caTransform3DValue.model
-  }
-
-  /// A value of Foundation's that holds the same type as another.
-  private static func boxed(_ any: Any, like other: NSValue) -> NSValue? {
-    (any as? NSValue).flatMap {
-      String(cString: $0.objCType) == String(cString: other.objCType) ? $0 : nil
-    }
   }
 
   private static func numbers(_ any: Any) -> [Double]? {

@@ -24,45 +24,6 @@ enum Boxed {
   }
 }
 
-/// A structure that an `NSValue` can hold.
-private protocol Structure {
-  static var objCType: String { get }
-  init(unboxing value: NSValue)
-}
-
-extension Structure {
-  static func unboxed(_ value: NSValue) -> Self? {
-    String(cString: value.objCType) == objCType ? Self(unboxing: value) : nil
-  }
-}
-
-private func type(of value: NSValue) -> String { String(cString: value.objCType) }
-
-extension CGPoint: Structure {
-  fileprivate static var objCType: String { type(of: NSValue(point: .zero)) }
-  fileprivate init(unboxing value: NSValue) { self = value.pointValue }
-}
-
-extension CGSize: Structure {
-  fileprivate static var objCType: String { type(of: NSValue(size: .zero)) }
-  fileprivate init(unboxing value: NSValue) { self = value.sizeValue }
-}
-
-extension CGRect: Structure {
-  fileprivate static var objCType: String { type(of: NSValue(rect: .zero)) }
-  fileprivate init(unboxing value: NSValue) { self = value.rectValue }
-}
-
-extension CATransform3D: Structure {
-  fileprivate static var objCType: String { NSValue.transformType }
-  fileprivate init(unboxing value: NSValue) { self = value.caTransform3DValue }
-}
-
-extension CGAffineTransform: Structure {
-  fileprivate static var objCType: String { NSValue.flatTransformType }
-  fileprivate init(unboxing value: NSValue) { self = value.cgAffineTransformValue }
-}
-
 // MARK: Bridges
 
 extension CGFloat: @retroactive _ObjectiveCBridgeable {
@@ -84,97 +45,54 @@ extension CGFloat: @retroactive _ObjectiveCBridgeable {
   }
 }
 
-extension CGPoint: @retroactive _ObjectiveCBridgeable {
+/// A structure that an `NSValue` holds.
+public protocol _ValueStructure: _ObjectiveCBridgeable where _ObjectiveCType == NSValue {
+  init()
+  /// `value` holds one.
+  init(_unboxing value: NSValue)
+}
+
+extension _ValueStructure {
+  private static func unboxed(_ value: NSValue) -> Self? {
+    let own = Self()._bridgeToObjectiveC().objCType
+    return String(cString: value.objCType) == String(cString: own) ? Self(_unboxing: value) : nil
+  }
+
+  public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout Self?) {
+    result = unboxed(x)
+  }
+
+  public static func _conditionallyBridgeFromObjectiveC(_ x: NSValue, result: inout Self?) -> Bool {
+    result = unboxed(x)
+    return result != nil
+  }
+
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> Self {
+    source.flatMap(unboxed) ?? Self()
+  }
+}
+
+extension CGPoint: @retroactive _ObjectiveCBridgeable, _ValueStructure {
+  public init(_unboxing value: NSValue) { self = value.pointValue }
   public func _bridgeToObjectiveC() -> NSValue { NSValue(point: self) }
-
-  public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout CGPoint?) {
-    result = unboxed(x)
-  }
-
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ x: NSValue, result: inout CGPoint?
-  ) -> Bool {
-    result = unboxed(x)
-    return result != nil
-  }
-
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> CGPoint {
-    source.flatMap(unboxed) ?? CGPoint()
-  }
 }
 
-extension CGSize: @retroactive _ObjectiveCBridgeable {
+extension CGSize: @retroactive _ObjectiveCBridgeable, _ValueStructure {
+  public init(_unboxing value: NSValue) { self = value.sizeValue }
   public func _bridgeToObjectiveC() -> NSValue { NSValue(size: self) }
-
-  public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout CGSize?) {
-    result = unboxed(x)
-  }
-
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ x: NSValue, result: inout CGSize?
-  ) -> Bool {
-    result = unboxed(x)
-    return result != nil
-  }
-
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> CGSize {
-    source.flatMap(unboxed) ?? CGSize()
-  }
 }
 
-extension CGRect: @retroactive _ObjectiveCBridgeable {
+extension CGRect: @retroactive _ObjectiveCBridgeable, _ValueStructure {
+  public init(_unboxing value: NSValue) { self = value.rectValue }
   public func _bridgeToObjectiveC() -> NSValue { NSValue(rect: self) }
-
-  public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout CGRect?) {
-    result = unboxed(x)
-  }
-
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ x: NSValue, result: inout CGRect?
-  ) -> Bool {
-    result = unboxed(x)
-    return result != nil
-  }
-
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> CGRect {
-    source.flatMap(unboxed) ?? CGRect()
-  }
 }
 
-extension CATransform3D: _ObjectiveCBridgeable {
+extension CATransform3D: _ValueStructure {
+  public init(_unboxing value: NSValue) { self = value.caTransform3DValue }
   public func _bridgeToObjectiveC() -> NSValue { NSValue(caTransform3D: self) }
-
-  public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout CATransform3D?) {
-    result = unboxed(x)
-  }
-
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ x: NSValue, result: inout CATransform3D?
-  ) -> Bool {
-    result = unboxed(x)
-    return result != nil
-  }
-
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> CATransform3D {
-    source.flatMap(unboxed) ?? CATransform3D()
-  }
 }
 
-extension CGAffineTransform: _ObjectiveCBridgeable {
+extension CGAffineTransform: _ValueStructure {
+  public init(_unboxing value: NSValue) { self = value.cgAffineTransformValue }
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgAffineTransform: self) }
-
-  public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout CGAffineTransform?) {
-    result = unboxed(x)
-  }
-
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ x: NSValue, result: inout CGAffineTransform?
-  ) -> Bool {
-    result = unboxed(x)
-    return result != nil
-  }
-
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> CGAffineTransform {
-    source.flatMap(unboxed) ?? CGAffineTransform()
-  }
 }

@@ -3,86 +3,49 @@ import RostrumGeometry
 
 /// A transform in space. Points are row vectors: the translation is the fourth row.
 public struct CATransform3D: Equatable, Sendable {
-  var model: Transform3D
+  public var m11: CGFloat = 0
+  public var m12: CGFloat = 0
+  public var m13: CGFloat = 0
+  public var m14: CGFloat = 0
+  public var m21: CGFloat = 0
+  public var m22: CGFloat = 0
+  public var m23: CGFloat = 0
+  public var m24: CGFloat = 0
+  public var m31: CGFloat = 0
+  public var m32: CGFloat = 0
+  public var m33: CGFloat = 0
+  public var m34: CGFloat = 0
+  public var m41: CGFloat = 0
+  public var m42: CGFloat = 0
+  public var m43: CGFloat = 0
+  public var m44: CGFloat = 0
 
-  init(_ model: Transform3D) { self.model = model }
-
-  public init() { model = Transform3D(elements: Array(repeating: 0, count: 16)) }
+  public init() {}
 
   public init(
     m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat, m21: CGFloat, m22: CGFloat,
     m23: CGFloat, m24: CGFloat, m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat,
     m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
   ) {
-    let elements = [
-      m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44,
-    ]
-    model = Transform3D(elements: elements.map(Double.init))
+    (self.m11, self.m12, self.m13, self.m14) = (m11, m12, m13, m14)
+    (self.m21, self.m22, self.m23, self.m24) = (m21, m22, m23, m24)
+    (self.m31, self.m32, self.m33, self.m34) = (m31, m32, m33, m34)
+    (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
   }
 
-  public var m11: CGFloat {
-    get { model.m11 }
-    set { model.m11 = newValue }
+  init(_ t: Transform3D) {
+    self.init(
+      m11: t.m11, m12: t.m12, m13: t.m13, m14: t.m14, m21: t.m21, m22: t.m22, m23: t.m23,
+      m24: t.m24, m31: t.m31, m32: t.m32, m33: t.m33, m34: t.m34, m41: t.m41, m42: t.m42,
+      m43: t.m43, m44: t.m44)
   }
-  public var m12: CGFloat {
-    get { model.m12 }
-    set { model.m12 = newValue }
-  }
-  public var m13: CGFloat {
-    get { model.m13 }
-    set { model.m13 = newValue }
-  }
-  public var m14: CGFloat {
-    get { model.m14 }
-    set { model.m14 = newValue }
-  }
-  public var m21: CGFloat {
-    get { model.m21 }
-    set { model.m21 = newValue }
-  }
-  public var m22: CGFloat {
-    get { model.m22 }
-    set { model.m22 = newValue }
-  }
-  public var m23: CGFloat {
-    get { model.m23 }
-    set { model.m23 = newValue }
-  }
-  public var m24: CGFloat {
-    get { model.m24 }
-    set { model.m24 = newValue }
-  }
-  public var m31: CGFloat {
-    get { model.m31 }
-    set { model.m31 = newValue }
-  }
-  public var m32: CGFloat {
-    get { model.m32 }
-    set { model.m32 = newValue }
-  }
-  public var m33: CGFloat {
-    get { model.m33 }
-    set { model.m33 = newValue }
-  }
-  public var m34: CGFloat {
-    get { model.m34 }
-    set { model.m34 = newValue }
-  }
-  public var m41: CGFloat {
-    get { model.m41 }
-    set { model.m41 = newValue }
-  }
-  public var m42: CGFloat {
-    get { model.m42 }
-    set { model.m42 = newValue }
-  }
-  public var m43: CGFloat {
-    get { model.m43 }
-    set { model.m43 = newValue }
-  }
-  public var m44: CGFloat {
-    get { model.m44 }
-    set { model.m44 = newValue }
+
+  var model: Transform3D { Transform3D(elements: elements) }
+
+  /// In the order of the rows.
+  fileprivate var elements: [Double] {
+    [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]
+      .map(Double.init)
   }
 }
 
@@ -161,7 +124,7 @@ extension NSValue {
 
   /// The transform, in the order of its rows.
   public convenience init(caTransform3D transform: CATransform3D) {
-    self.init(bytes: transform.model.elements, objCType: Self.transformType)
+    self.init(bytes: transform.elements, objCType: Self.transformType)
   }
 
   /// The identity for a value that holds no transform.
