@@ -73,29 +73,27 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
 
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = type(of: self).init()
-    copy.copyValues(from: self)
+    for property in AnimationProperty.all.values { property.copy(self, copy) }
+    (copy.others, copy.place) = (others, place)
     return copy
-  }
-
-  /// Takes another animation's values over. A subclass takes over its own too.
-  func copyValues(from other: CAAnimation) {
-    (timingFunction, delegate) = (other.timingFunction, other.delegate)
-    isRemovedOnCompletion = other.isRemovedOnCompletion
-    (beginTime, duration, speed) = (other.beginTime, other.duration, other.speed)
-    (timeOffset, repeatCount) = (other.timeOffset, other.repeatCount)
-    (repeatDuration, autoreverses) = (other.repeatDuration, other.autoreverses)
-    (fillMode, others, place) = (other.fillMode, other.others, other.place)
-    preferredFrameRateRange = other.preferredFrameRateRange
   }
 
   open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
     (anObject as? CALayer)?.add(self, forKey: event)
   }
 
-  open func value(forKey key: String) -> Any? { coded(key) ?? others[key].map(Boxed.object) }
+  /// A value under a property's name in Objective-C, as Swift has it, or under a key of the
+  /// program's own.
+  open func value(forKey key: String) -> Any? {
+    Self.property(key)?.value(self) ?? others[key].map(Boxed.object)
+  }
 
   open func setValue(_ value: Any?, forKey key: String) {
-    if !code(value, key) { others[key] = value }
+    if Self.property(key)?.set(self, value) != true { others[key] = value }
+  }
+
+  private static func property(_ key: String) -> AnimationProperty? {
+    AnimationProperty.all[key == "isRemovedOnCompletion" ? "removedOnCompletion" : key]
   }
 
   open func value(forKeyPath keyPath: String) -> Any? { value(forKey: keyPath) }
@@ -142,13 +140,6 @@ open class CAPropertyAnimation: CAAnimation {
     place = CallPlace(file, line)
   }
 
-  override func copyValues(from other: CAAnimation) {
-    super.copyValues(from: other)
-    guard let other = other as? CAPropertyAnimation else { return }
-    (keyPath, isAdditive, isCumulative) = (other.keyPath, other.isAdditive, other.isCumulative)
-    valueFunction = other.valueFunction
-  }
-
   /// The key path in the model, with the type of the values.
   func target(in layer: CALayer) -> (keyPath: AnimationKeyPath, type: ValueType)? {
     guard let name = keyPath else { return nil }
@@ -165,12 +156,6 @@ open class CABasicAnimation: CAPropertyAnimation {
   open var fromValue: Any?
   open var toValue: Any?
   open var byValue: Any?
-
-  override func copyValues(from other: CAAnimation) {
-    super.copyValues(from: other)
-    guard let other = other as? CABasicAnimation else { return }
-    (fromValue, toValue, byValue) = (other.fromValue, other.toValue, other.byValue)
-  }
 
   var namesNoValues: Bool { fromValue == nil && toValue == nil && byValue == nil }
 
@@ -213,13 +198,6 @@ open class CASpringAnimation: CABasicAnimation {
     (stiffness, damping, allowsOverdamping) = (spring.stiffness, spring.damping, true)
   }
 
-  override func copyValues(from other: CAAnimation) {
-    super.copyValues(from: other)
-    guard let other = other as? CASpringAnimation else { return }
-    (mass, stiffness, damping) = (other.mass, other.stiffness, other.damping)
-    (initialVelocity, allowsOverdamping) = (other.initialVelocity, other.allowsOverdamping)
-  }
-
   /// Impossible numbers are replaced by the default spring's.
   private var spring: Spring {
     Spring(
@@ -244,7 +222,7 @@ open class CASpringAnimation: CABasicAnimation {
 /// Through a list of values, or along a path.
 open class CAKeyframeAnimation: CAPropertyAnimation {
   open var values: [Any]?
-  open var path: CGPath?
+  open var path: CGPath? { didSet { path = path?.copy() } }
   open var keyTimes: [NSNumber]?
   open var timingFunctions: [CAMediaTimingFunction]?
   open var calculationMode = CAAnimationCalculationMode.linear
@@ -252,16 +230,6 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   open var continuityValues: [NSNumber]?
   open var biasValues: [NSNumber]?
   open var rotationMode: CAAnimationRotationMode?
-
-  override func copyValues(from other: CAAnimation) {
-    super.copyValues(from: other)
-    guard let other = other as? CAKeyframeAnimation else { return }
-    (values, keyTimes, timingFunctions) = (other.values, other.keyTimes, other.timingFunctions)
-    path = other.path?.copy()
-    (calculationMode, rotationMode) = (other.calculationMode, other.rotationMode)
-    (tensionValues, continuityValues) = (other.tensionValues, other.continuityValues)
-    biasValues = other.biasValues
-  }
 
   override func model(for layer: CALayer) -> (any Animation)? {
     guard let (keyPath, type) = target(in: layer) else { return nil }
@@ -333,12 +301,6 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 open class CAAnimationGroup: CAAnimation {
   open var animations: [CAAnimation]?
 
-  override func copyValues(from other: CAAnimation) {
-    super.copyValues(from: other)
-    guard let other = other as? CAAnimationGroup else { return }
-    animations = other.animations
-  }
-
   /// Children without a duration have the group's.
   override func model(for layer: CALayer) -> (any Animation)? {
     let children = (animations ?? []).compactMap { child -> (any Animation)? in
@@ -357,13 +319,6 @@ open class CATransition: CAAnimation {
   open var subtype: CATransitionSubtype?
   open var startProgress: Float = 0
   open var endProgress: Float = 1
-
-  override func copyValues(from other: CAAnimation) {
-    super.copyValues(from: other)
-    guard let other = other as? CATransition else { return }
-    (type, subtype) = (other.type, other.subtype)
-    (startProgress, endProgress) = (other.startProgress, other.endProgress)
-  }
 
   override func model(for layer: CALayer) -> (any Animation)? {
     TransitionAnimation(

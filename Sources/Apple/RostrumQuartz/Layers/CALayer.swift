@@ -8,7 +8,12 @@ import RostrumTiming
 ///
 /// Its values are Rostrum's model values, and its defaults that model's. A layer belongs to the
 /// film in which it was added to `stage.layer`, and is used by that film's code alone.
-open class CALayer: CALayerProperties, CAMediaTiming {
+open class CALayer: CAModelObject, CAMediaTiming {
+  /// The class of the model that the layer becomes.
+  class var modelClass: LayerClass { .plain }
+
+  /// Values under keys that the model has no property for.
+  var others: [String: Any] = [:]
   var clock = LayerClock()
   var running: [RunningAnimation] = []
   var children: [CALayer] = []
@@ -30,27 +35,103 @@ open class CALayer: CALayerProperties, CAMediaTiming {
   /// Has no effect on the picture.
   open var drawsAsynchronously = false
 
-  public override init() { super.init() }
+  public init() { super.init(values: Self.modelClass.initialValues) }
 
   /// A copy of another layer's values, without its sublayers and animations.
   public init(layer: Any) {
     guard let other = layer as? CALayer else {
       preconditionFailure("a layer is made of another layer")
     }
-    super.init()
-    (values, clock, images, others) = (other.values, other.clock, other.images, other.others)
+    super.init(values: other.values)
+    (clock, images, others) = (other.clock, other.images, other.others)
     (name, actions, style, delegate) = (other.name, other.actions, other.style, other.delegate)
   }
 
   /// Archives are not read in code: `rostrum` reads their files. The result is `nil`.
   public required init?(coder: NSCoder) {
-    super.init()
+    super.init(values: LayerValues())
     return nil
   }
 
   override func change(_ keyPath: AnimationKeyPath, to given: Value) {
     changeModel(keyPath, to: given)
   }
+
+  /// The values that are shown: a class may leave out what Core Animation does not paint.
+  var committedValues: LayerValues { values }
+
+  // MARK: Geometry
+
+  @LayerProperty(.bounds) open var bounds: CGRect
+  @LayerProperty(.position) open var position: CGPoint
+  @LayerProperty(.zPosition) open var zPosition: CGFloat
+  @LayerProperty(.anchorPoint) open var anchorPoint: CGPoint
+  @LayerProperty(.anchorPointZ) open var anchorPointZ: CGFloat
+  @LayerProperty(.transform) open var transform: CATransform3D
+  @LayerProperty(.sublayerTransform) open var sublayerTransform: CATransform3D
+  @LayerProperty(.doubleSided) open var isDoubleSided: Bool
+  @LayerProperty(.geometryFlipped) open var isGeometryFlipped: Bool
+
+  // MARK: Appearance
+
+  @LayerProperty(.hidden) open var isHidden: Bool
+  @LayerProperty(.opacity) open var opacity: Float
+  @LayerProperty(.allowsGroupOpacity) open var allowsGroupOpacity: Bool
+  @LayerProperty(.allowsEdgeAntialiasing) open var allowsEdgeAntialiasing: Bool
+  @LayerProperty(.edgeAntialiasingMask) open var edgeAntialiasingMask: CAEdgeAntialiasingMask
+  @LayerProperty(.masksToBounds) open var masksToBounds: Bool
+  @LayerProperty(.backgroundColor) open var backgroundColor: CGColor?
+  @LayerProperty(.cornerRadius) open var cornerRadius: CGFloat
+  @LayerProperty(.maskedCorners) open var maskedCorners: CACornerMask
+  @LayerProperty(.cornerCurve) open var cornerCurve: CALayerCornerCurve
+  @LayerProperty(.borderWidth) open var borderWidth: CGFloat
+  @LayerProperty(.borderColor) open var borderColor: CGColor?
+  /// A `CGImage`; anything else is no contents.
+  open var contents: Any? {
+    get { values[any: Property.contents].any(images) }
+    set { setAny(AnimationKeyPath(.contents), newValue as? CGImage) }
+  }
+  open var contentsGravity: CALayerContentsGravity {
+    get { CALayerContentsGravity(_model: values[any: Property.contentsGravity]) }
+    // An unknown word is Core Animation's center.
+    set { set(Property.contentsGravity, newValue._model, orElse: .text("center")) }
+  }
+  @LayerProperty(.contentsRect) open var contentsRect: CGRect
+  @LayerProperty(.contentsCenter) open var contentsCenter: CGRect
+  @LayerProperty(.contentsScale) open var contentsScale: CGFloat
+  @LayerProperty(.magnificationFilter) open var magnificationFilter: CALayerContentsFilter
+  @LayerProperty(.minificationFilter) open var minificationFilter: CALayerContentsFilter
+  @LayerProperty(.minificationFilterBias) open var minificationFilterBias: Float
+  /// Has no effect on the picture.
+  open var isOpaque = false
+
+  // MARK: Effects
+
+  @LayerProperty(.shadowColor) open var shadowColor: CGColor?
+  @LayerProperty(.shadowOpacity) open var shadowOpacity: Float
+  @LayerProperty(.shadowOffset) open var shadowOffset: CGSize
+  @LayerProperty(.shadowRadius) open var shadowRadius: CGFloat
+  @LayerProperty(.shadowPath) open var shadowPath: CGPath?
+  /// `CAFilter`s; others are left out.
+  open var filters: [Any]? {
+    get { values[any: Property.filters].any(images) as? [Any] }
+    set { setAny(AnimationKeyPath(.filters), newValue?.compactMap { $0 as? CAFilter }) }
+  }
+  /// `CAFilter`s; others are left out.
+  open var backgroundFilters: [Any]? {
+    get { values[any: Property.backgroundFilters].any(images) as? [Any] }
+    set { setAny(AnimationKeyPath(.backgroundFilters), newValue?.compactMap { $0 as? CAFilter }) }
+  }
+  /// The name of a compositing filter, such as `multiplyBlendMode`; others are `nil`.
+  open var compositingFilter: Any? {
+    get {
+      let name = values[any: Property.compositingFilter].text
+      return name == "none" ? nil : name
+    }
+    set { setAny(AnimationKeyPath(.compositingFilter), newValue as? String ?? "none") }
+  }
+  @LayerProperty(.shouldRasterize) open var shouldRasterize: Bool
+  @LayerProperty(.rasterizationScale) open var rasterizationScale: CGFloat
 
   // MARK: Presentation and model
 
@@ -164,7 +245,7 @@ open class CALayer: CALayerProperties, CAMediaTiming {
   /// Out of the tree, with all animations of the layer and of those in it.
   open func removeFromSuperlayer() { leaveSuperlayer() }
 
-  // MARK: Geometry
+  // MARK: Frames
 
   /// The smallest rectangle of the superlayer around the transformed bounds. Setting it changes
   /// bounds and position so that it reads back; with a rotation that cannot be.

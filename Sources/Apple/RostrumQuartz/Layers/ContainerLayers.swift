@@ -5,51 +5,21 @@ import RostrumLayerTree
 /// Copies of its sublayers, each moved, delayed and coloured a little more.
 open class CAReplicatorLayer: CALayer {
   override class var modelClass: LayerClass { .replicator }
-  open var instanceCount: Int {
-    get { Int(self[.instanceCount]) }
-    set { self[.instanceCount] = Double(max(newValue, 0)) }
-  }
-  open var preservesDepth: Bool {
-    get { self[.preservesDepth] }
-    set { self[.preservesDepth] = newValue }
-  }
-  open var instanceDelay: CFTimeInterval {
-    get { self[.instanceDelay] }
-    set { self[.instanceDelay] = newValue }
-  }
-  open var instanceTransform: CATransform3D {
-    get { CATransform3D(self[.instanceTransform]) }
-    set { self[.instanceTransform] = newValue.model }
-  }
-  open var instanceColor: CGColor? {
-    get { self[.instanceColor].map { CGColor($0) } }
-    set { self[.instanceColor] = newValue?.model }
-  }
-  open var instanceRedOffset: Float {
-    get { Float(self[.instanceRedOffset]) }
-    set { self[.instanceRedOffset] = newValue.shortest }
-  }
-  open var instanceGreenOffset: Float {
-    get { Float(self[.instanceGreenOffset]) }
-    set { self[.instanceGreenOffset] = newValue.shortest }
-  }
-  open var instanceBlueOffset: Float {
-    get { Float(self[.instanceBlueOffset]) }
-    set { self[.instanceBlueOffset] = newValue.shortest }
-  }
-  open var instanceAlphaOffset: Float {
-    get { Float(self[.instanceAlphaOffset]) }
-    set { self[.instanceAlphaOffset] = newValue.shortest }
-  }
+  @LayerProperty(.instanceCount) open var instanceCount: Int
+  @LayerProperty(.preservesDepth) open var preservesDepth: Bool
+  @LayerProperty(.instanceDelay) open var instanceDelay: CFTimeInterval
+  @LayerProperty(.instanceTransform) open var instanceTransform: CATransform3D
+  @LayerProperty(.instanceColor) open var instanceColor: CGColor?
+  @LayerProperty(.instanceRedOffset) open var instanceRedOffset: Float
+  @LayerProperty(.instanceGreenOffset) open var instanceGreenOffset: Float
+  @LayerProperty(.instanceBlueOffset) open var instanceBlueOffset: Float
+  @LayerProperty(.instanceAlphaOffset) open var instanceAlphaOffset: Float
 }
 
 /// A window on its sublayers: the origin of the bounds is the point at its corner.
 open class CAScrollLayer: CALayer {
   override class var modelClass: LayerClass { .scroll }
-  open var scrollMode: CAScrollLayerScrollMode {
-    get { word(Property.scrollMode) }
-    set { set(Property.scrollMode, word: newValue) }
-  }
+  @LayerProperty(.scrollMode) open var scrollMode: CAScrollLayerScrollMode
 
   /// Moves the origin of the bounds, as far as the mode allows.
   open func scroll(to p: CGPoint) {
@@ -115,18 +85,9 @@ open class CATransformLayer: CALayer {
 /// A layer with a huge picture. Offline all tiles are there at once.
 open class CATiledLayer: CALayer {
   override class var modelClass: LayerClass { .tiled }
-  open var levelsOfDetail: Int {
-    get { Int(self[.levelsOfDetail]) }
-    set { self[.levelsOfDetail] = Double(max(newValue, 0)) }
-  }
-  open var levelsOfDetailBias: Int {
-    get { Int(self[.levelsOfDetailBias]) }
-    set { self[.levelsOfDetailBias] = Double(max(newValue, 0)) }
-  }
-  open var tileSize: CGSize {
-    get { self[.tileSize].cgSize }
-    set { self[.tileSize] = Size(newValue) }
-  }
+  @LayerProperty(.levelsOfDetail) open var levelsOfDetail: Int
+  @LayerProperty(.levelsOfDetailBias) open var levelsOfDetailBias: Int
+  @LayerProperty(.tileSize) open var tileSize: CGSize
 
   /// Without an effect: nothing has to be waited for.
   open class func fadeDuration() -> CFTimeInterval { 0.25 }

@@ -5,56 +5,18 @@ import RostrumLayerTree
 /// A path, filled and stroked.
 open class CAShapeLayer: CALayer {
   override class var modelClass: LayerClass { .shape }
-  open var path: CGPath? {
-    get { self[.path].map(CGPath.init) }
-    set { self[.path] = newValue?.model }
-  }
-  open var fillColor: CGColor? {
-    get { self[.fillColor].map { CGColor($0) } }
-    set { self[.fillColor] = newValue?.model }
-  }
-  open var fillRule: CAShapeLayerFillRule {
-    get { word(Property.fillRule) }
-    set { set(Property.fillRule, word: newValue) }
-  }
-  open var strokeColor: CGColor? {
-    get { self[.strokeColor].map { CGColor($0) } }
-    set { self[.strokeColor] = newValue?.model }
-  }
-  open var strokeStart: CGFloat {
-    get { self[.strokeStart] }
-    set { self[.strokeStart] = Double(newValue) }
-  }
-  open var strokeEnd: CGFloat {
-    get { self[.strokeEnd] }
-    set { self[.strokeEnd] = Double(newValue) }
-  }
-  open var lineWidth: CGFloat {
-    get { self[.lineWidth] }
-    set { self[.lineWidth] = Double(newValue) }
-  }
-  open var miterLimit: CGFloat {
-    get { self[.miterLimit] }
-    set { self[.miterLimit] = Double(newValue) }
-  }
-  open var lineCap: CAShapeLayerLineCap {
-    get { word(Property.lineCap) }
-    set { set(Property.lineCap, word: newValue) }
-  }
-  open var lineJoin: CAShapeLayerLineJoin {
-    get { word(Property.lineJoin) }
-    set { set(Property.lineJoin, word: newValue) }
-  }
-  open var lineDashPhase: CGFloat {
-    get { self[.lineDashPhase] }
-    set { self[.lineDashPhase] = Double(newValue) }
-  }
-  open var lineDashPattern: [NSNumber]? {
-    get {
-      self[.lineDashPattern].isEmpty ? nil : self[.lineDashPattern].map { NSNumber(value: $0) }
-    }
-    set { self[.lineDashPattern] = (newValue ?? []).map(\.doubleValue) }
-  }
+  @LayerProperty(.path) open var path: CGPath?
+  @LayerProperty(.fillColor) open var fillColor: CGColor?
+  @LayerProperty(.fillRule) open var fillRule: CAShapeLayerFillRule
+  @LayerProperty(.strokeColor) open var strokeColor: CGColor?
+  @LayerProperty(.strokeStart) open var strokeStart: CGFloat
+  @LayerProperty(.strokeEnd) open var strokeEnd: CGFloat
+  @LayerProperty(.lineWidth) open var lineWidth: CGFloat
+  @LayerProperty(.miterLimit) open var miterLimit: CGFloat
+  @LayerProperty(.lineCap) open var lineCap: CAShapeLayerLineCap
+  @LayerProperty(.lineJoin) open var lineJoin: CAShapeLayerLineJoin
+  @LayerProperty(.lineDashPhase) open var lineDashPhase: CGFloat
+  @LayerProperty(.lineDashPattern) open var lineDashPattern: [NSNumber]?
 }
 
 /// Colours that run into each other.
@@ -74,22 +36,10 @@ open class CAGradientLayer: CALayer {
     get { self[.colors].isEmpty ? nil : self[.colors].map { CGColor($0) } }
     set { setAny(AnimationKeyPath(.colors), newValue) }
   }
-  open var locations: [NSNumber]? {
-    get { self[.locations].isEmpty ? nil : self[.locations].map { NSNumber(value: $0) } }
-    set { self[.locations] = (newValue ?? []).map(\.doubleValue) }
-  }
-  open var startPoint: CGPoint {
-    get { self[.startPoint].cgPoint }
-    set { self[.startPoint] = Point(newValue) }
-  }
-  open var endPoint: CGPoint {
-    get { self[.endPoint].cgPoint }
-    set { self[.endPoint] = Point(newValue) }
-  }
-  open var type: CAGradientLayerType {
-    get { word(Property.gradientType) }
-    set { set(Property.gradientType, word: newValue) }
-  }
+  @LayerProperty(.locations) open var locations: [NSNumber]?
+  @LayerProperty(.startPoint) open var startPoint: CGPoint
+  @LayerProperty(.endPoint) open var endPoint: CGPoint
+  @LayerProperty(.gradientType) open var type: CAGradientLayerType
 }
 
 /// Text. Its lines begin at the top of the bounds.
@@ -113,27 +63,18 @@ open class CATextLayer: CALayer {
       setAny(AnimationKeyPath(.font), newValue)
     }
   }
-  open var fontSize: CGFloat {
-    get { self[.fontSize] }
-    set { self[.fontSize] = Double(newValue) }
-  }
-  open var foregroundColor: CGColor? {
-    get { self[.foregroundColor].map { CGColor($0) } }
-    set { self[.foregroundColor] = newValue?.model }
-  }
-  open var isWrapped: Bool {
-    get { self[.wrapped] }
-    set { self[.wrapped] = newValue }
-  }
-  open var truncationMode: CATextLayerTruncationMode {
-    get { word(Property.truncationMode) }
-    set { set(Property.truncationMode, word: newValue) }
-  }
+  @LayerProperty(.fontSize) open var fontSize: CGFloat
+  @LayerProperty(.foregroundColor) open var foregroundColor: CGColor?
+  @LayerProperty(.wrapped) open var isWrapped: Bool
+  @LayerProperty(.truncationMode) open var truncationMode: CATextLayerTruncationMode
   open var alignmentMode: CATextLayerAlignmentMode {
-    get { others["alignmentMode"] as? CATextLayerAlignmentMode ?? word(Property.alignmentMode) }
+    get {
+      others["alignmentMode"] as? CATextLayerAlignmentMode
+        ?? CATextLayerAlignmentMode(_model: values[any: Property.alignmentMode])
+    }
     set {
       others["alignmentMode"] = newValue
-      set(Property.alignmentMode, word: newValue)
+      set(Property.alignmentMode, newValue._model)
     }
   }
   /// Has no effect offline: glyphs are drawn as outlines.

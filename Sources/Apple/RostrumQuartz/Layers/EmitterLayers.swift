@@ -11,79 +11,35 @@ open class CAEmitterLayer: CALayer {
     get { values[any: Property.emitterCells].any(images) as? [CAEmitterCell] }
     set { setAny(AnimationKeyPath(.emitterCells), newValue) }
   }
-  open var birthRate: Float {
-    get { Float(self[.emitterBirthRate]) }
-    set { self[.emitterBirthRate] = newValue.shortest }
-  }
-  open var lifetime: Float {
-    get { Float(self[.emitterLifetime]) }
-    set { self[.emitterLifetime] = newValue.shortest }
-  }
-  open var emitterPosition: CGPoint {
-    get { self[.emitterPosition].cgPoint }
-    set { self[.emitterPosition] = Point(newValue) }
-  }
-  open var emitterZPosition: CGFloat {
-    get { self[.emitterZPosition] }
-    set { self[.emitterZPosition] = Double(newValue) }
-  }
-  open var emitterSize: CGSize {
-    get { self[.emitterSize].cgSize }
-    set { self[.emitterSize] = Size(newValue) }
-  }
-  open var emitterDepth: CGFloat {
-    get { self[.emitterDepth] }
-    set { self[.emitterDepth] = Double(newValue) }
-  }
-  open var emitterShape: CAEmitterLayerEmitterShape {
-    get { word(Property.emitterShape) }
-    set { set(Property.emitterShape, word: newValue) }
-  }
-  open var emitterMode: CAEmitterLayerEmitterMode {
-    get { word(Property.emitterMode) }
-    set { set(Property.emitterMode, word: newValue) }
-  }
-  open var renderMode: CAEmitterLayerRenderMode {
-    get { word(Property.renderMode) }
-    set { set(Property.renderMode, word: newValue) }
-  }
-  open var preservesDepth: Bool {
-    get { self[.particlesPreserveDepth] }
-    set { self[.particlesPreserveDepth] = newValue }
-  }
-  open var velocity: Float {
-    get { Float(self[.emitterVelocity]) }
-    set { self[.emitterVelocity] = newValue.shortest }
-  }
-  open var scale: Float {
-    get { Float(self[.emitterScale]) }
-    set { self[.emitterScale] = newValue.shortest }
-  }
-  open var spin: Float {
-    get { Float(self[.emitterSpin]) }
-    set { self[.emitterSpin] = newValue.shortest }
-  }
-  open var seed: UInt32 {
-    get { UInt32(self[.seed]) }
-    set { self[.seed] = Double(newValue) }
-  }
+  @LayerProperty(.emitterBirthRate) open var birthRate: Float
+  @LayerProperty(.emitterLifetime) open var lifetime: Float
+  @LayerProperty(.emitterPosition) open var emitterPosition: CGPoint
+  @LayerProperty(.emitterZPosition) open var emitterZPosition: CGFloat
+  @LayerProperty(.emitterSize) open var emitterSize: CGSize
+  @LayerProperty(.emitterDepth) open var emitterDepth: CGFloat
+  @LayerProperty(.emitterShape) open var emitterShape: CAEmitterLayerEmitterShape
+  @LayerProperty(.emitterMode) open var emitterMode: CAEmitterLayerEmitterMode
+  @LayerProperty(.renderMode) open var renderMode: CAEmitterLayerRenderMode
+  @LayerProperty(.particlesPreserveDepth) open var preservesDepth: Bool
+  @LayerProperty(.emitterVelocity) open var velocity: Float
+  @LayerProperty(.emitterScale) open var scale: Float
+  @LayerProperty(.emitterSpin) open var spin: Float
+  @LayerProperty(.seed) open var seed: UInt32
 }
 
 /// One kind of particles.
-open class CAEmitterCell: NSObject, CAMediaTiming {
-  var values = LayerValues()
-  private(set) var images: KnownImages = [:]
+open class CAEmitterCell: CAModelObject, CAMediaTiming {
   open var name: String?
   /// The cells that each particle of this kind emits in turn.
   open var emitterCells: [CAEmitterCell]?
 
-  public override init() { super.init() }
+  public init() { super.init(values: LayerValues()) }
 
   init(_ model: EmitterCell, _ images: KnownImages) {
-    (values, self.images) = (model.values, images)
     name = model.name.isEmpty ? nil : model.name
     emitterCells = model.cells.isEmpty ? nil : model.cells.map { CAEmitterCell($0, images) }
-    super.init()
+    super.init(values: model.values)
+    self.images = images
   }
 
   var model: EmitterCell {
@@ -95,92 +51,29 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   /// A `CGImage`; anything else is no contents.
   open var contents: Any? {
     get { values[any: EmitterCell.contents].any(images) }
-    set { set(EmitterCell.contents, newValue as? CGImage) }
+    set { setAny(AnimationKeyPath(EmitterCell.contents), newValue as? CGImage) }
   }
-  open var contentsRect: CGRect {
-    get { values[EmitterCell.contentsRect].cgRect }
-    set { values[EmitterCell.contentsRect] = Rect(newValue) }
-  }
-  open var color: CGColor? {
-    get { values[EmitterCell.color].map { CGColor($0) } }
-    set { values[EmitterCell.color] = newValue?.model }
-  }
-  open var isEnabled: Bool {
-    get { values[EmitterCell.enabled] }
-    set { values[EmitterCell.enabled] = newValue }
-  }
-  open var birthRate: Float {
-    get { Float(values[EmitterCell.birthRate]) }
-    set { values[EmitterCell.birthRate] = newValue.shortest }
-  }
-  open var lifetime: Float {
-    get { Float(values[EmitterCell.lifetime]) }
-    set { values[EmitterCell.lifetime] = newValue.shortest }
-  }
-  open var lifetimeRange: Float {
-    get { Float(values[EmitterCell.lifetimeRange]) }
-    set { values[EmitterCell.lifetimeRange] = newValue.shortest }
-  }
-  open var emissionLatitude: CGFloat {
-    get { values[EmitterCell.emissionLatitude] }
-    set { values[EmitterCell.emissionLatitude] = Double(newValue) }
-  }
-  open var emissionLongitude: CGFloat {
-    get { values[EmitterCell.emissionLongitude] }
-    set { values[EmitterCell.emissionLongitude] = Double(newValue) }
-  }
-  open var emissionRange: CGFloat {
-    get { values[EmitterCell.emissionRange] }
-    set { values[EmitterCell.emissionRange] = Double(newValue) }
-  }
-  open var velocity: CGFloat {
-    get { values[EmitterCell.velocity] }
-    set { values[EmitterCell.velocity] = Double(newValue) }
-  }
-  open var velocityRange: CGFloat {
-    get { values[EmitterCell.velocityRange] }
-    set { values[EmitterCell.velocityRange] = Double(newValue) }
-  }
-  open var xAcceleration: CGFloat {
-    get { values[EmitterCell.xAcceleration] }
-    set { values[EmitterCell.xAcceleration] = Double(newValue) }
-  }
-  open var yAcceleration: CGFloat {
-    get { values[EmitterCell.yAcceleration] }
-    set { values[EmitterCell.yAcceleration] = Double(newValue) }
-  }
-  open var zAcceleration: CGFloat {
-    get { values[EmitterCell.zAcceleration] }
-    set { values[EmitterCell.zAcceleration] = Double(newValue) }
-  }
-  open var scale: CGFloat {
-    get { values[EmitterCell.scale] }
-    set { values[EmitterCell.scale] = Double(newValue) }
-  }
-  open var scaleRange: CGFloat {
-    get { values[EmitterCell.scaleRange] }
-    set { values[EmitterCell.scaleRange] = Double(newValue) }
-  }
-  open var scaleSpeed: CGFloat {
-    get { values[EmitterCell.scaleSpeed] }
-    set { values[EmitterCell.scaleSpeed] = Double(newValue) }
-  }
-  open var spin: CGFloat {
-    get { values[EmitterCell.spin] }
-    set { values[EmitterCell.spin] = Double(newValue) }
-  }
-  open var spinRange: CGFloat {
-    get { values[EmitterCell.spinRange] }
-    set { values[EmitterCell.spinRange] = Double(newValue) }
-  }
-  open var contentsScale: CGFloat {
-    get { values[EmitterCell.contentsScale] }
-    set { values[EmitterCell.contentsScale] = Double(newValue) }
-  }
-  open var beginTime: CFTimeInterval {
-    get { values[EmitterCell.beginTime] }
-    set { values[EmitterCell.beginTime] = newValue }
-  }
+  @LayerProperty(EmitterCell.contentsRect) open var contentsRect: CGRect
+  @LayerProperty(EmitterCell.color) open var color: CGColor?
+  @LayerProperty(EmitterCell.enabled) open var isEnabled: Bool
+  @LayerProperty(EmitterCell.birthRate) open var birthRate: Float
+  @LayerProperty(EmitterCell.lifetime) open var lifetime: Float
+  @LayerProperty(EmitterCell.lifetimeRange) open var lifetimeRange: Float
+  @LayerProperty(EmitterCell.emissionLatitude) open var emissionLatitude: CGFloat
+  @LayerProperty(EmitterCell.emissionLongitude) open var emissionLongitude: CGFloat
+  @LayerProperty(EmitterCell.emissionRange) open var emissionRange: CGFloat
+  @LayerProperty(EmitterCell.velocity) open var velocity: CGFloat
+  @LayerProperty(EmitterCell.velocityRange) open var velocityRange: CGFloat
+  @LayerProperty(EmitterCell.xAcceleration) open var xAcceleration: CGFloat
+  @LayerProperty(EmitterCell.yAcceleration) open var yAcceleration: CGFloat
+  @LayerProperty(EmitterCell.zAcceleration) open var zAcceleration: CGFloat
+  @LayerProperty(EmitterCell.scale) open var scale: CGFloat
+  @LayerProperty(EmitterCell.scaleRange) open var scaleRange: CGFloat
+  @LayerProperty(EmitterCell.scaleSpeed) open var scaleSpeed: CGFloat
+  @LayerProperty(EmitterCell.spin) open var spin: CGFloat
+  @LayerProperty(EmitterCell.spinRange) open var spinRange: CGFloat
+  @LayerProperty(EmitterCell.contentsScale) open var contentsScale: CGFloat
+  @LayerProperty(EmitterCell.beginTime) open var beginTime: CFTimeInterval
   /// For how long particles are born, in seconds.
   open var duration: CFTimeInterval {
     get {
@@ -189,70 +82,25 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     }
     set { values[EmitterCell.duration] = newValue.isFinite ? max(newValue, 0) : 0 }
   }
-  open var timeOffset: CFTimeInterval {
-    get { values[EmitterCell.timeOffset] }
-    set { values[EmitterCell.timeOffset] = newValue }
-  }
-  open var speed: Float {
-    get { Float(values[EmitterCell.speed]) }
-    set { values[EmitterCell.speed] = newValue.shortest }
-  }
+  @LayerProperty(EmitterCell.timeOffset) open var timeOffset: CFTimeInterval
+  @LayerProperty(EmitterCell.speed) open var speed: Float
   // These have no effect on a cell.
   open var repeatCount: Float = 0
   open var repeatDuration: CFTimeInterval = 0
   open var autoreverses = false
   open var fillMode = CAMediaTimingFillMode.removed
 
-  open var redRange: Float {
-    get { number("redRange") }
-    set { set(number: newValue, "redRange") }
-  }
-  open var greenRange: Float {
-    get { number("greenRange") }
-    set { set(number: newValue, "greenRange") }
-  }
-  open var blueRange: Float {
-    get { number("blueRange") }
-    set { set(number: newValue, "blueRange") }
-  }
-  open var alphaRange: Float {
-    get { number("alphaRange") }
-    set { set(number: newValue, "alphaRange") }
-  }
-  open var redSpeed: Float {
-    get { number("redSpeed") }
-    set { set(number: newValue, "redSpeed") }
-  }
-  open var greenSpeed: Float {
-    get { number("greenSpeed") }
-    set { set(number: newValue, "greenSpeed") }
-  }
-  open var blueSpeed: Float {
-    get { number("blueSpeed") }
-    set { set(number: newValue, "blueSpeed") }
-  }
-  open var alphaSpeed: Float {
-    get { number("alphaSpeed") }
-    set { set(number: newValue, "alphaSpeed") }
-  }
+  @LayerProperty(cell: "redRange") open var redRange: Float
+  @LayerProperty(cell: "greenRange") open var greenRange: Float
+  @LayerProperty(cell: "blueRange") open var blueRange: Float
+  @LayerProperty(cell: "alphaRange") open var alphaRange: Float
+  @LayerProperty(cell: "redSpeed") open var redSpeed: Float
+  @LayerProperty(cell: "greenSpeed") open var greenSpeed: Float
+  @LayerProperty(cell: "blueSpeed") open var blueSpeed: Float
+  @LayerProperty(cell: "alphaSpeed") open var alphaSpeed: Float
 
-  private static func property(_ name: String) -> Property? {
+  static func property(_ name: String) -> Property? {
     EmitterCell.properties.first { $0.name == name }
-  }
-
-  private func number(_ name: String) -> Float {
-    Float(Self.property(name).map { values[any: $0].number } ?? 0)
-  }
-
-  private func set(number: Float, _ name: String) {
-    if let property = Self.property(name) { values[any: property] = .number(number.shortest) }
-  }
-
-  private func set(_ property: Property, _ any: Any?) {
-    guard let value = Value(any, property.type, &images) else {
-      return FilmWarnings.tell(.wrongType(any, property.type, property.name))
-    }
-    values[any: property] = value.limited(to: property.type)
   }
 
   open func value(forKey key: String) -> Any? {
@@ -264,7 +112,7 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     guard let property = Self.property(key) else {
       return FilmWarnings.tell(.other("an emitter cell has no '\(key)'"))
     }
-    set(property, value)
+    setAny(AnimationKeyPath(property), value)
   }
 }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import RostrumGeometry
+public import RostrumLayerTree
 
 /// A path that does not change: lines, curves and closed outlines.
 public class CGPath: Hashable, @unchecked Sendable {
@@ -7,6 +8,8 @@ public class CGPath: Hashable, @unchecked Sendable {
   fileprivate(set) var model: Path
 
   init(_ model: Path) { self.model = model }
+
+  public required convenience init(_model value: Value) { self.init(value.path ?? Path()) }
 
   public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>? = nil) {
     self.init(Path.rect(Rect(rect)).transformed(transform))
@@ -55,6 +58,10 @@ public class CGPath: Hashable, @unchecked Sendable {
 
   public static func == (a: CGPath, b: CGPath) -> Bool { a.model == b.model }
   public func hash(into hasher: inout Hasher) { hasher.combine(model) }
+}
+
+extension CGPath: _ModelContent {
+  public var _model: Value { .path(model) }
 }
 
 extension Path {

@@ -4,7 +4,7 @@ import RostrumLayerTree
 // The words of Core Animation's properties, as types of their own.
 
 /// A type of words that are one string each.
-public protocol CAWord: Hashable, Sendable, RawRepresentable<String> {
+public protocol CAWord: Hashable, Sendable, RawRepresentable<String>, _ModelContent {
   init(rawValue: String)
 }
 
