@@ -177,6 +177,41 @@ struct LayoutTests {
     #expect(frames == [Self.rect(8, 0, 50, 20), Self.rect(66, 5, 122, 20)])
   }
 
+  @Test("A view is placed by its centre, whatever moves it from there")
+  func centres() {
+    let moves: [(UIView) -> Void] = [
+      { _ in }, { $0.transform = CGAffineTransform(scaleX: 2, y: 2) },
+      { $0.transform = CGAffineTransform(rotationAngle: 1) },
+      { $0.layer.anchorPoint = CGPoint(x: 0, y: 1) },
+    ]
+    for (index, move) in moves.enumerated() {
+      let root = UIView(frame: Self.rect(0, 0, 200, 100))
+      let (held, resized) = (UIView(), UIView(frame: Self.rect(10, 10, 40, 20)))
+      held.translatesAutoresizingMaskIntoConstraints = false
+      resized.autoresizingMask = [.flexibleWidth]
+      let button = UIButton(frame: Self.rect(0, 0, 60, 40))
+      button.setTitle("Go", for: .normal)
+      for view in [held, resized, button] { root.addSubview(view) }
+      for view in [held, resized, button.titleLabel].compactMap(\.self) { move(view) }
+      NSLayoutConstraint.activate([
+        held.leftAnchor.constraint(equalTo: root.leftAnchor, constant: 20),
+        held.rightAnchor.constraint(equalTo: root.rightAnchor, constant: -80),
+        held.topAnchor.constraint(equalTo: root.topAnchor, constant: 10),
+        held.heightAnchor.constraint(equalToConstant: 30),
+      ])
+      let centre = resized.center
+      root.frame.size.width = 240
+      root.layoutIfNeeded()
+      button.layoutIfNeeded()
+      #expect(held.center == CGPoint(x: 90, y: 25), "\(index)")
+      #expect(held.bounds.size == CGSize(width: 140, height: 30), "\(index)")
+      #expect(abs(resized.center.x - centre.x - 20) < 1e-9, "\(index)")
+      #expect(abs(resized.bounds.width - 80) < 1e-9, "\(index)")
+      let title = button.titleLabel?.center ?? .zero
+      #expect(abs(title.x - 30) < 1e-6 && abs(title.y - 20) < 1e-6, "\(index)")
+    }
+  }
+
   @Test("A change of a constant moves in a block of animation")
   func animation() throws {
     let film = Film(size: CGSize(width: 100, height: 40), fps: 30, duration: 1) { stage in

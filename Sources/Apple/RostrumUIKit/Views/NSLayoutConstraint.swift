@@ -207,23 +207,21 @@ struct Placement {
 }
 
 extension UIView {
-  /// The frame without the view's transform.
+  /// The rectangle of the bounds' size around the centre: the frame of a view that no transform and
+  /// no other anchor point moves. iOS lays out by the centre, so both move the view from its place.
   var untransformedFrame: CGRect {
-    let (size, anchor) = (bounds.size, layer.anchorPoint)
+    let size = bounds.size
     return CGRect(
-      x: center.x - anchor.x * size.width, y: center.y - anchor.y * size.height,
-      width: size.width, height: size.height)
+      x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
+      height: size.height)
   }
 
   func place(_ frame: CGRect) {
-    let old = untransformedFrame
     func differ(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) > 1e-6 }
-    if differ(old.width, frame.width) || differ(old.height, frame.height) {
+    if differ(bounds.width, frame.width) || differ(bounds.height, frame.height) {
       bounds.size = frame.size
     }
-    let anchor = layer.anchorPoint
-    let place = CGPoint(
-      x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
-    if differ(place.x, center.x) || differ(place.y, center.y) { center = place }
+    let middle = CGPoint(x: frame.midX, y: frame.midY)
+    if differ(middle.x, center.x) || differ(middle.y, center.y) { center = middle }
   }
 }

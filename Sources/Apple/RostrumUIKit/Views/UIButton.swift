@@ -128,14 +128,14 @@ open class UIButton: UIControl {
       case .center: area.midY - height / 2
       }
     }
-    picture.frame = CGRect(
-      x: left + imageEdgeInsets.left - imageEdgeInsets.right,
-      y: top(image.height) + imageEdgeInsets.top - imageEdgeInsets.bottom, width: image.width,
-      height: image.height)
-    label.frame = CGRect(
-      x: left + image.width + titleEdgeInsets.left - titleEdgeInsets.right,
-      y: top(text.height) + titleEdgeInsets.top - titleEdgeInsets.bottom, width: text.width,
-      height: text.height)
+    func place(_ view: UIView, _ x: CGFloat, _ size: CGSize, _ insets: UIEdgeInsets) {
+      view.place(
+        CGRect(
+          x: x + insets.left - insets.right, y: top(size.height) + insets.top - insets.bottom,
+          width: size.width, height: size.height))
+    }
+    place(picture, left, image, imageEdgeInsets)
+    place(label, left + image.width, text, titleEdgeInsets)
   }
 
   /// The title and the picture are no targets of touches.

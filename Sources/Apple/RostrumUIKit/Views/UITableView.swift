@@ -237,7 +237,7 @@ open class UITableView: UIScrollView {
     if needsRows { makeRows() }
     var y: CGFloat = 0
     func stack(_ view: UIView?, height: CGFloat) {
-      view?.frame = CGRect(x: 0, y: y, width: bounds.width, height: height)
+      view?.place(CGRect(x: 0, y: y, width: bounds.width, height: height))
       y += height
     }
     stack(tableHeaderView, height: tableHeaderView?.bounds.height ?? 0)

@@ -80,8 +80,7 @@ open class UITableViewCell: UIView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    contentView.frame = bounds
-    backgroundView?.frame = bounds
+    for view in [contentView, backgroundView] { view?.place(bounds) }
     let left = separatorInset.left
     line.frame = CGRect(x: left, y: bounds.maxY - 0.5, width: bounds.width - left, height: 0.5)
     guard contentView.subviews.contains(where: { $0 is UILabel || $0 is UIImageView }) else {

@@ -20,13 +20,14 @@ extension UIView {
     guard autoresizesSubviews, old != new else { return }
     for view in subviews where !view.autoresizingMask.isEmpty {
       let mask = view.autoresizingMask
+      let frame = view.untransformedFrame
       let (x, width) = Self.resized(
-        view.frame.minX, view.frame.width, old.width, new.width,
+        frame.minX, frame.width, old.width, new.width,
         [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin].map(mask.contains))
       let (y, height) = Self.resized(
-        view.frame.minY, view.frame.height, old.height, new.height,
+        frame.minY, frame.height, old.height, new.height,
         [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin].map(mask.contains))
-      view.frame = CGRect(x: x, y: y, width: width, height: height)
+      view.place(CGRect(x: x, y: y, width: width, height: height))
     }
   }
 
