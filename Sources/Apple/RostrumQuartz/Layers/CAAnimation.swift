@@ -233,9 +233,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
   override func model(for layer: CALayer) -> (any Animation)? {
     guard let (keyPath, type) = target(in: layer) else { return nil }
-    if let path, keyPath.movesAlongPaths {
-      return path.model.segments.isEmpty ? nil : along(path, keyPath)
-    }
+    if let path, keyPath.movesAlongPaths { return along(path.model, keyPath) }
     let models = (values ?? []).map { Value($0, type, &layer.images) }
     for case (let value, nil) in zip(values ?? [], models) {
       FilmWarnings.tell(.wrongType(value, type, keyPath.name))
@@ -256,12 +254,18 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
       isAdditive: isAdditive, isCumulative: isCumulative)
   }
 
-  private func along(_ path: CGPath, _ keyPath: AnimationKeyPath) -> KeyframeAnimation {
-    // A path's last point never holds, and no jump goes back to a start.
-    let segments = (mode == .discrete ? path.model.withoutCloses : path.model).segments.count
+  /// Key times are for the points of a path: the way that a close leads back takes part only where
+  /// there is a time for it, or none at all. `nil` for a path that goes nowhere.
+  private func along(_ path: Path, _ keyPath: AnimationKeyPath) -> KeyframeAnimation? {
+    let whole = path.segments.count
+    let isTimed = keyTimes != nil && !mode.isPaced && keyTimes?.count != whole + 1
+    let path = mode == .discrete || isTimed ? path.withoutCloses : path
+    let segments = path.segments.count
+    guard segments > 0 else { return nil }
+    // A path's last point never holds in a jump.
     let count = mode == .discrete ? segments : segments + 1
     return KeyframeAnimation(
-      keyPath: keyPath, path: path.model,
+      keyPath: keyPath, path: path,
       rotationMode: rotationMode.flatMap { RotationMode(rawValue: $0.rawValue) },
       keyTimes: times(for: count, "points"), timingFunctions: functions(for: count, "points"),
       calculationMode: mode, timing: timing,
