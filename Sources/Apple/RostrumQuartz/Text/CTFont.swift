@@ -71,6 +71,11 @@ open class CTFont: NSObject, TextFont, @unchecked Sendable {
   }
 
   fileprivate var extent: (ascent: CGFloat, descent: CGFloat) { styled("x").extent }
+
+  /// How far a letter reaches above the line.
+  fileprivate func height(of letter: Unicode.Scalar) -> CGFloat {
+    CGFloat(outline(CGGlyph(letter.value))?.boundingBox?.maxY ?? 0)
+  }
 }
 
 extension AttributedText {
@@ -140,6 +145,8 @@ public func CTFontGetSize(_ font: CTFont) -> CGFloat { font.textSize }
 public func CTFontGetAscent(_ font: CTFont) -> CGFloat { font.extent.ascent }
 public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.extent.descent }
 public func CTFontGetLeading(_ font: CTFont) -> CGFloat { 0 }
+public func CTFontGetCapHeight(_ font: CTFont) -> CGFloat { font.height(of: "H") }
+public func CTFontGetXHeight(_ font: CTFont) -> CGFloat { font.height(of: "x") }
 public func CTFontCopyPostScriptName(_ font: CTFont) -> CFString { font.name }
 
 public func CTFontCopyFamilyName(_ font: CTFont) -> CFString {

@@ -48,6 +48,10 @@ public func CGRectMake(
   _ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat
 ) -> CGRect { CGRect(x: x, y: y, width: width, height: height) }
 
+extension CGPoint { public func equalTo(_ point2: CGPoint) -> Bool { self == point2 } }
+extension CGSize { public func equalTo(_ size2: CGSize) -> Bool { self == size2 } }
+extension CGRect { public func equalTo(_ rect2: CGRect) -> Bool { self == rect2 } }
+
 public typealias CFArray = [Any]
 public typealias CFString = String
 public typealias CFTypeRef = Any
