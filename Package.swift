@@ -340,7 +340,7 @@ let package = Package(
   package.targets.append(
     test(
       "RostrumUIKit", "UIKit", "_Testing_UIKit", "UIKitSamples", "unedited-sources",
-      "RostrumTesting", "RostrumQuartz", "RostrumKit"))
+      "RostrumTesting", "RostrumQuartz", "RostrumKit", "TestSupport"))
 #endif
 
 /// The modules of each folder below `Sources`: the road of a frame, then the wings. Modules that are

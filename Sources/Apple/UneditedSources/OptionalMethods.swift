@@ -3,13 +3,30 @@
 /// A method `optional func done(_ view: V, at time: T) -> R` becomes one of a protocol that the
 /// protocol refines, and throws: a class's own method fulfils it, and the default throws. Calls
 /// keep their form: the protocol has a value `done`, so that `delegate?.done?(view, at: time)` is
-/// `nil` where the class has no such method.
+/// `nil` where the class has no such method. The value is called without labels too.
 struct OptionalMethods {
   /// A method's name, what stands between its parentheses, and its result.
   struct Method {
     let name: String
-    let parameters: String
+    var parameters: String
     let result: String
+
+    fileprivate var names: [(label: String, value: String)] {
+      parameters.inOneLine.parts.map { part in
+        let words = part.prefix { $0 != ":" }.split(separator: " ").map(String.init)
+        return (words.first ?? "_", words.last ?? "_")
+      }
+    }
+
+    fileprivate var hasLabels: Bool { names.contains { $0.label != "_" } }
+
+    /// The same with parameters that have no labels.
+    fileprivate var withoutLabels: Method {
+      let types = parameters.inOneLine.parts.map { $0.drop { $0 != ":" } }
+      var method = self
+      method.parameters = zip(names, types).map { "_ \($0.value)\($1)" }.joined(separator: ", ")
+      return method
+    }
   }
 
   struct Property {
@@ -50,7 +67,9 @@ struct OptionalMethods {
       }
     let requirements = signatures + getters.map { "@_disfavoredOverload \($0) { get throws }" }
     let types = names.map { method in
-      let calls = methods.filter { $0.name == method }.map(call)
+      let own = methods.filter { $0.name == method }
+      let plain = own.count == 1 ? own.filter(\.hasLabels).map(\.withoutLabels) : []
+      let calls = own.map { call($0, as: $0) } + zip(own, plain).map(call)
       return "\(access) struct \(name)_\(method) { fileprivate let receiver: any \(base); "
         + "\(calls.joined(separator: "; ")) }"
     }
@@ -61,14 +80,11 @@ struct OptionalMethods {
     ].joined(separator: "; ") + types.map { "; \($0)" }.joined()
   }
 
-  private func call(_ method: Method) -> String {
-    let arguments = method.parameters.inOneLine.parts.map { part in
-      let words = part.prefix { $0 != ":" }.split(separator: " ")
-      let (label, value) = (words.first ?? "_", words.last ?? "_")
-      return label == "_" ? "\(value)" : "\(label): \(value)"
-    }
+  /// A call of the value that calls a method.
+  private func call(_ method: Method, as form: Method) -> String {
+    let arguments = method.names.map { $0.label == "_" ? $0.value : "\($0.label): \($0.value)" }
     let result = method.result.isEmpty ? "" : " -> \(method.result.asOptional)"
-    return "\(access) func callAsFunction(\(method.parameters.inOneLine))\(result) { "
+    return "\(access) func callAsFunction(\(form.parameters.inOneLine))\(result) { "
       + "\(result.isEmpty ? "" : "return ")try? receiver.\(method.name)"
       + "(\(arguments.joined(separator: ", "))) }"
   }

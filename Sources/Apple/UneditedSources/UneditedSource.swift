@@ -12,9 +12,13 @@
 /// | `@convention(block)`, `@IBAction` | nothing |
 /// | `#selector(Type.tapped(_:))` | `Selector(Type.tapped(_:), named: "Type.tapped(_:)")` |
 /// | `#keyPath(CAShapeLayer.strokeEnd)` | `"strokeEnd"` |
+/// | `#keyPath(CALayer.isHidden)` | `"hidden"` |
 /// | `@NSManaged var progress: CGFloat` | `@LayerKey("progress") var progress: CGFloat` |
+/// | `@NSManaged weak var owner: A?` | the same, and not weak |
+/// | `delegate?.scrollViewDidScroll?(view)` | `delegate?.scrollViewDidScroll(view)` |
 /// | `@objc var progress: CGFloat = 0` in a layer | `@LayerKey("progress") var ...` |
 /// | `import Foundation`, `ObjectiveC`, `Darwin` or `CoreFoundation` | `import RostrumQuartz` |
+/// | `import Foundation` where the file names `URLSession` | `import FoundationNetworking` too |
 /// | `import AVFoundation`, `import os.log` | nothing |
 /// | `import UIKit.UIView`, `import class UIKit.UIView` | `import UIKit` |
 /// | `extension A { override func b() }` | an override in the class `A` of the same file |
@@ -29,8 +33,11 @@ struct UneditedSource {
   private var protocols: [OptionalMethods] = []
   /// The class whose brace comes next.
   private var declared: Superclass?
-  /// Whether the declaration that comes is Objective-C's and dynamic.
-  private var dropsDynamic = false
+  /// Words of the declaration that comes which are left out.
+  private var dropped: Set<String> = []
+  /// The file's own variables: of these `#keyPath` has the names as they are.
+  private let variables: Set<String>
+  private let usesNetwork: Bool
 
   private enum Superclass { case layer, other }
 
@@ -41,6 +48,8 @@ struct UneditedSource {
     #else
       words = WordScanner(ExtensionOverrides(Array(text.utf8)).moved(path: path))
     #endif
+    variables = words.upcomingVariables()
+    usesNetwork = text.contains("URLSession")
   }
 
   mutating func adapted() -> String {
@@ -88,10 +97,11 @@ struct UneditedSource {
     case "@MainActor": adaptMainActor()
     case "@convention": if words.arguments() != "block" { write(word + "(c)") }
     case "optional" where protocols.last?.depth == braces.count - 1: adaptOptional()
-    case "dynamic" where dropsDynamic: dropsDynamic = false
+    case _ where dropped.contains(word): dropped.remove(word)
     case "@NSManaged":
       let name = words.upcomingVariable()?.name
       write(name.map { "@LayerKey(\"\($0)\")" } ?? word)
+      dropped = Set(["weak"]).intersection(words.upcomingWords())
     case "#selector": adaptSelector()
     case "#keyPath": adaptKeyPath()
     case "#if", "#elseif": write(word + Self.platforms(words.restOfLine()))
@@ -99,14 +109,19 @@ struct UneditedSource {
     case "class":
       write(word)
       declared = words.upcomingSuperclass().map { $0.hasSuffix("Layer") ? .layer : .other }
-    default: write(word)
+    default:
+      let isMember = result.last == UInt8(ascii: ".")
+      write(word)
+      if isMember, FrameworkNames.optionalMethods.contains(word) {
+        words.skip(ifNextIs: "?(", to: "(")
+      }
     }
   }
 
   private mutating func adaptExposed() {
     write(words.skipArguments())
     let declaration = words.upcomingWords()
-    dropsDynamic = declaration.contains("dynamic")
+    dropped = Set(["dynamic"]).intersection(declaration)
     if declaration.contains("protocol") {
       let accesses = ["public", "fileprivate", "private"].filter(declaration.contains)
       let access = accesses.first ?? "internal"
@@ -148,9 +163,12 @@ struct UneditedSource {
 
   private mutating func adaptKeyPath() {
     guard let argument = words.arguments() else { return write("#keyPath") }
-    let parts = argument.filter { !$0.isWhitespace }.split(separator: ".")
+    let parts = argument.filter { !$0.isWhitespace }.split(separator: ".").map(String.init)
     let keys = parts.drop { $0.first?.isUppercase == true || $0 == "self" }
-    write("\"\((keys.isEmpty ? parts[...] : keys).joined(separator: "."))\"")
+    let names = (keys.isEmpty ? parts[...] : keys).map {
+      variables.contains($0) ? $0 : FrameworkNames.property($0)
+    }
+    write("\"\(names.joined(separator: "."))\"")
   }
 
   private mutating func adaptImport() {
@@ -160,7 +178,7 @@ struct UneditedSource {
     if isScoped { (name, after) = Self.word(after) }
     let end = after.drop { $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber }
     if name == "Foundation", !isScoped, after.first != "." {
-      write("import RostrumQuartz\(end)")
+      write("import RostrumQuartz\(usesNetwork ? "; import FoundationNetworking" : "")\(end)")
     } else if Self.absent.contains(name) {
       write("import RostrumQuartz\(end)")
     } else if Self.frameworks.contains(name), isScoped || after.first == "." {

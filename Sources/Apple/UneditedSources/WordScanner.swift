@@ -99,6 +99,18 @@ struct WordScanner {
     return Variable(name: name, canBeKey: isOptional)
   }
 
+  /// The names of all variables that are declared from here on.
+  func upcomingVariables() -> Set<String> {
+    var scanner = self
+    var names: Set<String> = []
+    while let part = scanner.next() {
+      if case .word("var") = part, case .word(let name)? = scanner.nextSolid() {
+        names.insert(name)
+      }
+    }
+    return names
+  }
+
   /// After `class`: the first type behind the name's colon, an empty one where there is none; `nil`
   /// where `class` declares no class.
   func upcomingSuperclass() -> String? {
@@ -153,6 +165,11 @@ struct WordScanner {
   /// Skips arguments of an attribute. Their lines are the result.
   mutating func skipArguments() -> String {
     String((arguments() ?? "").filter { $0 == "\n" })
+  }
+
+  /// Goes from one text to another one that it ends with.
+  mutating func skip(ifNextIs text: String, to end: String) {
+    if has(text, at: place) { place += text.utf8.count - end.utf8.count }
   }
 
   mutating func skip(ifNextIs word: String) {

@@ -216,6 +216,10 @@ enum UneditedFilms {
       }
     ),
     (
+      "engine layers",
+      { film({ EngineView(frame: frame(200, 140)) }) { ($1 as? EngineView)?.play(duration: 1.5) } }
+    ),
+    (
       "filmstrip",
       {
         film({ FilmstripView(frame: frame(150, 60)) }) { stage, view in

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 @testable import unedited_sources
 
@@ -32,6 +34,8 @@ struct UneditedSourceTests {
         + "extension P { public var a: P_a? { P_a(receiver: self) } }; "
         + "public struct P_a { fileprivate let receiver: any P_methods; "
         + "public func callAsFunction(_ b: B, c d: [D: E]) -> F? "
+        + "{ return try? receiver.a(b, c: d) }; "
+        + "public func callAsFunction(_ b: B, _ d: [D: E]) -> F? "
         + "{ return try? receiver.a(b, c: d) } }"
     ),
     (
@@ -51,9 +55,19 @@ struct UneditedSourceTests {
     ("#keyPath(CAShapeLayer.strokeEnd)", "\"strokeEnd\""),
     ("#keyPath(CALayer.bounds.size)", "\"bounds.size\""),
     ("#keyPath(progress)", "\"progress\""),
+    ("#keyPath(CALayer.isHidden)", "\"hidden\""),
+    ("#keyPath(UIView.layer.isDoubleSided)", "\"layer.doubleSided\""),
+    ("#keyPath(A.isReady)", "\"isReady\""),
+    ("var isOn = true; #keyPath(isOn)", "var isOn = true; \"isOn\""),
+    ("a?.scrollViewDidScroll?(b)", "a?.scrollViewDidScroll(b)"),
+    ("a?.action?(b); tableView?(c)", "a?.action?(b); tableView?(c)"),
     (
       "class A: CALayer { @NSManaged var p: CGFloat }",
       "class A: CALayer { @LayerKey(\"p\") var p: CGFloat }"
+    ),
+    (
+      "class A: CALayer { @NSManaged weak var p: B?; weak var c: B? }",
+      "class A: CALayer { @LayerKey(\"p\")  var p: B?; weak var c: B? }"
     ),
     (
       "class A: CALayer { @NSManaged public var p: Int\n}",
@@ -75,6 +89,10 @@ struct UneditedSourceTests {
       "class A: CALayer { class B {  var p = 0 } }"
     ),
     ("import Foundation", "import RostrumQuartz"),
+    (
+      "import Foundation\nlet a = URLSession.shared",
+      "import RostrumQuartz; import FoundationNetworking\nlet a = URLSession.shared"
+    ),
     ("import ObjectiveC.runtime // a", "import RostrumQuartz // a"),
     ("import struct Foundation.URL", "import struct Foundation.URL"),
     ("import UIKit.UIGestureRecognizerSubclass", "import UIKit"),
@@ -115,6 +133,32 @@ struct UneditedSourceTests {
     let lines = source.adapted().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.first == "#sourceLocation(file: \"A.swift\", line: 1)")
     #expect(lines.dropFirst().joined(separator: "\n") == row.adapted)
+  }
+
+  /// The texts of RostrumQuartz and RostrumUIKit.
+  private static var declarations: String {
+    let sources = repository.appending(path: "Sources/Apple")
+    return ["RostrumQuartz", "RostrumUIKit"].flatMap { module -> [String] in
+      let folder = sources.appending(path: module)
+      let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+        .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+    }.joined()
+  }
+
+  @Test("The frameworks' names are those of the declarations")
+  func frameworkNames() throws {
+    let text = Self.declarations
+    let getters = text.matches(
+      of: /open (?:(?:private|internal)\(set\) )?(?:override )?var (is[A-Z]\w*)/)
+    #expect(
+      Set(getters.map { String($0.1) }) == FrameworkNames.getters.union(FrameworkNames.others))
+    let protocols = text.matches(
+      of: /public protocol \w+(?:Delegate|DataSource|FlowLayout)\b[^{]*\{([^}]*)\n\}/)
+    let methods = protocols.flatMap { $0.1.matches(of: /\n  func (\w+)/).map { String($0.1) } }
+    #expect(
+      Set(methods + ["animationEnded"])
+        == FrameworkNames.optionalMethods.union(FrameworkNames.closures))
   }
 
   @Test("A path with quotes is a string of Swift")

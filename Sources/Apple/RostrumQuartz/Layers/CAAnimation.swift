@@ -34,19 +34,6 @@ public protocol CAAnimationDelegate: NSObjectProtocol {
 extension CAAnimationDelegate {
   public func animationDidStart(_ anim: CAAnimation) {}
   public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
-
-  // Values for the calls of optional methods.
-  public var animationDidStart: ((CAAnimation) -> Void)? { { self.animationDidStart($0) } }
-  public var animationDidStop: CAAnimationStopCall? { CAAnimationStopCall(receiver: self) }
-}
-
-/// The call `delegate?.animationDidStop?(animation, finished: flag)`.
-public struct CAAnimationStopCall {
-  fileprivate let receiver: any CAAnimationDelegate
-
-  public func callAsFunction(_ anim: CAAnimation, finished flag: Bool) {
-    receiver.animationDidStop(anim, finished: flag)
-  }
 }
 
 /// The base class of all animations. A layer copies an animation when it is added.
