@@ -167,6 +167,7 @@ extension Film.Problem {
         description:
           "the film's code never ends: \(FilmClock.maximumCallbacks) pieces of it have run at \(time) seconds"
       )
+    case .raised(let warning): self.init(description: warning.place + warning.message)
     case .tooManyAnimations(let time):
       self.init(
         description:

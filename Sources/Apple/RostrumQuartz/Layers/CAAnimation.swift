@@ -131,7 +131,11 @@ open class CAPropertyAnimation: CAAnimation {
   func target(in layer: CALayer) -> (keyPath: AnimationKeyPath, type: ValueType)? {
     guard let name = keyPath else { return nil }
     guard let path = layer.keyPath(named: name), path.property.isAnimatable else {
-      if !layer.isOwnKey(name) { FilmWarnings.tell(.unknownKeyPath(name, type(of: layer))) }
+      if layer.raises(name) {
+        FilmWarnings.tell(.raising(name, type(of: layer)))
+      } else if !layer.isOwnKey(name) {
+        FilmWarnings.tell(.unknownKeyPath(name, type(of: layer)))
+      }
       return nil
     }
     return (path, valueFunction?.model.argumentType ?? path.type)

@@ -109,6 +109,9 @@ final class FilmClock: @unchecked Sendable {
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
+  /// Ends the film where a program on a Mac ends.
+  func fail(_ warning: FilmWarning) { problem = problem ?? .raised(warning) }
+
   // MARK: Code
 
   /// Runs code at a time; at this moment, after what runs now, for one that has passed.
@@ -332,6 +335,7 @@ final class FilmClock: @unchecked Sendable {
     }
     animations.removeAll { entry in over.contains { $0.animation === entry.animation } }
     for (layer, animation) in over {
+      if layer.draws(animation) { layer.setNeedsDisplay() }
       if animation.animation.isRemovedOnCompletion {
         // Nothing shows that it has gone: its effect is over.
         layer.running.removeAll { $0 === animation }
@@ -350,6 +354,7 @@ final class FilmClock: @unchecked Sendable {
 enum FilmProblem: Hashable, Sendable {
   case neverEnds(at: Double, isAtOnce: Bool)
   case tooManyAnimations(at: Double)
+  case raised(FilmWarning)
 }
 
 /// A block of view-style animation that runs.

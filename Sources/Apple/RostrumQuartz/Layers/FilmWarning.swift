@@ -10,10 +10,9 @@ public struct FilmWarning: Hashable, Sendable, CustomStringConvertible {
   public let line: Int?
   public let message: String
 
-  public var description: String {
-    let place = file.map { "\($0):\(line ?? 1): " } ?? ""
-    return "\(place)warning: \(message)"
-  }
+  public var description: String { "\(place)warning: \(message)" }
+
+  var place: String { file.map { "\($0):\(line ?? 1): " } ?? "" }
 }
 
 /// Where code calls the library.
@@ -36,6 +35,8 @@ struct CallPlace: Sendable {
 enum Ineffective {
   case unknownKeyPath(String, CALayer.Type)
   case unknownPlace(String, CALayer.Type)
+  /// A key path at which Core Animation raises an exception: an error in a film.
+  case raising(String, CALayer.Type)
   case wrongType(Any?, ValueType, String)
   case noPoint(String)
   case noSpring(Double, Double)
@@ -45,14 +46,13 @@ enum Ineffective {
   var message: String {
     switch self {
     case .unknownKeyPath(let name, let type):
-      let animatable = type.modelClass.keyPaths.filter(\.property.isAnimatable).map(\.name)
-      let near = closest(to: name, among: animatable, maximumDistance: 3)
-      return "'\(name)' is no key path that a \(type) can animate"
-        + (near.map { "; did you mean '\($0)'?" } ?? "")
+      let animatable = type.modelClass.keyPaths.filter(\.property.isAnimatable)
+      return "'\(name)' is no key path that a \(type) can animate" + Self.hint(name, animatable)
     case .unknownPlace(let name, let type):
-      let near = closest(to: name, among: type.modelClass.keyPaths.map(\.name), maximumDistance: 3)
-      return "'\(name)' leads to nothing in a \(type)"
-        + (near.map { "; did you mean '\($0)'?" } ?? "")
+      return "'\(name)' leads to nothing in a \(type)" + Self.hint(name, type.modelClass.keyPaths)
+    case .raising(let name, let type):
+      return "'\(name)' leads to nothing in a \(type), and Core Animation raises an exception"
+        + Self.hint(name, type.modelClass.keyPaths)
     case .wrongType(let value, let type, let name):
       let given = value.map { "\(Swift.type(of: $0))" } ?? "nil"
       return "'\(name)' takes \(type.swiftName), not \(given)"
@@ -62,6 +62,11 @@ enum Ineffective {
     case .unknownWord(let name, let word): return "'\(name)' has no value '\(word)'"
     case .other(let message): return message
     }
+  }
+
+  private static func hint(_ name: String, _ known: [AnimationKeyPath]) -> String {
+    closest(to: name, among: known.map(\.name), maximumDistance: 3)
+      .map { "; did you mean '\($0)'?" } ?? ""
   }
 }
 
@@ -74,7 +79,10 @@ enum FilmWarnings {
     let place = CallPlace.current
     let warning = FilmWarning(
       file: place.map { "\($0.file)" }, line: place.map { Int($0.line) }, message: problem.message)
-    if let clock = FilmClock.current { return clock.warn(warning) }
+    if let clock = FilmClock.current {
+      if case .raising = problem { return clock.fail(warning) }
+      return clock.warn(warning)
+    }
     guard told.withLock({ $0.insert(warning).inserted }) else { return }
     print(warning)
   }

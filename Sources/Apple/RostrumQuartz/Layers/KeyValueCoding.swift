@@ -49,13 +49,17 @@ extension CALayer {
   /// Whether a key path is the program's own: one that has a value, or that the class draws.
   func isOwnKey(_ name: String) -> Bool {
     others[name] != nil || type(of: self).needsDisplay(forKey: name)
-      || type(of: self).defaultValue(forKey: name) != nil
-      || !name.contains(".") && closestName(to: name) == nil
+      || type(of: self).defaultValue(forKey: name) != nil || declaredValue(forKey: name) != nil
   }
 
-  /// A known key path that is almost the same.
-  private func closestName(to name: String) -> String? {
-    closest(to: name, among: Self.modelClass.keyPaths.map(\.name), maximumDistance: 2)
+  /// Whether a key path leads into a structure, and to nothing there.
+  func raises(_ path: String) -> Bool {
+    let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, keyPath(named: path) == nil else { return false }
+    return switch keyPath(named: parts[0])?.type {
+    case .point, .size, .rect, .transform: true
+    default: false
+    }
   }
 
   /// The sublayer that `sublayers.NAME.rest` names, and the rest.
@@ -101,6 +105,7 @@ extension CALayer {
     }
     if let (layer, rest) = namedSublayer(path) { return layer.value(forKeyPath: rest) }
     guard let keyPath = keyPath(named: path) else {
+      if raises(path) { FilmWarnings.tell(.raising(path, type(of: self))) }
       let own = others[path] ?? type(of: self).defaultValue(forKey: path)
       return (own ?? declaredValue(forKey: path)).map(Boxed.object)
     }
@@ -137,6 +142,7 @@ extension CALayer {
 
   /// A value of the program's own. A key path into a missing value is reported.
   private func setOwn(_ value: Any?, _ path: String) {
+    if raises(path) { return FilmWarnings.tell(.raising(path, type(of: self))) }
     if path.contains("."), !isOwnKey(path) {
       FilmWarnings.tell(.unknownPlace(path, type(of: self)))
     }

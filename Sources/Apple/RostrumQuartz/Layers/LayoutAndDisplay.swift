@@ -29,8 +29,14 @@ extension CALayer {
     return maskLayer?.layOut() ?? false || hasLaidOut
   }
 
+  /// A layer that an animation of a key of its own draws shows what the animation makes of it.
   fileprivate func displayAll() {
-    displayIfNeeded()
+    if needsDisplayPass, running.contains(where: { $0.isSettled && draws($0) }) {
+      needsDisplayPass = false
+      displayShownValues()
+    } else {
+      displayIfNeeded()
+    }
     for layer in children { layer.displayAll() }
     maskLayer?.displayAll()
   }
@@ -72,29 +78,30 @@ extension FilmClock {
     root.displayAll()
   }
 
-  /// Draws a layer for every frame while an animation of a key that it draws runs.
+  /// Draws a layer now, and for every frame while an animation of a key that it draws runs. The
+  /// animation's end, and its removal, draw the layer as it is then.
   func drawFrames(of animation: RunningAnimation, on layer: CALayer) {
-    guard animation.idle != nil, let moved = animation.animation as? CAPropertyAnimation,
-      let key = moved.keyPath, type(of: layer).needsDisplay(forKey: key)
-    else { return }
-    drawFrame(of: animation, on: layer)
-  }
-
-  private func drawFrame(of animation: RunningAnimation, on layer: CALayer) {
+    guard layer.draws(animation) else { return }
+    layer.displayShownValues()
     let interval = Double(rate.denominator) / Double(rate.numerator)
     let frame = (now / interval + 1e-6).rounded(.down) + 1
-    schedule(at: frame * interval) { [weak self, weak animation] in
-      guard let self, let animation, isInTree(layer) else { return }
-      layer.displayShownValues()
-      let isRunning = layer.running.contains { $0 === animation }
-      if isRunning, animation.end.map({ $0 > self.now }) ?? true {
-        drawFrame(of: animation, on: layer)
-      }
+    schedule(at: frame * interval) { [weak self] in
+      guard let self, isInTree(layer), layer.running.contains(where: { $0 === animation }),
+        animation.end.map({ $0 > self.now }) ?? true
+      else { return }
+      drawFrames(of: animation, on: layer)
     }
   }
 }
 
 extension CALayer {
+  /// Whether an animation is of a key of the class's own that is drawn.
+  func draws(_ animation: RunningAnimation) -> Bool {
+    animation.animation.keyPaths.contains {
+      keyPath(named: $0) == nil && type(of: self).needsDisplay(forKey: $0)
+    }
+  }
+
   /// Draws the values that show now, by way of the presentation.
   fileprivate func displayShownValues() {
     guard let shown = presentation() else { return }
@@ -112,29 +119,32 @@ extension CALayer {
   var shownOthers: [String: Any] {
     guard let time = FilmClock.current?.localTime(of: self, committed: true) else { return others }
     var shown = others
-    for animation in running where animation.idle != nil {
-      guard let moved = animation.animation as? CAPropertyAnimation, let key = moved.keyPath,
-        let value = moved.value(of: shown[key] ?? declaredValue(forKey: key), at: time)
-      else { continue }
-      shown[key] = value
+    for animation in running where animation.isSettled {
+      for key in animation.animation.keyPaths where keyPath(named: key) == nil {
+        let current = shown[key] ?? declaredValue(forKey: key)
+        shown[key] = animation.animation.value(forKey: key, from: current, at: time) ?? shown[key]
+      }
     }
     return shown
   }
 }
 
-extension CAPropertyAnimation {
+extension CAAnimation {
+  /// The key paths that it changes, or that the animations of a group change.
+  fileprivate var keyPaths: [String] {
+    (self as? CAAnimationGroup)?.animations?.flatMap(\.keyPaths)
+      ?? (self as? CAPropertyAnimation)?.keyPath.map { [$0] } ?? []
+  }
+
   /// The animated form of a value of no property of the model, at a time of its layer: it
   /// is that of a property of the same type.
-  fileprivate func value(of current: Any?, at time: Double) -> Any? {
-    let ends = self as? CABasicAnimation
-    let values = (self as? CAKeyframeAnimation)?.values
-    let example = ends?.toValue ?? ends?.fromValue ?? ends?.byValue ?? values?.first ?? current
-    guard let example, let stand = Self.standIns.first(where: { Self.takes($0, example) }),
-      let copy = copy() as? CAPropertyAnimation
+  fileprivate func value(forKey key: String, from current: Any?, at time: Double) -> Any? {
+    guard let example = example(forKey: key) ?? current,
+      let stand = Self.standIns.first(where: { Self.takes($0, example) }),
+      let copy = copy(of: key, to: stand)
     else { return nil }
     let layer = CALayer()
     if let current { layer.setValue(current, forKeyPath: stand) }
-    copy.keyPath = stand
     guard let model = copy.model(for: layer), let keyPath = layer.keyPath(named: stand) else {
       return nil
     }
@@ -142,6 +152,29 @@ extension CAPropertyAnimation {
       startTime: -.infinity, values: layer.values, clock: LayerClock(),
       animations: [AttachedAnimation(model, key: nil)])
     return keyPath.value(in: epoch.presentationValues(at: time)).any([:]).map(Boxed.object)
+  }
+
+  /// A value that the animation gives a key.
+  private func example(forKey key: String) -> Any? {
+    if let group = self as? CAAnimationGroup {
+      return group.animations?.lazy.compactMap { $0.example(forKey: key) }.first
+    }
+    guard (self as? CAPropertyAnimation)?.keyPath == key else { return nil }
+    let ends = self as? CABasicAnimation
+    return ends?.toValue ?? ends?.fromValue ?? ends?.byValue
+      ?? (self as? CAKeyframeAnimation)?.values?.first
+  }
+
+  /// A copy of the part that changes one key path, for another one.
+  private func copy(of key: String, to other: String) -> CAAnimation? {
+    let copy = copy() as? CAAnimation
+    if let group = copy as? CAAnimationGroup {
+      group.animations = group.animations?.compactMap { $0.copy(of: key, to: other) }
+      return group
+    }
+    guard let moved = copy as? CAPropertyAnimation, moved.keyPath == key else { return nil }
+    moved.keyPath = other
+    return moved
   }
 
   /// Key paths of a layer, one for each type of value.

@@ -138,6 +138,7 @@ extension CALayer {
     guard !gone.isEmpty, presented == nil else { return }
     running.removeAll(where: isGone)
     FilmClock.current?.note(self)
+    if gone.contains(where: draws) { setNeedsDisplay() }
     for animation in gone {
       guard let clock = FilmClock.current else {
         animation.tellStop(finished: false)
