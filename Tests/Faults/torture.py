@@ -380,10 +380,16 @@ class Faults:
         return None
 
 
+def part(commands, text):
+    """Every third of the commands from the second on for `1/3`, all of them in three runs."""
+    number, count = map(int, text.split("/"))
+    return commands[number % count :: count]
+
+
 def signals(arguments):
     with tempfile.TemporaryDirectory(prefix="rostrum-signals-") as place:
         torture = Faults(arguments.rostrum, pathlib.Path(place), arguments.calls, arguments.sample)
-        for command in COMMANDS + MORE_COMMANDS:
+        for command in part(COMMANDS + MORE_COMMANDS, arguments.part):
             if not arguments.commands or command.name in arguments.commands:
                 torture.test_signals(command)
         print(f"{torture.tallies['signals']} signals: {len(torture.findings)} findings")
@@ -393,7 +399,7 @@ def signals(arguments):
 def faults(arguments):
     with tempfile.TemporaryDirectory(prefix="rostrum-faults-") as place:
         torture = Faults(arguments.rostrum, pathlib.Path(place), arguments.calls, arguments.sample)
-        for command in COMMANDS:
+        for command in part(COMMANDS, arguments.part):
             if not arguments.commands or command.name in arguments.commands:
                 torture.test(command, arguments.kinds or KINDS)
         total = sum(torture.tallies.values())
@@ -583,6 +589,7 @@ def main():
             one.add_argument("--sample", type=int, default=0, help="so many of each kind only")
             one.add_argument("--kinds", type=names)
             one.add_argument("--commands", type=names)
+            one.add_argument("--part", default="0/1", help="a part of the commands, such as 1/3")
         else:
             one.add_argument("--count", type=int, default=1000)
             one.add_argument("--seed", type=int, default=1)

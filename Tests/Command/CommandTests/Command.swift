@@ -11,6 +11,13 @@ struct Command {
 
   init() throws { folder = try TemporaryFolder() }
 
+  /// In a copy of a folder that several tests begin with.
+  init(copying original: Command) async throws {
+    try self.init()
+    let copied = try await shell("cp -a '\(original.folder.path)/.' .")
+    try #require(copied.status == 0, "\(copied)")
+  }
+
   /// In a folder with a scene, `scene.yaml`, and a sound, `click.wav`, `seconds` long, that is
   /// silent except for one sample of 48,000 a second.
   init(_ scene: String, clickAt sample: Int, seconds: Int) async throws {

@@ -27,7 +27,8 @@ struct FilmFileTests {
     "mux and join put sound, captions and chapters beside finished pictures",
     arguments: ["mp4", "mov", "webm", "mkv"])
   func additions(_ format: String) async throws {
-    let command = try await command()
+    let command = try await command(
+      Self.scene.replacing("duration: 5", with: "duration: 2.4"))
     try command.folder.write(
       "1\n00:00:00,250 --> 00:00:01,000\nOne\n\n2\n00:00:01,200 --> 00:00:02,000\nTwo\n",
       to: "said.srt")

@@ -7,6 +7,8 @@ struct ForeignProject {
   /// A word in every private file.
   static let secret = "HASH1:20228"
 
+  init(command: Command) { self.command = command }
+
   init() throws {
     command = try Command()
     let folder = command.folder

@@ -6,6 +6,10 @@ import Testing
 struct ForeignReportTests {
   /// A project with a scene that differs from its baseline, and a report with pictures beside.
   private func project() async throws -> ForeignProject {
+    ForeignProject(command: try await Command(copying: Self.reported.value.command))
+  }
+
+  private static let reported = Task {
     let project = try ForeignProject()
     let made = try await project.shell(
       """

@@ -17,11 +17,7 @@ enum GateProject {
 
   /// A copy of the repository, in which everything is green.
   static func copy() async throws -> Command {
-    let original = try await recorded.value
-    let command = try Command()
-    let result = try await command.shell("cp -a '\(original.folder.path)/.' .")
-    try #require(result.status == 0, "\(result)")
-    return command
+    try await Command(copying: recorded.value)
   }
 
   static func rows<Row: Decodable>(_ name: String) throws -> [Row] {
@@ -100,18 +96,18 @@ struct GateTests {
     let command = try Command()
     var random = RandomSource(seed: 41)
     try command.folder.write("scenes: [Shots/*.yaml]\n", to: "rostrum.yaml")
-    let scenes = (0..<200).map { HarmlessScene(number: $0) }
+    let scenes = (0..<60).map { HarmlessScene(number: $0) }
     for scene in scenes {
       try command.folder.write(scene.text(nil), to: "Shots/\(scene.name).yaml")
     }
     let recorded = try await command("verify", "--at", "0,last", "--update", "missing")
-    #expect(recorded.status == 3 && recorded.output.hasSuffix("\n400 recorded\n"))
+    #expect(recorded.status == 3 && recorded.output.hasSuffix("\n120 recorded\n"))
     for scene in scenes {
       try command.folder.write(scene.text(&random), to: "Shots/\(scene.name).yaml")
     }
     let packed = try await command.shell(
       """
-      for n in $(seq 0 19); do
+      for n in $(seq 0 5); do
         p=Baselines/Shots/s$n/0s.png; cp $p old.png
         ffmpeg -v error -y -i $p -compression_level 0 -pred none -pix_fmt rgba new.png || exit 1
         cmp -s new.png $p && exit 2; mv new.png $p
@@ -119,17 +115,17 @@ struct GateTests {
       """)
     try #require(packed.status == 0, "\(packed)")
     var moves: [String] = []
-    for number in 180..<200 {
+    for number in 54..<60 {
       let (old, new) = ("Shots/s\(number).yaml", "Shots/moved-\(number).yaml")
       try FileManager.default.moveItem(
         atPath: command.folder.path(old), toPath: command.folder.path(new))
       moves += ["--move", "\(old)=\(new)"]
     }
     let green = try await command.run(["verify"] + moves)
-    #expect(green.status == 0 && green.output.hasSuffix("\n400 same\n"), "\(green)")
+    #expect(green.status == 0 && green.output.hasSuffix("\n120 same\n"), "\(green)")
     #expect(!green.output.contains("values changed"), "\(green.output)")
     let again = try await command("verify", "--update", "all")
-    #expect(again.status == 0 && again.output.hasSuffix("\n400 same\n"), "\(again)")
+    #expect(again.status == 0 && again.output.hasSuffix("\n120 same\n"), "\(again)")
   }
 }
 

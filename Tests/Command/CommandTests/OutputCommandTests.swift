@@ -4,7 +4,10 @@ import Testing
 
 @Suite("Outputs of the command")
 struct OutputCommandTests {
-  private func command() async throws -> Command {
+  private func command() async throws -> Command { try await Command(copying: Self.made.value) }
+
+  /// What the commands read.
+  private static let made = Task {
     let command = try Command()
     try command.folder.write(Scenes.moving, to: "a.yaml")
     _ = try await command("render", "a.yaml", "-o", "frames", "--no-manifest", "-q")
@@ -101,7 +104,7 @@ struct OutputCommandTests {
     let command = try await command()
     try command.folder.pipe("a.mp4")
     let result = try await command.shell(
-      "\"$ROSTRUM\" render a.yaml -q -o a.mp4 & sleep 1; cat a.mp4 > first; wait $! || exit 9; "
+      "\"$ROSTRUM\" render a.yaml -q -o a.mp4 & sleep 0.3; cat a.mp4 > first; wait $! || exit 9; "
         + "cat a.mp4 > second & \"$ROSTRUM\" render a.yaml -q -o a.mp4 || exit 9; wait; "
         + "cmp first second")
     #expect(result.status == 0, "\(result)")

@@ -270,21 +270,22 @@ struct SoundCommandTests {
     let made = try await command.shell(
       """
       echo name,voice > rows.csv
-      for i in $(seq 50); do
+      for i in $(seq 5 5 50); do
         ffmpeg -v error -f lavfi -i "sine=f=$((200 + i * 20)):r=48000" -t $(printf '%d.%02d' $((i / 25)) $((i % 25 * 4))) voice-$i.wav
         echo film-$i,voice-$i.wav >> rows.csv
       done
       "$ROSTRUM" render scene.yaml --data rows.csv -o '{name}.mp4' --quiet
-      for i in $(seq 50); do
+      for i in $(seq 5 5 50); do
         echo "$(ffprobe -v error -select_streams v:0 -show_entries stream=nb_frames -of csv=p=0 film-$i.mp4) $(ffmpeg -v error -i film-$i.mp4 -map 0:a:0 -ac 1 -f s16le - | od -An -v -t d2 -w2 | awk '$1 < -1000 { s = 1 } $1 > 1000 && s { n++; s = 0 } END { print n }')"
       done
       """)
     #expect(made.status == 0, "\(made.errors)")
     // Each film has as many frames as its voice lasts, and the pitch of its voice.
     let rows = made.lines.map { $0.split(separator: " ").compactMap { Int($0) } }
-    try #require(rows.count == 50 && rows.allSatisfy { $0.count == 2 }, "\(made.output)")
+    try #require(rows.count == 10 && rows.allSatisfy { $0.count == 2 }, "\(made.output)")
     for (index, row) in rows.enumerated() {
-      let (frames, waves) = (index + 1, (index + 1) * (220 + index * 20) * 4 / 100)
+      let frames = 5 * (index + 1)
+      let waves = frames * (200 + frames * 20) * 4 / 100
       #expect(row[0] == frames, "film \(frames)")
       #expect(abs(row[1] - waves) <= 2 + waves / 50, "film \(frames): \(row[1]) of \(waves)")
     }

@@ -13,7 +13,10 @@ struct StandardOutputTests {
     "--help", "help render", "render --help", "--version", "--generate-completion-script bash",
   ]
 
-  private func command() async throws -> Command {
+  private func command() async throws -> Command { try await Command(copying: Self.made.value) }
+
+  /// What the commands read.
+  private static let made = Task {
     let command = try Command()
     try command.folder.write(Scenes.moving, to: "a.yaml")
     try command.folder.write(Scenes.wrong, to: "wrong.yaml")

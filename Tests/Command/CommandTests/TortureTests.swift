@@ -4,7 +4,7 @@
   import Testing
 
   /// A sample of `make torture`, which takes longer: Tests/Faults/torture.py describes the faults
-  /// and the expectations.
+  /// and the expectations. Each day has a third of the commands.
   @Suite("Torture, a sample", .serialized)
   struct TortureTests {
     private func torture(_ arguments: String) async throws -> Command.Result {
@@ -15,7 +15,7 @@
 
     @Test("one allocation or system call of each kind fails, in every command that writes")
     func faults() async throws {
-      let result = try await torture("faults --calls 2 --sample 1")
+      let result = try await torture("faults --calls 2 --sample 1 --part $(date +%j)/3")
       #expect(result.status == 0, "\(result.output)\(result.errors)")
       #expect(result.lines.last?.hasSuffix("faults: 0 findings") == true)
     }
@@ -29,7 +29,7 @@
 
     @Test("a signal of each kind comes at a call of each kind, in every command that writes")
     func signals() async throws {
-      let result = try await torture("signals --calls 1 --sample 1")
+      let result = try await torture("signals --calls 1 --sample 1 --part $(date +%j)/3")
       #expect(result.status == 0, "\(result.output)\(result.errors)")
       #expect(result.lines.last?.hasSuffix("signals: 0 findings") == true)
     }

@@ -22,7 +22,10 @@
       "verify a.yaml --baselines OUT/Baselines --at 0 --update missing",
     ]
 
-    private func command() async throws -> Command {
+    private func command() async throws -> Command { try await Command(copying: Self.made.value) }
+
+    /// What the commands read.
+    private static let made = Task {
       let command = try Command()
       try command.folder.write(Scenes.moving, to: "a.yaml")
       try command.folder.write(
