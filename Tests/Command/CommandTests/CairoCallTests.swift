@@ -113,7 +113,7 @@
         .joined(separator: "\t")
     }
 
-    @Test("in every scene of the package")
+    @Test("Shapes, strokes and texts of every scene of the package reach Cairo")
     func scenes() async throws {
       let command = try Command()
       let library = command.folder.path("cairo-calls.so")

@@ -67,7 +67,7 @@ struct ContainerJobTests {
     expectFrames()
   }
 
-  @Test("the schema of Kubernetes takes the job", .enabled(if: Checkers.areThere, Checkers.advice))
+  @Test("The schema of Kubernetes takes the job", .enabled(if: Checkers.areThere, Checkers.advice))
   func kubernetesSchema() async throws {
     _ = try await job("kubernetes")
     let result = try await command.shell(
@@ -96,7 +96,7 @@ struct ContainerJobTests {
     expectFrames()
   }
 
-  @Test("the model of AWS takes the requests", .enabled(if: Checkers.areThere, Checkers.advice))
+  @Test("The model of AWS takes the requests", .enabled(if: Checkers.areThere, Checkers.advice))
   func batchModel() async throws {
     _ = try await submitted(try await job("aws-batch"))
     try command.folder.write(
@@ -140,7 +140,7 @@ struct ContainerJobTests {
     }
   }
 
-  @Test("what a container does not see is refused", arguments: ["kubernetes", "aws-batch"])
+  @Test("What a container does not see is refused", arguments: ["kubernetes", "aws-batch"])
   func outside(_ engine: String) async throws {
     let result = try await command(
       "farm", "it's/a scene.yaml", "-o", "elsewhere/job", "--engine", engine)
@@ -153,7 +153,7 @@ struct ContainerJobTests {
 @Suite("Templates", .enabled(if: Checkers.areThere, Checkers.advice))
 struct TemplateTests {
   @Test(
-    "are what the published schemas take",
+    "Templates are what the published schemas take",
     arguments: [
       ("github-actions", ".ci/action/action.yml"), ("github-workflows", ".ci/templates/verify.yml"),
       ("gitlab-ci", ".ci/templates/gitlab-ci.yml"),
@@ -167,14 +167,14 @@ struct TemplateTests {
     #expect(try await command.shell("\(check) wrong.yml").status != 0)
   }
 
-  @Test("pre-commit takes the hooks")
+  @Test("Pre-commit takes the hooks")
   func hooks() async throws {
     let check = "'\(Checkers.program("pre-commit"))' validate-manifest"
     let result = try await Command().shell("\(check) '\(Checkers.root)/.pre-commit-hooks.yaml'")
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("run commands that there are")
+  @Test("Templates run commands that there are")
   func commands() async throws {
     let command = try Command()
     for path in [".ci/action/run", ".ci/templates/gitlab-ci.yml", ".pre-commit-hooks.yaml"] {

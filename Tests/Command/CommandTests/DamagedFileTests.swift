@@ -7,7 +7,7 @@
   /// and the expectations.
   @Suite("Damaged files, a sample", .serialized)
   struct DamagedFileTests {
-    @Test("files that end early or have a wrong byte are read in order", .timeLimit(.minutes(20)))
+    @Test("Files that end early or have a wrong byte are read in order", .timeLimit(.minutes(20)))
     func sample() async throws {
       let script = repository.appending(path: "Tests/Faults/changes.py").path
       let result = try await Command().shell(

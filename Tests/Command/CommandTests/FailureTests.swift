@@ -10,7 +10,7 @@ struct FailureTests {
     return command
   }
 
-  @Test("a full disk ends with 74, and leaves whole frames only", arguments: ["png", "mp4"])
+  @Test("A full disk ends with 74, and leaves whole frames only", arguments: ["png", "mp4"])
   func fullDisk(_ format: String) async throws {
     guard let disk = try SmallDisk(kibibytes: 24) else {
       withKnownIssue("a small file system cannot be mounted here: a full disk is not tested") {

@@ -38,7 +38,7 @@ struct FarmRunnerTests {
   }
 
   @Test(
-    "with a task that is killed in the middle and retried makes the bytes of one local run",
+    "A farm's job with a task that is killed in the middle and retried makes the bytes of one local run",
     .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(20)))
   func killedTask() async throws {
     let job = try await command(
@@ -58,7 +58,7 @@ struct FarmRunnerTests {
   }
 
   @Test(
-    "renders what one local run does, whatever things are called",
+    "A farm's job renders what one local run does, whatever things are called",
     .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(20)))
   func hostileNames() async throws {
     let names = try HostileNames()

@@ -66,7 +66,8 @@ struct FaultTests {
     }
   }
 
-  @Test("while they make a video, leave no half of one, and begin it anew")
+  @Test(
+    "Renders that are struck down while they make a video leave no half of one, and begin it anew")
   func killedVideo() async throws {
     var command = try Command()
     try command.folder.write(Self.many, to: "a.yaml")
@@ -92,7 +93,9 @@ struct FaultTests {
     try expectSame(command, "out", "fresh")
   }
 
-  @Test("leave a live run alone that has the process number of a run that ended, as in containers")
+  @Test(
+    "Renders leave a live run alone that has the process number of a run that ended, as in containers"
+  )
   func sameProcess() async throws {
     var command = try Command()
     try command.folder.write(Self.many, to: "a.yaml")
@@ -123,7 +126,7 @@ struct FaultTests {
     #expect(!command.folder.data("out/a.mp4").isEmpty)
   }
 
-  @Test("by a disk that is full, and resumed once there is room")
+  @Test("A render that found the disk full is resumed once there is room")
   func fullDisk() async throws {
     guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }
     let command = try Command()
@@ -143,7 +146,7 @@ struct FaultTests {
     }
   }
 
-  @Test("by a folder that nobody may write into")
+  @Test("A render into a folder that nobody may write into ends in order")
   func unwritable() async throws {
     guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }
     let command = try Command()
@@ -161,7 +164,7 @@ struct FaultTests {
     withKnownIssue("a small file system cannot be mounted here") { Issue.record("no disk") }
   }
 
-  @Test("by a video that vanishes while it is shown")
+  @Test("A render whose video vanishes while it is shown ends in order")
   func vanishingVideo() async throws {
     var command = try Command()
     try command.folder.write(Scenes.moving, to: "film.yaml")
@@ -183,7 +186,7 @@ struct FaultTests {
     #expect(command.folder.files.allSatisfy { !$0.hasPrefix("out/") })
   }
 
-  @Test("by the loss of a picture that is loaded already: then nothing is amiss")
+  @Test("A render that loses a picture which is loaded already misses nothing")
   func vanishingPicture() async throws {
     let command = try Command()
     try command.folder.write(Scenes.moving, to: "film.yaml")
@@ -202,7 +205,7 @@ struct FaultTests {
     #expect(again.errors.contains("picture.png"))
   }
 
-  @Test("by an ffmpeg that is killed in the middle")
+  @Test("A render whose ffmpeg is killed in the middle ends in order")
   func killedEncoder() async throws {
     var command = try Command()
     try command.folder.write(Scenes.endless, to: "a.yaml")
@@ -221,7 +224,9 @@ struct FaultTests {
     #expect(again.status == 0)
   }
 
-  @Test("in the middle of a single drawing that takes long end within a second, parts removed")
+  @Test(
+    "A render that is ended in the middle of a single drawing that takes long ends soon, its parts removed"
+  )
   func heavyFrame() async throws {
     let command = try Command()
     // One stroke of a long and winding path with millions of dashes: a single call, which nothing

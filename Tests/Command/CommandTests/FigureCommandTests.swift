@@ -4,7 +4,7 @@ import Testing
 
 @Suite("rostrum plot, timeline, strobe, sheet, figure")
 struct FigureCommandTests {
-  @Test("the strip of a sound is loud where it is, in plots and timelines")
+  @Test("The strip of a sound is loud where it is, in plots and timelines")
   func waveform() async throws {
     let command = try Command()
     try command.folder.write(
@@ -33,7 +33,7 @@ struct FigureCommandTests {
     }
   }
 
-  @Test("--watch draws again when the figure or its data changes, after a mistake too")
+  @Test("A figure with --watch is drawn again when it or its data changes, after a mistake too")
   func watch() async throws {
     let command = try Command()
     let folder = command.folder

@@ -24,7 +24,7 @@ struct FilmFileTests {
   }
 
   @Test(
-    "mux and join put sound, captions and chapters beside finished pictures",
+    "Mux and join put sound, captions and chapters beside finished pictures",
     arguments: ["mp4", "mov", "webm", "mkv"])
   func additions(_ format: String) async throws {
     let command = try await command(
@@ -59,7 +59,7 @@ struct FilmFileTests {
     }
   }
 
-  @Test("a poster frame is in the file, and looks like the frame", arguments: ["mp4", "mkv"])
+  @Test("A poster frame is in the file, and looks like the frame", arguments: ["mp4", "mkv"])
   func poster(_ format: String) async throws {
     let command = try await command(Self.scene + "poster: 1.3\n")
     let made = try await command("render", "scene.yaml", "-o", "film.\(format)")
@@ -75,7 +75,7 @@ struct FilmFileTests {
     #expect(web.errors.contains("webm holds no poster frame"))
   }
 
-  @Test("a playlist and its segments show and sound as the film does")
+  @Test("A playlist and its segments show and sound as the film does")
   func liveStreaming() async throws {
     let command = try await command(Self.scene + "audio: click.wav\n")
     for name in ["film.mp4", "film.m3u8"] {
@@ -108,7 +108,7 @@ struct FilmFileTests {
     #expect(piped.status != 0 && piped.errors.contains("two files"))
   }
 
-  @Test("a sprite sheet has every frame where its JSON says")
+  @Test("A sprite sheet has every frame where its JSON says")
   func sprites() async throws {
     let command = try await command(
       Scenes.moving.replacing("background: \"#00BDF2\"\n", with: ""))
@@ -137,7 +137,7 @@ struct FilmFileTests {
     #expect(!command.folder.names.contains("a.png") && !command.folder.names.contains("a.json"))
   }
 
-  @Test("segments and pages whose sound alone changed are made again", arguments: ["m3u8", "html"])
+  @Test("Segments and pages whose sound alone changed are made again", arguments: ["m3u8", "html"])
   func resumed(_ ending: String) async throws {
     let command = try await command(Self.scene + "audio: click.wav\n")
     let film = "film.\(ending)"
@@ -150,7 +150,7 @@ struct FilmFileTests {
     #expect(other.status == 0 && other.errors.contains("125 of 125 frames"), "\(other.errors)")
   }
 
-  @Test("a GIF is as small as ffmpeg's two passes make it, and as like")
+  @Test("A GIF is as small as ffmpeg's two passes make it, and as like")
   func gif() async throws {
     let command = try await command(Scenes.moving.replacing("fps: 12", with: "fps: 25"))
     _ = try await command("render", "scene.yaml", "-o", "frames/")

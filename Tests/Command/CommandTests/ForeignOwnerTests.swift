@@ -17,7 +17,7 @@ struct ForeignOwnerTests {
   static let isRoot = getuid() == 0
 
   @Test(
-    "counts for nothing, and a warning says why",
+    "A project file of somebody else counts for nothing, and a warning says why",
     .enabled(if: isRoot, "only root gives files away"),
     arguments: [
       ("chown nobody top/rostrum.yaml", "it belongs to nobody, who is neither you nor root"),
@@ -30,7 +30,7 @@ struct ForeignOwnerTests {
   }
 
   @Test(
-    "counts for nothing where others may write",
+    "A project file of somebody else counts for nothing where others may write",
     arguments: [
       ("chmod 666 top/rostrum.yaml", "everybody may write it"),
       ("chmod 777 top", "everybody may write its folder"),
@@ -60,7 +60,7 @@ struct ForeignOwnerTests {
   }
 
   @Test(
-    "counts where nobody else could have written it",
+    "A project file of somebody else counts where nobody else could have written it",
     arguments: ["chmod 1777 top", "chmod 600 top/rostrum.yaml", "chmod 700 top", ":"])
   func own(_ setup: String) async throws {
     let command = try project()

@@ -31,7 +31,7 @@ struct ForeignReportTests {
   }
 
   @Test(
-    "replaces baselines of the folder that is named, and nothing else",
+    "A report of somebody else replaces baselines of the folder that is named, and nothing else",
     arguments: [
       #""expected": "../home/app.png""#, #""expected": "config/app.png""#,
       #""expected": "/etc/app.png""#, #""expected": "B/../config/app.png""#,
@@ -58,7 +58,7 @@ struct ForeignReportTests {
   }
 
   @Test(
-    "names pictures and records in its own folder alone",
+    "A report of somebody else names pictures and records in its own folder alone",
     arguments: [
       "../home/s.png", "actual/../../../home/s.png", "/etc/passwd", "link/s.png", "actual/l.png",
       "report.json", "actual/s/0s.txt", #"..\/\u0301.png"#, "", "actual",
@@ -80,7 +80,7 @@ struct ForeignReportTests {
   }
 
   @Test(
-    "counts where its folder of baselines is named, by the command line or the project, or is here",
+    "A report of somebody else counts where its folder of baselines is named, by the command line or the project, or is here",
     arguments: [
       ("approve R", 0, ""), ("approve R --baselines B", 0, ""),
       ("approve ../R --baselines B", 0, ""),
@@ -95,7 +95,8 @@ struct ForeignReportTests {
     #expect(again.status == (status == 0 ? 0 : 1), "\(again)")
   }
 
-  @Test("has no say about the project: the one of the current folder counts")
+  @Test(
+    "A report of somebody else has no say about the project: the one of the current folder counts")
   func otherFolder() async throws {
     let project: ForeignProject = try await self.project()
     _ = try await project.shell("echo 'baselines: B' > ../R/rostrum.yaml; cp -r B ../R/B")
@@ -112,7 +113,7 @@ struct ForeignReportTests {
 )
 struct ForeignRepositoryTests {
   @Test(
-    "starts none of the programs that its settings name",
+    "A repository of somebody else starts none of the programs that its settings name",
     arguments: [
       "config core.fsmonitor \"$PWD/evil\"", "config core.pager \"$PWD/evil\"",
       "config pager.blame true", "config core.hooksPath \"$PWD\"",
@@ -153,7 +154,7 @@ struct ForeignRepositoryTests {
     #expect(made.output.contains("was last changed by ") != isGone, "\(made)")
   }
 
-  @Test("among the files of another counts for nothing")
+  @Test("A repository among the files of another counts for nothing")
   func bareRepository() async throws {
     let command = try Command()
     try command.folder.write(Scenes.moving, to: "bare/s.yaml")
@@ -172,7 +173,7 @@ struct ForeignRepositoryTests {
   }
 
   @Test(
-    "tells who changed a line, also of a file with changes and with odd names",
+    "A repository tells who changed a line, also of a file with changes and with odd names",
     arguments: ["s.yaml", "-s.yaml", "é ü.yaml", ":(top)s.yaml", "a*.yaml", "HEAD.yaml"])
   func history(_ name: String) async throws {
     let command = try Command()

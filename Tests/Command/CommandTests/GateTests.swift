@@ -43,14 +43,14 @@ struct GateTests {
 
   static let breaks: [Break] = (try? GateProject.rows("breaks.json")) ?? []
 
-  @Test("the table has at least 60 breaks, each with a name of its own")
+  @Test("The table has at least 60 breaks, each with a name of its own")
   func table() {
     #expect(Self.breaks.count >= 60)
     #expect(Set(Self.breaks.map(\.name)).count == Self.breaks.count)
     #expect(Self.breaks.allSatisfy { $0.status != 0 && !$0.words.isEmpty })
   }
 
-  @Test("a break is red and named by its cause", arguments: breaks)
+  @Test("A break is red and named by its cause", arguments: breaks)
   func red(_ row: Break) async throws {
     var command = try await GateProject.copy()
     // Parts of a run must be of one commit.
@@ -64,7 +64,7 @@ struct GateTests {
     for words in row.absent { #expect(!text.contains(words), "\(words) in \(text)") }
   }
 
-  @Test("a report is as its schema says", arguments: ["verify", "diff", "merged"])
+  @Test("A report is as its schema says", arguments: ["verify", "diff", "merged"])
   func schema(_ kind: String) async throws {
     let command = try await GateProject.copy()
     _ = try await command.shell(
@@ -91,7 +91,7 @@ struct GateTests {
     #expect(wrong.output.contains("exitStatus"), "\(wrong)")
   }
 
-  @Test("what nobody sees is green: comments, the order of keys, names and compression")
+  @Test("What nobody sees is green: comments, the order of keys, names and compression")
   func harmless() async throws {
     let command = try Command()
     var random = RandomSource(seed: 41)

@@ -49,7 +49,7 @@ struct GateUpdateTests {
     #expect(try await changes(command) == [])
   }
 
-  @Test("values of equal pictures are updated and approved by themselves")
+  @Test("Values of equal pictures are updated and approved by themselves")
   func values() async throws {
     for isApproved in [false, true] {
       let command = try await GateProject.copy()
@@ -71,7 +71,7 @@ struct GateUpdateTests {
     }
   }
 
-  @Test("one moment, one variant, one film and one scene can be approved alone")
+  @Test("One moment, one variant, one film and one scene can be approved alone")
   func approval() async throws {
     let command = try await GateProject.copy()
     _ = try await command.shell(
@@ -100,7 +100,7 @@ struct GateUpdateTests {
     #expect(green.status == 0, "\(green)")
   }
 
-  @Test("only `--prune` removes, and only baselines whose scene is gone")
+  @Test("Only `--prune` removes, and only baselines whose scene is gone")
   func pruning() async throws {
     let command = try await GateProject.copy()
     _ = try await command.shell("rm Shots/bar.yaml Baselines/Shots/stack/25pct.png")
@@ -117,7 +117,7 @@ struct GateUpdateTests {
     #expect(try await command("verify").status == 0)
   }
 
-  @Test("baselines follow a renamed scene with `--move`, and nothing is written over")
+  @Test("Baselines follow a renamed scene with `--move`, and nothing is written over")
   func moving() async throws {
     let command = try await GateProject.copy()
     _ = try await command.shell("mv Shots/bar.yaml Shots/beam.yaml")

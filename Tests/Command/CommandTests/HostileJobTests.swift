@@ -7,7 +7,7 @@ import Testing
 @Suite("Jobs of hostile names")
 struct HostileJobTests {
   @Test(
-    "jobs of every farm are read by their parsers and do what one run does",
+    "Jobs of every farm are read by their parsers and do what one run does",
     arguments: HostileNameTests.names)
   func farms(_ name: String) async throws {
     let work = try await HostileNameTests.Work(name)

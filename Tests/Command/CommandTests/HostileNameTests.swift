@@ -116,7 +116,7 @@ struct HostileNameTests {
     let chapters: [Part]
   }
 
-  @Test("films hold the title, the facts and the chapters as they were", arguments: names)
+  @Test("Films hold the title, the facts and the chapters as they were", arguments: names)
   func films(_ name: String) async throws {
     let work = try await Work(name)
     let output = work.output
@@ -155,7 +155,7 @@ struct HostileNameTests {
   }
 
   @Test(
-    "two passes, streams and animated pictures are written where they were asked for",
+    "Two passes, streams and animated pictures are written where they were asked for",
     arguments: names)
   func passes(_ name: String) async throws {
     let work = try await Work(name)
@@ -184,7 +184,7 @@ struct HostileNameTests {
   // MARK: Pages and pictures
 
   @Test(
-    "pages and vectors run no script and show the names",
+    "Pages and vectors run no script and show the names",
     .enabled(if: Browser.path != nil, "\(Browser.advice)"), arguments: names)
   func pages(_ name: String) async throws {
     let work = try await Work(name)
@@ -223,7 +223,7 @@ struct HostileNameTests {
     work.expectNothingElse()
   }
 
-  @Test("figures are XML, whatever is called how", arguments: names)
+  @Test("Figures are XML, whatever is called how", arguments: names)
   func figures(_ name: String) async throws {
     let work = try await Work(name)
     let plain = Self.scene().unicodeScalars.split(separator: "\n").map(String.init)
@@ -243,7 +243,7 @@ struct HostileNameTests {
 
   // MARK: Values, texts and reports
 
-  @Test("values, scenes and reports are read back", arguments: names)
+  @Test("Values, scenes and reports are read back", arguments: names)
   func texts(_ name: String) async throws {
     var work = try await Work(name)
     let output = work.output
@@ -299,7 +299,7 @@ struct HostileNameTests {
 
   // MARK: Other names
 
-  @Test("a name of the longest kind, or of bytes that are no UTF-8, is no crash")
+  @Test("A name of the longest kind, or of bytes that are no UTF-8, is no crash")
   func oddBytes() async throws {
     let command = try Command()
     let long = String(HostileText.longest.unicodeScalars.prefix(120).map(Character.init)) + ".yaml"

@@ -27,7 +27,7 @@ struct HostileSVGTests {
 
   private static let good = ("good", HostileSVG.covered(40, "", ""))
 
-  @Test("check ends in order, and names the file and the line")
+  @Test("SVGs that crash end check in order, and name the file and the line")
   func check() async throws {
     let command = try command(HostileSVG.all.map { ($0.name, $0.text) } + [Self.good])
     let files = HostileSVG.all.map { "\($0.name).yaml" } + ["good.yaml"]
@@ -40,7 +40,7 @@ struct HostileSVGTests {
     #expect(!result.output.contains("good.yaml"))
   }
 
-  @Test("render draws the other scenes of a batch, and names file and line of each that fails")
+  @Test("SVGs that crash keep no other scene of a batch from being drawn, and have file and line")
   func render() async throws {
     let command = try command(HostileSVG.all.map { ($0.name, $0.text) } + [Self.good])
     let files = HostileSVG.all.map { "\($0.name).yaml" } + ["good.yaml"]

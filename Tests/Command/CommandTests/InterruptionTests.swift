@@ -11,7 +11,7 @@ struct InterruptionTests {
   }
 
   @Test(
-    "ends with 128 and the signal's number, keeps whole frames and leaves nothing else",
+    "An interrupted command ends with 128 and the signal's number, keeps whole frames and leaves nothing else",
     arguments: [
       (SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131), (SIGXCPU, 128 + SIGXCPU),
       (SIGUSR1, 128 + SIGUSR1), (SIGUSR2, 128 + SIGUSR2), (SIGALRM, 142), (SIGVTALRM, 154),
@@ -36,7 +36,7 @@ struct InterruptionTests {
   }
 
   @Test(
-    "goes on when the terminal is closed, where it was started to do so",
+    "A command goes on when the terminal is closed, where it was started to do so",
     arguments: [SIGHUP, SIGQUIT])
   func ignored(_ signal: Int32) async throws {
     var command = try Command()
@@ -55,7 +55,9 @@ struct InterruptionTests {
     #expect(!command.folder.data("a.mp4").isEmpty)
   }
 
-  @Test("leaves no program running that it has started", arguments: [SIGHUP, SIGTERM, SIGXCPU])
+  @Test(
+    "An interrupted command leaves no program running that it has started",
+    arguments: [SIGHUP, SIGTERM, SIGXCPU])
   func children(_ signal: Int32) async throws {
     var command = try command()
     command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
@@ -78,7 +80,7 @@ struct InterruptionTests {
   }
 
   @Test(
-    "ends while ffmpeg is slow, or while the finished video is checked",
+    "An interrupted command ends while ffmpeg is slow, or while the finished video is checked",
     arguments: ["ffmpeg", "ffprobe"])
   func tools(_ name: String) async throws {
     var command = try Command()
@@ -103,7 +105,9 @@ struct InterruptionTests {
         + "startPoint: [0.5, \(Double($0) / 2000)], colors: [red, blue]}\n"
     }.joined()
 
-  @Test("ends in the middle of a frame that takes minutes, and leaves nothing", arguments: [1, 2])
+  @Test(
+    "An interrupted command ends in the middle of a frame that takes minutes, and leaves nothing",
+    arguments: [1, 2])
   func heavyFrame(_ signals: Int) async throws {
     let command = try Command()
     try command.folder.write(Self.heavy, to: "a.yaml")
@@ -117,7 +121,7 @@ struct InterruptionTests {
     #expect(command.folder.names == [".rostrum", "a.yaml"])
   }
 
-  @Test("also ends while it samples")
+  @Test("An interrupted command also ends while it samples")
   func sample() async throws {
     let command = try Command()
     // Hours of work, so that the render is still running when this test continues late.

@@ -232,7 +232,7 @@ struct LottieEffectTests {
       layers: solid("#ff0000", [#"{"ty": 21, "en": 0, "ef": []}"#]), pixels: [(50, 50, red)]),
   ]
 
-  @Test("are drawn", arguments: all)
+  @Test("Effects in Lotties are drawn", arguments: all)
   func value(_ value: LottieValue) async throws {
     let command = try Command()
     try command.folder.write(LottieValueTests.file(value.layers, value.more), to: "a.json")

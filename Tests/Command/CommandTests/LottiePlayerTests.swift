@@ -10,7 +10,8 @@ struct LottiePlayerTests {
   private static let scenes = ["", "Cookbook/kinetic-type", "Cookbook/logo", "Book/8.2-group"]
 
   @Test(
-    "show the frames that the scene has", arguments: ["rlottie", "thorvg"], scenes)
+    "Lotties in players show the frames that the scene has", arguments: ["rlottie", "thorvg"],
+    scenes)
   func frames(_ player: String, _ name: String) async throws {
     let command = try Command()
     try command.folder.write(PageFileTests.vectors, to: "scene.yaml")

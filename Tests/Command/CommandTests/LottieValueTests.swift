@@ -329,7 +329,7 @@ struct LottieValueTests {
       options: ["--ignore", "all"], pixels: [(50, 50, red)]),
   ]
 
-  @Test("are those that the format says", arguments: all)
+  @Test("Values in Lotties are those that the format says", arguments: all)
   func value(_ value: LottieValue) async throws {
     let command = try Command()
     let text = Self.file(value.layers, value.more)
@@ -357,7 +357,9 @@ struct LottieValueTests {
     }
   }
 
-  @Test("are the same in every encoding", arguments: ["mark", "little", "big", "unmarked", "gzip"])
+  @Test(
+    "Values in Lotties are the same in every encoding",
+    arguments: ["mark", "little", "big", "unmarked", "gzip"])
   func encoding(_ name: String) async throws {
     let command = try Command()
     let text = Self.file(Self.solid("#ff0000"))

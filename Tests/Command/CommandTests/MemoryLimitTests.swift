@@ -27,7 +27,7 @@ struct MemoryLimitTests {
     return result
   }
 
-  @Test("check reads the structure of pictures, and takes no memory for their pixels")
+  @Test("Check reads the structure of pictures, and takes no memory for their pixels")
   func check() async throws {
     let command = try command()
     guard let whole = try await run(command, "check a.yaml") else { return }
@@ -38,7 +38,8 @@ struct MemoryLimitTests {
     #expect(part.status == 65 && part.output.contains("the PNG ends before the picture does"))
   }
 
-  @Test("--max-pixels holds for pictures too, which may always be as large as a photograph")
+  @Test(
+    "The option --max-pixels holds for pictures too, which may always be as large as a photograph")
   func maximum() async throws {
     let command = try command()
     let arguments = ["check", "a.yaml", "--max-pixels", "2000", "--diagnostics", "short"]
@@ -50,7 +51,7 @@ struct MemoryLimitTests {
     #expect(try await command.run(arguments).status == 0)
   }
 
-  @Test("diff refuses pictures beyond a limit of its own")
+  @Test("Diff refuses pictures beyond a limit of its own")
   func diff() async throws {
     let command = try command()
     let refused = try await command("diff", "bomb.png", "bomb.png")
@@ -90,7 +91,7 @@ struct MemoryLimitTests {
     ),
   ]
 
-  @Test("what there is no memory to draw is an error, and leaves nothing", arguments: scenes)
+  @Test("What there is no memory to draw is an error, and leaves nothing", arguments: scenes)
   func render(_ name: String, _ scene: String) async throws {
     let command = try command()
     try command.folder.write(scene, to: "a.yaml")

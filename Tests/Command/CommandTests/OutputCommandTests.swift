@@ -44,7 +44,8 @@ struct OutputCommandTests {
     """
 
   @Test(
-    "go through a device, which stays", .enabled(if: TemporaryFolder.hasDevices, "no devices here"),
+    "Outputs go through a device, which stays",
+    .enabled(if: TemporaryFolder.hasDevices, "no devices here"),
     arguments: commands)
   func device(_ arguments: [String]) async throws {
     let command = try await command()
@@ -60,7 +61,7 @@ struct OutputCommandTests {
     #expect(!command.folder.names.contains { $0.hasPrefix(".") })
   }
 
-  @Test("go to the standard output for -, whole and alone", arguments: exact)
+  @Test("Outputs go to the standard output for -, whole and alone", arguments: exact)
   func standardOutput(_ arguments: [String]) async throws {
     let command = try await command()
     try command.folder.write(Self.figure, to: "f.yaml")
@@ -99,7 +100,7 @@ struct OutputCommandTests {
     return Data(text.replacing("x.yaml", with: "job").utf8)
   }
 
-  @Test("go to a named pipe once somebody reads it, whoever comes first")
+  @Test("Outputs go to a named pipe once somebody reads it, whoever comes first")
   func pipe() async throws {
     let command = try await command()
     try command.folder.pipe("a.mp4")
@@ -112,7 +113,7 @@ struct OutputCommandTests {
     #expect(!command.folder.names.contains { $0.hasPrefix(".") })
   }
 
-  @Test("wait for the reader of a named pipe until they are interrupted")
+  @Test("Outputs wait for the reader of a named pipe until they are interrupted")
   func interrupted() async throws {
     let command = try await command()
     try command.folder.pipe("pipe")
@@ -122,7 +123,7 @@ struct OutputCommandTests {
     #expect(try await run.result().status == 143)
   }
 
-  @Test("a reader that has seen enough is no error")
+  @Test("A reader that has seen enough is no error")
   func head() async throws {
     let command = try await command()
     // More than a pipe holds.
@@ -134,7 +135,7 @@ struct OutputCommandTests {
     #expect(command.folder.data("status") == Data("0\n".utf8))
   }
 
-  @Test("that are links stay links, and what they lead to is replaced")
+  @Test("Outputs that are links stay links, and what they lead to is replaced")
   func links() async throws {
     let command = try await command()
     try command.folder.write("old", to: "deep/target.svg")

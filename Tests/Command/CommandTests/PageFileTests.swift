@@ -67,7 +67,7 @@ struct PageFileTests {
     return try page.picture(samples: samples)
   }
 
-  @Test("an SVG shows every frame as it is rendered")
+  @Test("An SVG shows every frame as it is rendered")
   func svg() async throws {
     let command = try scene(Self.vectors)
     let made = try await command("render", "scene.yaml", "-o", "film.svg")
@@ -93,7 +93,7 @@ struct PageFileTests {
   }
 
   @Test(
-    "scenes of vectors show in an SVG what is rendered",
+    "Scenes of vectors show in an SVG what is rendered",
     arguments: ["Cookbook/kinetic-type", "Cookbook/logo", "Book/8.2-group"])
   func scenes(_ name: String) async throws {
     let root = repository
@@ -129,7 +129,7 @@ struct PageFileTests {
   }
 
   @Test(
-    "a Lottie shows, once it is read again, every frame as it is rendered",
+    "A Lottie shows, once it is read again, every frame as it is rendered",
     arguments: ["", "Cookbook/kinetic-type", "Cookbook/logo", "Book/8.2-group"])
   func lottie(_ name: String) async throws {
     let root = repository
@@ -152,7 +152,7 @@ struct PageFileTests {
     }
   }
 
-  @Test("an SVG and a Lottie cut a text off at its layer's bounds, as frames do")
+  @Test("An SVG and a Lottie cut a text off at its layer's bounds, as frames do")
   func cutText() async throws {
     let command = try scene(
       "size: [80, 40]\nduration: 0.2\nlayers:\n"
@@ -176,7 +176,7 @@ struct PageFileTests {
     }
   }
 
-  @Test("a page plays its film, with captions and chapters, and asks for nothing else")
+  @Test("A page plays its film, with captions and chapters, and asks for nothing else")
   func html() async throws {
     let command = try scene(
       Self.vectors + """

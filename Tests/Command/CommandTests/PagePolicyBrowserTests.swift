@@ -41,7 +41,7 @@ struct PagePolicyBrowserTests {
     #expect(complaints.count >= 5, "\(complaints)")
   }
 
-  @Test("a film's page, a preview's export and a report run their own scripts and no others")
+  @Test("A film's page, a preview's export and a report run their own scripts and no others")
   func files() async throws {
     let command = try Command()
     let chapters = "chapters: [{at: 0, title: One}, {at: 0.25, title: Two}]\n"
@@ -79,7 +79,9 @@ struct PagePolicyBrowserTests {
     }
   }
 
-  @Test("the preview's page, too; its token is in no cookie, no address and no other port's hands")
+  @Test(
+    "The preview's page runs its own scripts and no others; its token is in no cookie, no address and no other port's hands"
+  )
   func preview() async throws {
     let command = try Command()
     try command.folder.write(Scenes.moving, to: "a.yaml")

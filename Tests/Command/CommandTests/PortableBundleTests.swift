@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-      "finds itself, however it is started",
+      "A bundle finds itself, however it is started",
       arguments: [
         "PROGRAM", "./link", "cd 'a b/bundle/bin' && ./rostrum", "cd 'a b' && bundle/bin/rostrum",
         "PATH=\"$PWD/a b/bundle/bin\" && rostrum", "LD_LIBRARY_PATH=/nowhere PROGRAM",
@@ -62,7 +62,7 @@ import Testing
       #expect(result.output.hasSuffix("; those of \(folder)\n"), "\(result.output)")
     }
 
-    @Test("arguments, the input, the output and the exit status are the program's own")
+    @Test("A bundle's arguments, input, output and exit status are the program's own")
     func arguments() async throws {
       let wrong = try await run("PROGRAM render 'no scene' -o x.mp4")
       let plain = try await command("render", "no scene", "-o", "x.mp4")
@@ -73,7 +73,7 @@ import Testing
       #expect(frames.status == 0, "\(frames)")
     }
 
-    @Test("its second process, for pictures, is started through the launcher too")
+    @Test("A bundle's second process, for pictures, is started through the launcher too")
     func pictures() async throws {
       try command.folder.write(
         "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'"
@@ -87,14 +87,14 @@ import Testing
       #expect(drawn.status == 0, "\(drawn)")
     }
 
-    @Test("its own configuration of fonts counts, unless the environment names one")
+    @Test("A bundle's own configuration of fonts counts, unless the environment names one")
     func fonts() async throws {
       #expect(try await run("PROGRAM fonts").output.isEmpty)
       let named = try await run("FONTCONFIG_FILE=/etc/fonts/fonts.conf PROGRAM fonts")
       #expect(named.output == (try await command("fonts")).output && !named.output.isEmpty)
     }
 
-    @Test("a font that is missing is named with the systems' packages for it")
+    @Test("A font that is missing from a bundle is named with the systems' packages for it")
     func missingFont() async throws {
       try command.folder.write(
         "size: [90, 30]\nlayers:\n  - {class: text, string: a, font: Liberation Sans,"
@@ -105,14 +105,15 @@ import Testing
       #expect(result.output.contains("hint: install fonts-liberation (Debian), "), "\(result)")
     }
 
-    @Test("doctor looks for the preview in the bundle")
+    @Test("The command doctor looks for the preview in the bundle")
     func doctor() async throws {
       let result = try await run("PROGRAM doctor")
       #expect(result.output.contains("'\(folder)/bin/rostrum-preview' is missing"), "\(result)")
     }
 
     @Test(
-      "a folder whose path the loader would misread is refused", arguments: ["a:b", "a;b", "$LIB"])
+      "A bundle's folder whose path the loader would misread is refused",
+      arguments: ["a:b", "a;b", "$LIB"])
     func misread(name: String) async throws {
       let result = try await run("mv 'a b' '\(name)' && '\(name)/bundle/bin/rostrum' --version")
       #expect(result.status == 69 && result.output.isEmpty)
@@ -120,7 +121,7 @@ import Testing
       #expect(result.errors.hasSuffix("/\(name)/bundle/lib/rostrum\n"), "\(result)")
     }
 
-    @Test("a bundle without its loader is told")
+    @Test("A bundle without its loader is told")
     func incomplete() async throws {
       let result = try await run("rm 'a b/bundle/lib/rostrum/'ld-*; PROGRAM --version")
       #expect(result.status == 69)

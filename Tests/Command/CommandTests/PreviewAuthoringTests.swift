@@ -97,7 +97,8 @@ struct PreviewAuthoringTests {
     try await preview.wait(forFile: "a.yaml", Self.text)
   }
 
-  @Test("a component, a copy, another order, a removal, and all of it undone")
+  @Test(
+    "A component, a copy, another order and a removal are made in a preview, and all of it undone")
   func structure() async throws {
     let run = try await open()
     try add("library#progress-ring", ["value": "0.4", "radius": "20"])
@@ -136,7 +137,7 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
-  @Test("everything in the list that asks for nothing can be added, and taken back")
+  @Test("Everything in a preview's list that asks for nothing can be added, and taken back")
   func all() async throws {
     let run = try await open()
     try preview.select("square")
@@ -169,7 +170,7 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
-  @Test("a needed parameter is asked for, and an animation begins at the playhead")
+  @Test("A needed parameter is asked for, and an animation begins at the playhead")
   func dialog() async throws {
     let run = try await open()
     try add("library#progress-ring")
@@ -197,7 +198,7 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
-  @Test("a double click on a bar adds a key frame")
+  @Test("A double click on a bar adds a key frame")
   func keyFrame() async throws {
     let run = try await open()
     try preview.select("square")
@@ -224,7 +225,7 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
-  @Test("a repetition's values say where they are, and change there; a refused drag says why")
+  @Test("A repetition's values say where they are, and change there; a refused drag says why")
   func repetition() async throws {
     let run = try await open()
     try preview.select("box 1")
@@ -249,7 +250,7 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
-  @Test("layers are filtered, folded and hidden, and the file stays")
+  @Test("Layers are filtered, folded and hidden, and the file stays")
   func tree() async throws {
     let run = try await open()
     try evaluate(
@@ -281,7 +282,7 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
-  @Test("the way of a layer and the layer before and after are drawn over the frame")
+  @Test("The way of a layer and the layer before and after are drawn over the frame")
   func trails() async throws {
     let run = try await open()
     try preview.select("square")
@@ -296,7 +297,7 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
-  @Test("every word of the page has a Chinese one, and goes back to English")
+  @Test("Every word of the page has a Chinese one, and goes back to English")
   func languages() async throws {
     let run = try await open()
     let untranslated = """

@@ -18,7 +18,7 @@ struct PreviewCommandTests {
     "background: \"#00BDF2\"", with: "background: \"#ff804020\""
   ).replacing("backgroundColor: white", with: "backgroundColor: \"#0a84ff90\"\n    cornerRadius: 5")
 
-  @Test("shows the pixels that render writes, also where they are transparent")
+  @Test("A preview shows the pixels that render writes, also where they are transparent")
   func pixelsOfFrames() async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")
     try command.folder.write(Self.transparent, to: "b.yaml")
@@ -58,7 +58,8 @@ struct PreviewCommandTests {
       "\(name): \(unlike.count) pixels, such as \(unlike.first ?? "none")")
   }
 
-  @Test("takes a saved file at once, shows mistakes over the last good picture, and goes on")
+  @Test(
+    "A preview takes a saved file at once, shows mistakes over the last good picture, and goes on")
   func saving() async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")
     let run = try await preview.open("a.yaml")
@@ -95,7 +96,7 @@ struct PreviewCommandTests {
     try await preview.close(run)
   }
 
-  @Test("goes through the frames by keyboard")
+  @Test("A preview goes through the frames by keyboard")
   func keys() async throws {
     try command.folder.write(
       Scenes.moving.replacing("duration: 0.5\n", with: "duration: 5\n"), to: "a.yaml")
@@ -124,7 +125,8 @@ struct PreviewCommandTests {
     try await preview.close(run)
   }
 
-  @Test("plays on and back to the end of the range, and counts each frame that it leaves out")
+  @Test(
+    "A preview plays on and back to the end of the range, and counts each frame that it leaves out")
   func playing() async throws {
     try command.folder.write(
       Scenes.moving.replacing("duration: 0.5", with: "duration: 3"), to: "a.yaml")
@@ -159,7 +161,9 @@ struct PreviewCommandTests {
     try await preview.close(run)
   }
 
-  @Test("names the layer at a pixel, shows where it is, and its model beside its presentation")
+  @Test(
+    "A preview names the layer at a pixel, shows where it is, and its model beside its presentation"
+  )
   func inspecting() async throws {
     let name = "<img src=x onerror=alert(1)>"
     try command.folder.write(
@@ -225,7 +229,7 @@ struct PreviewCommandTests {
     try await preview.close(run)
   }
 
-  @Test("writes a page that plays by itself, with the same pixels at any frame")
+  @Test("A preview writes a page that plays by itself, with the same pixels at any frame")
   func exporting() async throws {
     // Two whole frames, and jumps over both.
     try command.folder.write(
@@ -255,7 +259,7 @@ struct PreviewCommandTests {
     #expect(try page.requests().count == 1)
   }
 
-  @Test("fits a narrow window", arguments: [700, 1600])
+  @Test("A preview fits a narrow window", arguments: [700, 1600])
   func widths(_ width: Int) async throws {
     try page.resize(width: width, height: 700)
     try command.folder.write(Scenes.moving, to: "a.yaml")
@@ -267,7 +271,7 @@ struct PreviewCommandTests {
   }
 
   @Test(
-    "refuses what cannot be",
+    "A preview refuses what cannot be",
     arguments: [
       (["none.yaml"], 66), ([], 64), (["a.yaml", "--scale", "0"], 64),
       (["a.yaml", "--editor", "javascript:{path}"], 64), (["a.yaml", "--host", "0.0.0.0"], 64),
@@ -289,7 +293,7 @@ struct PreviewCommandTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("gives way where another program has the port")
+  @Test("A preview gives way where another program has the port")
   func takenPort() async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")
     try command.folder.write("0123456789abcdef\n", to: "token")

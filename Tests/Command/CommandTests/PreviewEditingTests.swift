@@ -72,7 +72,7 @@ struct PreviewEditingTests {
     try page.press("Enter")
   }
 
-  @Test("a typed value is written where it stands; undo and redo give the bytes back")
+  @Test("A typed value is written where it stands; undo and redo give the bytes back")
   func typing() async throws {
     let run = try await open()
     try select(1)
@@ -92,7 +92,7 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("keys that come fast are all taken")
+  @Test("Keys that come fast are all taken")
   func fastKeys() async throws {
     let run = try await open()
     try select(1)
@@ -104,7 +104,7 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("what is no value or calculated is not written, and says why")
+  @Test("What is no value or calculated is not written, and says why")
   func refusals() async throws {
     let run = try await open()
     try select(1)
@@ -118,7 +118,7 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("what an anchor shares changes together, from both its places, and says so")
+  @Test("What an anchor shares changes together, from both its places, and says so")
   func shared() async throws {
     let run = try await open()
     try select(2)
@@ -137,7 +137,7 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("a layer is dragged, made larger and turned on the canvas")
+  @Test("A layer is dragged, made larger and turned on the canvas")
   func handles() async throws {
     let run = try await open()
     try select(1)
@@ -169,7 +169,7 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("a drag that is not over is shown, and not written; the anchor point moves alone")
+  @Test("A drag that is not over is shown, and not written; the anchor point moves alone")
   func drafts() async throws {
     let run = try await open()
     try select(1)
@@ -189,7 +189,7 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("bars and timing functions are dragged")
+  @Test("Bars and timing functions are dragged")
   func timing() async throws {
     let run = try await open()
     try select(1)
@@ -220,7 +220,7 @@ struct PreviewEditingTests {
     try await preview.close(run)
   }
 
-  @Test("a line of the source leads to its layer, and back")
+  @Test("A line of the source leads to its layer, and back")
   func source() async throws {
     let run = try await open()
     try page.press("3")

@@ -76,7 +76,7 @@ struct PreviewGradientTests {
     #expect(try preview.pixels() == expected)
   }
 
-  @Test("stops are dragged, added, coloured and removed; each is one step of undo")
+  @Test("Stops are dragged, added, coloured and removed; each is one step of undo")
   func stops() async throws {
     let run = try await open()
     try select(1, stops: 3)
@@ -123,7 +123,7 @@ struct PreviewGradientTests {
     try await preview.close(run)
   }
 
-  @Test("the ends are dragged on the picture, and say why where something else gives them")
+  @Test("The ends are dragged on the picture, and say why where something else gives them")
   func ends() async throws {
     let run = try await open()
     try select(1, stops: 3)
@@ -149,7 +149,7 @@ struct PreviewGradientTests {
     try await preview.close(run)
   }
 
-  @Test("a location keeps the others' text; colours of parameters and rows say where they are")
+  @Test("A location keeps the others' text; colours of parameters and rows say where they are")
   func sources() async throws {
     let run = try await open()
     try select(2, stops: 2)

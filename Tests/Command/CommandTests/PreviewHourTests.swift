@@ -151,7 +151,8 @@ struct PreviewHourTests {
     #expect(try preview.pixels() == expected, "\(name), frame \(frame)")
   }
 
-  @Test("hear, scrub, change forty things of all kinds, and undo them all")
+  @Test(
+    "A person hears, scrubs, changes forty things of all kinds in a preview, and undoes them all")
   func hour() async throws {
     let run = try await open()
     try listen()
@@ -311,7 +312,7 @@ struct PreviewHourTests {
     try preview.wait("document.querySelector('#undo').disabled")
   }
 
-  @Test("each tool changes each layer in the file or says why not, and is taken back")
+  @Test("Each tool changes each layer in the file or says why not, and is taken back")
   func tools() async throws {
     let run = try await open()
     let layers: [String] = try page.evaluate(

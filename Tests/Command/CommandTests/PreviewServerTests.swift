@@ -52,7 +52,9 @@
     }
 
     /// `ROSTRUM_GENERATED_REQUESTS` are tried, a thousand where it is not set.
-    @Test("lives through generated requests, with bounded memory, and tells nothing to a stranger")
+    @Test(
+      "The server of a preview lives through generated requests, with bounded memory, and tells nothing to a stranger"
+    )
     func generated() async throws {
       let wish = ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_REQUESTS"]
       let count = wish.flatMap { Int($0) } ?? 1000
@@ -77,7 +79,7 @@
       try await end()
     }
 
-    @Test("spends no more on a line without an end than on reading 8 KiB")
+    @Test("The server of a preview spends no more on a line without an end than on reading 8 KiB")
     func endlessLine() async throws {
       let before = try costs()
       for _ in 0..<20 {
@@ -90,7 +92,9 @@
       try await end()
     }
 
-    @Test("answers its page while hundreds of connections say nothing, and lets go of them")
+    @Test(
+      "The server of a preview answers its page while hundreds of connections say nothing, and lets go of them"
+    )
     func crowd() async throws {
       let crowd = try (0..<300).map { _ in try client() }
       #expect(try answersItsPage())
@@ -102,7 +106,7 @@
       try await end()
     }
 
-    @Test("bounds what waits for a page that asks and takes nothing")
+    @Test("The server of a preview bounds what waits for a page that asks and takes nothing")
     func greed() async throws {
       let upgrade = [
         "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",

@@ -68,7 +68,7 @@ struct PreviewSoundTests {
     let second: Double
   }
 
-  @Test("plays the film's mix in step with the frames, in loops, and mutes")
+  @Test("A preview plays the film's mix in step with the frames, in loops, and mutes")
   func playing() async throws {
     let run = try await open()
     try preview.wait("!document.getElementById('sound').hidden")
@@ -112,7 +112,7 @@ struct PreviewSoundTests {
     try await preview.close(run)
   }
 
-  @Test("a drag of the playhead lets hear what is there, at half speed twice as long")
+  @Test("A drag of the playhead lets hear what is there, at half speed twice as long")
   func scrubbing() async throws {
     let run = try await open()
     try preview.wait("!document.getElementById('sound').hidden")
@@ -147,7 +147,7 @@ struct PreviewSoundTests {
     try await preview.close(run)
   }
 
-  @Test("a scene without sound has no controls for it, and a damaged one says why")
+  @Test("A scene without sound has no controls for it, and a damaged one says why")
   func without() async throws {
     let silent = Self.text.replacing("audio: [{file: tone.wav, beginTime: 1}]\n", with: "")
     let run = try await open(silent)
@@ -162,7 +162,7 @@ struct PreviewSoundTests {
     try await preview.close(run)
   }
 
-  @Test("a sound's block is dragged and trimmed, with its waveform; a path alone says why not")
+  @Test("A sound's block is dragged and trimmed, with its waveform; a path alone says why not")
   func blocks() async throws {
     let run = try await open()
     let wave = "document.querySelector('#timeline .block path')?.getAttribute('d') > ''"

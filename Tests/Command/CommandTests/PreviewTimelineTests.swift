@@ -49,7 +49,7 @@ struct PreviewTimelineTests {
     _ = try page.evaluate("document.querySelector('\(selector)').focus()", as: Int?.self)
   }
 
-  @Test("key frames are dragged within their neighbours; rows move their animations by keyboard")
+  @Test("Key frames are dragged within their neighbours; rows move their animations by keyboard")
   func keyTimes() async throws {
     let run = try await open()
     let key = try preview.middle("#timeline .key.movable")
@@ -81,7 +81,7 @@ struct PreviewTimelineTests {
     try await preview.close(run)
   }
 
-  @Test("the selected layer moves by keyboard, and a spring's defaults have sliders")
+  @Test("The selected layer moves by keyboard, and a spring's defaults have sliders")
   func keyboard() async throws {
     let run = try await open()
     try page.click("#layers [data-layer='2'] > div")
@@ -103,7 +103,7 @@ struct PreviewTimelineTests {
     try await preview.close(run)
   }
 
-  @Test("clocks have rows with their ticks, on time and never come")
+  @Test("Clocks have rows with their ticks, on time and never come")
   func ticks() async throws {
     try command.folder.write(
       """
@@ -135,7 +135,7 @@ struct PreviewTimelineTests {
     try await preview.close(run)
   }
 
-  @Test("all layers under a pixel are named, and a value's curve follows the timeline's part")
+  @Test("All layers under a pixel are named, and a value's curve follows the timeline's part")
   func graph() async throws {
     let run = try await open()
     let box: [Double] = try page.evaluate(

@@ -47,7 +47,7 @@ struct PreviewToolsTests {
       """, as: Int.self)
   }
 
-  @Test("parameters have a form, which is kept in the file when asked for; data has rows")
+  @Test("Parameters have a form, which is kept in the file when asked for; data has rows")
   func inputs() async throws {
     try command.folder.write(Self.card, to: "a.yaml")
     try command.folder.write("sky\nred\nlime\n", to: "rows.csv")
@@ -77,7 +77,7 @@ struct PreviewToolsTests {
     try await preview.close(run)
   }
 
-  @Test("a scene is found by words of its path, and shown small")
+  @Test("A scene is found by words of its path, and shown small")
   func finding() async throws {
     for name in ["one.yaml", "deep-two.yaml", "deep-three.yaml"] {
       try command.folder.write(Scenes.moving, to: name)
@@ -96,7 +96,7 @@ struct PreviewToolsTests {
     try await preview.close(run)
   }
 
-  @Test("what differs from the baselines is shown, and approved")
+  @Test("What differs from the baselines is shown, and approved")
   func comparing() async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")
     let recorded = try await command(
@@ -131,7 +131,7 @@ struct PreviewToolsTests {
     try await preview.close(run)
   }
 
-  @Test("a frame and a range are rendered as the command line that is shown does")
+  @Test("A frame and a range are rendered as the command line that is shown does")
   func rendering() async throws {
     try command.folder.write(Scenes.moving, to: "a b.yaml")
     let run = try await preview.open("a b.yaml")
@@ -167,7 +167,7 @@ struct PreviewToolsTests {
     }
   }
 
-  @Test("a view shows what frames cost, as --show does", arguments: ["overdraw", "damage"])
+  @Test("A view shows what frames cost, as --show does", arguments: ["overdraw", "damage"])
   func views(_ view: String) async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")
     let rendered = try await command(
@@ -189,7 +189,7 @@ struct PreviewToolsTests {
     try await preview.close(run)
   }
 
-  @Test("marks are set and found again; guides are pulled out of rulers")
+  @Test("Marks are set and found again; guides are pulled out of rulers")
   func marks() async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")
     let run = try await preview.open("a.yaml")

@@ -87,7 +87,7 @@ struct RegressionWalkTests {
   }
 
   @Test(
-    "three things break, two are approved, one is mended, and everything is green again",
+    "Three things break, two are approved, one is mended, and everything is green again",
     .timeLimit(.minutes(20)))
   func walk() async throws {
     let recorded = try await command("verify", "Shots", "--update", "missing")

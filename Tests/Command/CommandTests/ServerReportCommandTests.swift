@@ -7,7 +7,7 @@ import Testing
 struct ServerReportCommandTests {
   private static let wrong = Scenes.moving.replacing("[10, 10]", with: "[ten, 10]")
 
-  @Test("the action's command runs in its folder, with scenes that are patterns")
+  @Test("The action's command runs in its folder, with scenes that are patterns")
   func action() async throws {
     var command = try Command()
     try command.folder.write(Scenes.moving, to: "Shots/a.yaml")
@@ -27,7 +27,7 @@ struct ServerReportCommandTests {
   }
 
   @Test(
-    "pre-commit runs the hooks as the page has them",
+    "Pre-commit runs the hooks as the page has them",
     .enabled(if: Checkers.areThere, Checkers.advice))
   func hooks() async throws {
     var command = try Command()

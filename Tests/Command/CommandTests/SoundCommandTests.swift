@@ -49,7 +49,7 @@ struct SoundCommandTests {
   }
 
   @Test(
-    "click and flash come together, in every format that holds sound",
+    "Click and flash come together, in every format that holds sound",
     arguments: ["mp4", "mov", "webm", "mkv"])
   func synchrony(_ format: String) async throws {
     let command = try await command()
@@ -65,7 +65,7 @@ struct SoundCommandTests {
     #expect(command.folder.names.filter { $0.hasPrefix(".film") } == [])
   }
 
-  @Test("a part of a film is heard as that part, and what cannot be heard is said")
+  @Test("A part of a film is heard as that part, and what cannot be heard is said")
   func parts() async throws {
     let command = try await command()
     let part = try await command("render", "scene.yaml", "-o", "part.mp4", "--frames", "20-39")
@@ -77,7 +77,7 @@ struct SoundCommandTests {
     #expect(gif.errors.contains("gif holds no sound"))
   }
 
-  @Test("a film whose sound alone changed keeps its pictures, and one that did not change all")
+  @Test("A film whose sound alone changed keeps its pictures, and one that did not change all")
   func resume() async throws {
     let command = try await command()
     _ = try await command("render", "scene.yaml", "-o", "film.mp4")
@@ -100,7 +100,7 @@ struct SoundCommandTests {
     #expect(streams.output == "video\n")
   }
 
-  @Test("shards are joined with the sound of the whole; frames too, and videos of them")
+  @Test("Shards are joined with the sound of the whole; frames too, and videos of them")
   func joined() async throws {
     let command = try await command()
     let mix = try await command("render", "scene.yaml", "-o", "film.wav")
@@ -131,7 +131,7 @@ struct SoundCommandTests {
 
       """
 
-  @Test("joined parts take sound, captions and chapters from their scene, as one render has them")
+  @Test("Joined parts take sound, captions and chapters from their scene, as one render has them")
   func joinedWithScene() async throws {
     let command = try await command(Self.told)
     let whole = try await command("render", "scene.yaml", "-o", "whole.mp4", "--scale", "2")
@@ -166,7 +166,7 @@ struct SoundCommandTests {
     ).output
   }
 
-  @Test("a farm's job mixes once, where it joins, and hands captions and chapters on")
+  @Test("A farm's job mixes once, where it joins, and hands captions and chapters on")
   func farm() async throws {
     let command = try await command(Self.told)
     let job = try await command("farm", "scene.yaml", "-o", "-", "--format", "mp4")
@@ -192,7 +192,7 @@ struct SoundCommandTests {
     #expect(!silent.output.contains("--scene"))
   }
 
-  @Test("a video layer brings its own sound, in its layer's time, and muted ones none")
+  @Test("A video layer brings its own sound, in its layer's time, and muted ones none")
   func videoLayer() async throws {
     let command = try await command()
     _ = try await command("render", "scene.yaml", "-o", "clip.mp4")
@@ -217,7 +217,7 @@ struct SoundCommandTests {
   }
 
   @Test(
-    "captions, chapters and facts are in the file, and captions beside it",
+    "Captions, chapters and facts are in the file, and captions beside it",
     arguments: ["mp4", "mov", "webm", "mkv"])
   func captions(_ format: String) async throws {
     let command = try await command(
@@ -256,7 +256,7 @@ struct SoundCommandTests {
     #expect(other.errors.contains("gif holds no captions, chapters or facts"))
   }
 
-  @Test("a batch has a voice for each row, and films as long as their voices")
+  @Test("A batch has a voice for each row, and films as long as their voices")
   func batch() async throws {
     let command = try await command(
       """

@@ -25,7 +25,9 @@ struct StandardOutputTests {
     return command
   }
 
-  @Test("that is full ends every command with 74, and a sentence", arguments: commands)
+  @Test(
+    "A standard output that is full ends every command with 74, and a sentence", arguments: commands
+  )
   func full(_ arguments: String) async throws {
     let command = try await command()
     let result = try await command.shell(
@@ -36,7 +38,9 @@ struct StandardOutputTests {
     #expect(result.errors.hasSuffix(reason), "\(result)")
   }
 
-  @Test("whose reader has seen enough ends no command, nor changes its status", arguments: commands)
+  @Test(
+    "A standard output whose reader has seen enough ends no command, nor changes its status",
+    arguments: commands)
   func closed(_ arguments: String) async throws {
     let command = try await command()
     // The reader is gone before the command begins.
@@ -47,7 +51,7 @@ struct StandardOutputTests {
   }
 
   @Test(
-    "gets nothing from the library that runs a scene's physics",
+    "The standard output gets nothing from the library that runs a scene's physics",
     arguments: [
       "exec \"$ROSTRUM\" check crates.yaml", "script -qec '\"$ROSTRUM\" check crates.yaml' log",
     ])

@@ -5,7 +5,7 @@ import Testing
 /// The arguments that ffmpeg and ffprobe get.
 @Suite("Arguments of ffmpeg")
 struct ToolArgumentTests {
-  @Test("every path is a file, whatever the option: file: stands before it, or it is absolute")
+  @Test("Every path is a file, whatever the option: file: stands before it, or it is absolute")
   func paths() async throws {
     var command = try Command()
     let folder = "S01:E02"

@@ -13,28 +13,28 @@
         "exec python3 '\(script)' \(arguments) --rostrum \"$ROSTRUM\"")
     }
 
-    @Test("one allocation or system call of each kind fails, in every command that writes")
+    @Test("One allocation or system call of each kind fails, in every command that writes")
     func faults() async throws {
       let result = try await torture("faults --calls 2 --sample 1 --part $(date +%j)/3")
       #expect(result.status == 0, "\(result.output)\(result.errors)")
       #expect(result.lines.last?.hasSuffix("faults: 0 findings") == true)
     }
 
-    @Test("one allocation from each place fails in a command that starts a program")
+    @Test("One allocation from each place fails in a command that starts a program")
     func lackOfMemory() async throws {
       let result = try await torture("faults --calls 1 --kinds swift --commands join")
       #expect(result.status == 0, "\(result.output)\(result.errors)")
       #expect(result.lines.last?.hasSuffix("faults: 0 findings") == true)
     }
 
-    @Test("a signal of each kind comes at a call of each kind, in every command that writes")
+    @Test("A signal of each kind comes at a call of each kind, in every command that writes")
     func signals() async throws {
       let result = try await torture("signals --calls 1 --sample 1 --part $(date +%j)/3")
       #expect(result.status == 0, "\(result.output)\(result.errors)")
       #expect(result.lines.last?.hasSuffix("signals: 0 findings") == true)
     }
 
-    @Test("thirty kills, two runs in a folder at a time, with the same process number")
+    @Test("Thirty kills, two runs in a folder at a time, with the same process number")
     func kills() async throws {
       let result = try await torture("kills --count 30")
       // Namespaces and small disks need root.

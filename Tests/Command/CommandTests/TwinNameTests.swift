@@ -47,7 +47,7 @@ struct TwinNameTests {
   }
 
   @Test(
-    "are two pictures, two scenes inside and two components",
+    "Twin names are two pictures, two scenes inside and two components",
     arguments: ["picture", "svg", "scene", "component"])
   func inputs(_ kind: String) async throws {
     let command: Command
@@ -79,7 +79,7 @@ struct TwinNameTests {
     #expect(try halves(command, "a.png") == [Self.red, Self.blue])
   }
 
-  @Test("are two films")
+  @Test("Twin names are two films")
   func films() async throws {
     let command = try self.command(".yaml", Self.square)
     for name in [Self.composed, Self.decomposed] {
@@ -95,7 +95,7 @@ struct TwinNameTests {
     #expect(try halves(command, "a.png") == [Self.red, Self.blue])
   }
 
-  @Test("are two folders: a scene in one does not read the other")
+  @Test("Twin names are two folders: a scene in one does not read the other")
   func folders() async throws {
     let command = try Command()
     let (a, b) = ("caf" + Self.composed, "caf" + Self.decomposed)
@@ -114,7 +114,7 @@ struct TwinNameTests {
     #expect(project.status == 65 && project.errors.contains("outside the project's folder"))
   }
 
-  @Test("are two scenes of a folder, with baselines of their own")
+  @Test("Twin names are two scenes of a folder, with baselines of their own")
   func scenes() async throws {
     let command = try self.command(".yaml", Self.square)
     let record = try await command(
@@ -144,7 +144,7 @@ struct TwinNameTests {
     #expect(gone.status == 3 && gone.output.contains("1 orphaned"), "\(gone)")
   }
 
-  @Test("are two pictures of folders that are compared")
+  @Test("Twin names are two pictures of folders that are compared")
   func diff() async throws {
     let command = try self.command(".yaml", Self.square)
     for (folder, names) in [
@@ -163,7 +163,7 @@ struct TwinNameTests {
     #expect(try await command("diff", "a", "a").output.hasSuffix("2 same\n"))
   }
 
-  @Test("of results may be one file elsewhere, and are refused")
+  @Test("Twin names of results may be one file elsewhere, and are refused")
   func results() async throws {
     let command = try self.command(".yaml", Self.square)
     let result = try await command("render", ".", "--at", "0")

@@ -51,7 +51,7 @@
       }
     }
 
-    @Test("is a whole file where nothing is in the way", arguments: writers)
+    @Test("A finished file is whole where nothing is in the way", arguments: writers)
     func undisturbed(_ line: String) async throws {
       let command = try await command()
       let made = try await command.shell(
@@ -61,7 +61,9 @@
       #expect(!files.isEmpty && files.allSatisfy { !$0.contains(".partial-") }, "\(files)")
     }
 
-    @Test("is removed where files may not grow (ulimit -f), and 74 says so", arguments: writers)
+    @Test(
+      "An unfinished file is removed where files may not grow (ulimit -f), and 74 says so",
+      arguments: writers)
     func fileSizes(_ line: String) async throws {
       let command = try await command()
       // The outputs of the run are files as well, so they go through a pipe.
@@ -73,7 +75,8 @@
       #expect(files(command.folder.path("out")) == [])
     }
 
-    @Test("is removed where the disk is full, and 74 says so", arguments: writers)
+    @Test(
+      "An unfinished file is removed where the disk is full, and 74 says so", arguments: writers)
     func fullDisk(_ line: String) async throws {
       guard let disk = try SmallDisk(kibibytes: 64) else {
         return withKnownIssue("a small file system cannot be mounted here") {
@@ -90,7 +93,7 @@
     }
 
     @Test(
-      "is removed by the next run of any command in the folder after a kill",
+      "An unfinished file is removed by the next run of any command in the folder after a kill",
       arguments: ["render a.yaml -o out/a.mp4 -q", "mux frames -o out/a.mp4 --fps 12 -q"])
     func killed(_ line: String) async throws {
       var command = try await command()
@@ -109,7 +112,7 @@
       #expect(command.folder.files.filter { $0.hasPrefix("out/") } == ["out/b.yaml"])
     }
 
-    @Test("stays as long as its program lives")
+    @Test("An unfinished file stays as long as its program lives")
     func alive() async throws {
       var command = try await command()
       let environment = command.environment
@@ -129,7 +132,7 @@
       #expect(command.folder.data("out/a.mp4").count > 100)
     }
 
-    @Test("is no file where the folder vanishes meanwhile")
+    @Test("An unfinished file is none where the folder vanishes meanwhile")
     func vanishingFolder() async throws {
       var command = try await command()
       command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The command explains itself")
 struct UsageTests {
-  @Test("every command's help has an example, of which no line is broken")
+  @Test("Every command's help has an example, of which no line is broken")
   func help() async throws {
     let command = try Command()
     let names = try await command.subcommands()
@@ -25,7 +25,7 @@ struct UsageTests {
   }
 
   @Test(
-    "three things to begin with stand in the help, and where no command is named",
+    "Three things to begin with stand in the help, and where no command is named",
     arguments: [["--help"], []])
   func beginning(_ arguments: [String]) async throws {
     let result = try await Command().run(arguments)
@@ -35,7 +35,7 @@ struct UsageTests {
     }
   }
 
-  @Test("a demo needs no file, and leaves nothing but its film")
+  @Test("A demo needs no file, and leaves nothing but its film")
   func demo() async throws {
     let command = try Command()
     let result = try await command("demo", "-o", "a.gif")
@@ -53,7 +53,7 @@ struct UsageTests {
   }
 
   @Test(
-    "shells get their completions",
+    "Shells get their completions",
     arguments: [("bash", "complete"), ("zsh", "#compdef"), ("fish", "complete")])
   func completions(_ shell: String, _ word: String) async throws {
     let result = try await Command()("--generate-completion-script", shell)
@@ -64,7 +64,7 @@ struct UsageTests {
     }
   }
 
-  @Test("it has a version")
+  @Test("The command has a version")
   func version() async throws {
     let result = try await Command()("--version")
     #expect(result.status == 0)
@@ -76,7 +76,7 @@ struct UsageTests {
         != nil, "\(result.output)")
   }
 
-  @Test("without arguments it says in ten lines how to begin, and how to get its help")
+  @Test("The command without arguments says in ten lines how to begin, and how to get its help")
   func nothing() async throws {
     let result = try await Command()()
     #expect(result.output.hasSuffix("\n\n'rostrum --help' lists all commands.\n"), "\(result)")
