@@ -65,7 +65,7 @@ struct FolderUses {
 struct StructureTests {
   /// Pairs of folders that use each other, for reasons in Architecture.md.
   static let explained: Set<String> = [
-    "Canvas: PNG, Pictures", "SceneFile: Layers, Scene", "SceneFile: Readers, Scene",
+    "Canvas: PNG, Pictures"
   ]
 
   @Test("Folders of a module use each other only where Architecture.md says why")

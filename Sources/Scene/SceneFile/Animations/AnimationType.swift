@@ -241,3 +241,14 @@ extension YAMLNode.Entry {
       value: value)
   }
 }
+
+extension Defaults {
+  /// The animation with the defaults of its type and of all types that have them.
+  func completing(_ node: YAMLNode, ofType type: AnimationType) -> YAMLNode {
+    // A value that is followed says itself how long it holds.
+    let isFollowed = type.name == AnimationType.follow.name
+    return completing(node, [type.name, "animation"]) {
+      type.vocabulary.key(named: $0) != nil && !(isFollowed && $0 == Key.hold.name)
+    }
+  }
+}

@@ -222,7 +222,7 @@ struct Target {
       return EditRefusal("it comes from an alias: change the anchor")
     }
     guard let scalar = node.scalar else { return nil }
-    if Calculation.isPossible(in: scalar.text) {
+    if CalculationText.isPossible(in: scalar.text) {
       return EditRefusal("it is calculated: \(scalar.text)")
     }
     let names = PlaceholderText(scalar.text).pieces.compactMap {

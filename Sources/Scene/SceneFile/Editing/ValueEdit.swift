@@ -22,7 +22,7 @@ package struct ValueEdit: Sendable {
     /// Whether it is calculated, or names a value.
     var isFormula: Bool {
       guard case .scalar(let text) = self else { return false }
-      return Calculation.isPossible(in: text) || PlaceholderText.isPossible(in: text)
+      return CalculationText.isPossible(in: text) || PlaceholderText.isPossible(in: text)
     }
   }
 

@@ -87,7 +87,7 @@ extension EditableText {
     guard case .scalar(let text, _) = value.content else { return nil }
     guard let origin = node?.origins.first else { return nil }
     let name = PlaceholderText(text).wholeName
-    if name == nil || Calculation.isPossible(in: text) {
+    if name == nil || CalculationText.isPossible(in: text) {
       return .words(origins(node?.origins ?? []))
     }
     let parts = (name ?? "").split(separator: ".", maxSplits: 1)

@@ -3,11 +3,18 @@ import RostrumLayerTree
 
 /// Reads layers, and enters them in a registry.
 struct LayerReader {
-  let context: SceneContext
+  /// Reads the tree of another file as a scene, for a layer that shows it. Gives the scene, `nil`
+  /// after reporting, and the values that the layer gives the scene's parameters.
+  typealias SceneReading = (
+    _ root: YAMLNode, _ reader: LayerReader, _ place: LayerPlace, _ given: GivenParameters
+  ) -> (scene: Scene?, parameters: [(name: String, value: ArgumentValue)])
+
+  var context: SceneContext
   let innerScenes: InnerScenes
   let registry: LayerRegistry
   /// The size of the scene, in points.
   let canvas: Size
+  let readScene: SceneReading
 
   /// Reads the layers of a list; one with an error is reported and left out.
   func layers(_ nodes: [YAMLNode], in place: LayerPlace) -> [Layer] {

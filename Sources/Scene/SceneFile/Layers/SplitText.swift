@@ -158,9 +158,9 @@ extension LayerReader {
 
   /// The same reader without warnings: they were reported for the first piece.
   private var quiet: LayerReader {
-    LayerReader(
-      context: context.withoutWarnings, innerScenes: innerScenes, registry: registry, canvas: canvas
-    )
+    var reader = self
+    reader.context = context.withoutWarnings
+    return reader
   }
 }
 

@@ -21,42 +21,13 @@ struct Calculation {
   let names: [(name: String, offset: Int)]
   fileprivate let tokens: [Token]
 
-  private static let start = "calc("
   private static let maximumLength = 10_000
-
-  /// Whether a text is a calculation as a whole, or one that is escaped by a backslash.
-  static func isPossible(in text: String) -> Bool {
-    guard let first = text.utf8.first, first == UInt8(ascii: "c") || first == UInt8(ascii: "\\")
-    else { return false }
-    let body = text.drop { $0 == "\\" }
-    guard body.hasPrefix(start), body.hasSuffix(")") else { return false }
-    var depth = 0
-    for (index, byte) in body.utf8.enumerated() {
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      if byte == UInt8(ascii: ")") { depth -= 1 }
-      if depth == 0, byte == UInt8(ascii: ")") { return index == body.utf8.count - 1 }
-    }
-    return false
-  }
-
-  /// The mistake in a text that begins like a calculation and is none; `nil` for any other text.
-  static func hint(forUnclosed text: String?) -> String? {
-    guard let text, text.hasPrefix(start), !isPossible(in: text) else { return nil }
-    let open = text.utf8.count { $0 == UInt8(ascii: "(") }
-    let closed = text.utf8.count { $0 == UInt8(ascii: ")") }
-    return open > closed
-      ? "a ')' is missing in the calculation"
-      : "a calculation begins with calc( and ends with the ')' of that"
-  }
-
-  /// How a scene file writes a text that would be a calculation.
-  static func escaped(_ text: String) -> String { isPossible(in: text) ? "\\" + text : text }
 
   init(_ text: String) throws(CalculationError) {
     guard text.utf8.count <= Self.maximumLength else {
       throw CalculationError(message: "a calculation of more than 10000 bytes", offset: 0)
     }
-    var scanner = CalculationScanner(Array(text.utf8), from: Self.start.utf8.count - 1)
+    var scanner = CalculationScanner(Array(text.utf8), from: CalculationText.start.utf8.count - 1)
     tokens = try scanner.tokens()
     names = tokens.compactMap { token in
       if case .name(let name) = token.kind { (name, token.offset) } else { nil }

@@ -218,7 +218,7 @@ struct Substitution {
   // MARK: One scalar
 
   private mutating func value(of text: String, at node: YAMLNode) -> YAMLNode {
-    if Calculation.isPossible(in: text) {
+    if CalculationText.isPossible(in: text) {
       guard text.hasPrefix("\\") else { return calculated(text, at: node) }
       return self.text(PlaceholderText(String(text.dropFirst())), at: node)
     }

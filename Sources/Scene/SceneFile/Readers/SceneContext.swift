@@ -94,7 +94,7 @@ extension SceneContext {
   ) {
     error(
       .wrongType, "expected \(expectation); found \(node.description)", at: node,
-      hint: hint() ?? Calculation.hint(forUnclosed: node.scalar?.text))
+      hint: hint() ?? CalculationText.hint(forUnclosed: node.scalar?.text))
   }
 
   /// Reports a file's problem, at the character of `text` that it is about.

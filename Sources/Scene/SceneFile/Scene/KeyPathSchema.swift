@@ -36,3 +36,17 @@ extension SceneSchema {
     return .object(members)
   }
 }
+
+extension LayoutKeyPath {
+  /// The schema of each name's value: the same as of the key in a change of a layout.
+  static var schemas: [String: JSONValue] {
+    guard case .object(let members) = SceneSchema.mapping(.layoutChange),
+      case .object(let keys)? = members["properties"]
+    else { return [:] }
+    let whole = Reader<LayoutChange>.layoutChange.schema.merging([
+      "description": .string("Another layout of the sublayers, or other settings of it.")
+    ])
+    let settings = keys.map { ("\(Key.layout.name).\($0.key)", $0.value) }
+    return Dictionary(settings + [(Key.layout.name, whole)]) { first, _ in first }
+  }
+}

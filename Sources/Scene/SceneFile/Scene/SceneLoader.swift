@@ -1,7 +1,7 @@
 public import RostrumBase
-public import RostrumGeometry
+import RostrumGeometry
 public import RostrumLayerTree
-public import RostrumTiming
+import RostrumTiming
 
 /// A scene that was loaded, or the reasons why it was not.
 public struct LoadResult: Sendable {
@@ -295,58 +295,6 @@ extension SceneLoader {
           scene: nil, parameters: binder.facts, declaredParameters: binder.declaredNames,
           givenByLayer: []))
     }
-  }
-}
-
-/// Options for loading a scene.
-public struct SceneOptions: Sendable {
-  /// Instead of the scene's `fps`.
-  public var frameRate: FrameRate?
-  /// Instead of the scene's `background`; `.some(nil)` is transparent. Scenes inside keep theirs.
-  public var background: Color??
-  /// How paths become coverage.
-  public var rasterizer = Rasterizer.cairo
-  /// Pixels for each point: for the limit of the canvas.
-  public var scale: Double
-  /// The most pixels that a frame may have.
-  public var maximumPixels: Int
-  public var maximumFrames: Int
-  public var maximumLayers: Int
-  /// How many values the aliases of a file may expand to.
-  public var maximumNodes: Int
-  /// Folders and files outside the scene's folder that it may read.
-  public var allowedPaths: [String]
-  /// The folder of the project file, in which a scene may be a link to another; `nil` for none.
-  public var projectFolder: String?
-  /// Fonts whose families scenes may name besides the system's.
-  public var fontFiles: FontFiles = []
-  /// Values of the scene's parameters.
-  public var parameters = ParameterValues.none
-  /// The names of features that may be left out when importing files of other formats.
-  public var ignoredFeatures: Set<String> = []
-  /// The player whose reading of Lotties counts; `nil` for the usual one.
-  public var lottieProfile: String?
-  /// Whether the subpaths of an SVG become layers of their own.
-  public var splitsPaths = false
-
-  public init(
-    frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,
-    maximumFrames: Int = 100_000, maximumLayers: Int = 100_000, maximumNodes: Int = 1_000_000,
-    allowedPaths: [String] = []
-  ) {
-    self.frameRate = frameRate
-    self.scale = scale
-    self.maximumPixels = maximumPixels
-    self.maximumFrames = maximumFrames
-    self.maximumLayers = maximumLayers
-    self.maximumNodes = maximumNodes
-    self.allowedPaths = allowedPaths
-  }
-
-  /// The background for a text: a CSS colour, or `none`. `nil` for any other text.
-  public static func background(_ text: String) -> Color?? {
-    if text == "none" { return .some(nil) }
-    return Color(css: text).map { .some($0) }
   }
 }
 

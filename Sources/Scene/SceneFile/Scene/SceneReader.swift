@@ -203,7 +203,14 @@ struct SceneReader {
       font: fields[Key.sceneFont].flatMap { font($0, at: fields.node(Key.sceneFont)) })
     let context = context.declaring(symbols)
     let reader = LayerReader(
-      context: context, innerScenes: innerScenes, registry: registry, canvas: size ?? .zero)
+      context: context, innerScenes: innerScenes, registry: registry, canvas: size ?? .zero
+    ) { root, reader, place, given in
+      let inner = SceneReader(
+        context: reader.context, innerScenes: reader.innerScenes, registry: reader.registry,
+        place: place, given: given
+      ).read(root)
+      return (inner.scene, inner.givenByLayer)
+    }
     let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
     for track in audio { if let name = track.name { symbols.audioNames.tracks[name] = track } }
     if let layers = fields.node(Key.layers) { context.prepareLevels(in: layers) }

@@ -81,7 +81,7 @@ package final class YAMLNode: Sendable {
   private static func needsSubstitution(_ content: Content) -> Bool {
     switch content {
     case .scalar(let scalar):
-      PlaceholderText.isPossible(in: scalar.text) || Calculation.isPossible(in: scalar.text)
+      PlaceholderText.isPossible(in: scalar.text) || CalculationText.isPossible(in: scalar.text)
     case .sequence(let items): items.contains(where: \.needsSubstitution)
     case .mapping(let entries):
       entries.contains {

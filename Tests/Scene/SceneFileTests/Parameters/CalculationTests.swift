@@ -97,7 +97,7 @@ struct CalculationTests {
       ("calc()", true), ("calc(\u{E9})", true),
     ])
   func whole(_ text: String, _ isCalculation: Bool) {
-    #expect(Calculation.isPossible(in: text) == isCalculation)
-    #expect(Calculation.escaped(text) == (isCalculation ? "\\" : "") + text)
+    #expect(CalculationText.isPossible(in: text) == isCalculation)
+    #expect(CalculationText.escaped(text) == (isCalculation ? "\\" : "") + text)
   }
 }
