@@ -96,7 +96,7 @@ struct BookChapterTests {
     for (time, expected) in zip(found, times) { #expect(abs(time - expected) < 1e-9) }
   }
 
-  @Test("inspect lists events with what they follow, for people and for scripts")
+  @Test("The command inspect lists events with what they follow, for people and for scripts")
   func inspected() throws {
     let inspection = Inspection(try Self.scene("9.1-completion"), at: 2.5)
     let lines = InspectionFormat.tree.text(inspection).split(separator: "\n")
@@ -168,14 +168,14 @@ struct BookChapterTests {
     Hit(scene: "7.4-presentation", x: 90, y: 80, time: 2.4, lines: ["nothing at (90, 80), 2.4 s"]),
   ]
 
-  @Test("rostrum inspect --hit names the layers under a point, front first", arguments: hits)
+  @Test("The option --hit of inspect names the layers under a point, front first", arguments: hits)
   private func hit(_ hit: Hit) throws {
     let text = InspectionFormat.tree.hits(
       try Self.scene(hit.scene), x: hit.x, y: hit.y, at: hit.time)
     #expect(text.split(separator: "\n").map(String.init) == hit.lines)
   }
 
-  @Test("zPosition changes what is in front, and not what hitTest: names")
+  @Test("A zPosition changes what is in front, and not what hitTest: names")
   func order() throws {
     let scene = try Self.scene("3.3-coordinates")
     let names = { (time: Double) in
@@ -255,7 +255,7 @@ struct BookChapterTests {
     #expect(found == ["#d8262c", Self.white, Self.white])
   }
 
-  @Test("contentsGravity puts the picture where the word says")
+  @Test("A contentsGravity puts the picture where the word says")
   func gravity() throws {
     // The ship's hull covers the middle of its picture, its corners are clear.
     let middle = try Self.colors(
@@ -268,7 +268,7 @@ struct BookChapterTests {
     #expect(beside == Array(repeating: Self.white, count: 5))
   }
 
-  @Test("contentsCenter leaves corners their size")
+  @Test("A contentsCenter leaves corners their size")
   func center() throws {
     // The dots of the corners: where they are before and after the button has grown by 100 on
     // both sides.

@@ -28,14 +28,14 @@ struct InstallationTests {
     Installation(place).findings.filter { $0.name == name }.map(\.state)
   }
 
-  @Test("this machine has everything that the tests need")
+  @Test("This machine has everything that the tests need")
   func here() {
     let installation = Installation(place)
     #expect(installation.isUsable, "\(installation.text)")
     #expect(installation.findings.map(\.name).contains("cores"))
   }
 
-  @Test("what is found stands in one column, beside the names")
+  @Test("What is found stands in one column, beside the names")
   func columns() {
     let installation = Installation(place)
     let lines = installation.text.split(separator: "\n")
@@ -45,7 +45,7 @@ struct InstallationTests {
     #expect(columns == Array(repeating: 7 + 2 + longest + 2, count: installation.findings.count))
   }
 
-  @Test("programs, encoders and fonts that are missing are named with one command for all")
+  @Test("Programs, encoders and fonts that are missing are named with one command for all")
   func missing() throws {
     var place = place
     place.tools = MediaTools(ffmpeg: folder.path("none"), ffprobe: folder.path("none"))
@@ -66,7 +66,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "each system's own packages are named",
+    "Each system's own packages are named",
     arguments: [
       (PackageManager.dnf, ["dnf install -y ffmpeg liberation-fonts", "RPM Fusion"]),
       (.apk, ["apk add ffmpeg font-liberation"]), (.homebrew, ["brew install ffmpeg font-lib"]),
@@ -82,14 +82,14 @@ struct InstallationTests {
     for (remedy, part) in zip(remedies, parts) { #expect(remedy.contains(part), "\(remedy)") }
   }
 
-  @Test("a bundle is named")
+  @Test("A bundle is named")
   func bundle() {
     var place = place
     place.bundle = "/opt/rostrum"
     #expect(Installation(place).text.contains("; those of /opt/rostrum\n"))
   }
 
-  @Test("the limits of a container and folders that cannot be written are told")
+  @Test("The limits of a container and folders that cannot be written are told")
   func limits() throws {
     var place = place
     try folder.write("0::/a/b\n", to: "cgroup")

@@ -71,7 +71,7 @@ struct VideoPlayerTests {
     ),
   ]
 
-  @Test("ten frames of each film are those that Chromium shows")
+  @Test("Ten frames of each film are those that Chromium shows")
   func frames() throws {
     let folder = try TemporaryFolder()
     let browser = try Browser()

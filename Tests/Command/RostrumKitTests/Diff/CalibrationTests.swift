@@ -36,7 +36,7 @@ struct CalibrationTests {
     try await DiffJob(expected: folder.path("a"), actual: folder.path("b")).calibration()
   }
 
-  @Test("equal pictures need no tolerance")
+  @Test("Equal pictures need no tolerance")
   func equal() async throws {
     for name in ["a", "b"] { try write(name, [[], []]) }
     let calibration = try await calibration()
@@ -45,7 +45,7 @@ struct CalibrationTests {
   }
 
   @Test(
-    "small differences raise the threshold, large ones allow so many pixels; the pairs pass then")
+    "Small differences raise the threshold, large ones allow so many pixels; the pairs pass then")
   func bounds() async throws {
     try write("a", [[], []])
     try write("b", [[(3, 3, 0x95)], [(9, 9, 0x90)]])
@@ -62,7 +62,7 @@ struct CalibrationTests {
     #expect(large.text.hasSuffix("proposed: --max-pixels 4 --max-region 3\n"))
   }
 
-  @Test("pairs that cannot be the same are refused")
+  @Test("Pairs that cannot be the same are refused")
   func unlike() async throws {
     try write("a", [[], []])
     try write("b", [[]])

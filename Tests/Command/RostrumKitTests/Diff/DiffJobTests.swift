@@ -33,7 +33,7 @@ struct DiffJobTests {
     return folder
   }
 
-  @Test("two pictures")
+  @Test("Two pictures")
   func pictures() async throws {
     let folder = try TemporaryFolder()
     for (name, x) in [("a", 5), ("b", 5), ("c", 8)] {
@@ -53,7 +53,7 @@ struct DiffJobTests {
     await #expect(throws: DiffJob.Problem.self) { try await run("") }
   }
 
-  @Test("folders by name, in the order of their numbers, with pictures of the worst")
+  @Test("Folders are compared by name, in the order of their numbers, with pictures of the worst")
   func sequences() async throws {
     let folder = try folders(120, changing: [7: 6, 11: 15, 100: 8])
     try FileManager.default.removeItem(atPath: folder.path("b/frame_50.png"))
@@ -74,7 +74,7 @@ struct DiffJobTests {
     }
   }
 
-  @Test("a picture that cannot be read fails alone, and equal pairs keep no pictures")
+  @Test("A picture that cannot be read fails alone, and equal pairs keep no pictures")
   func unreadable() async throws {
     let folder = try folders(4, changing: [3: 8])
     try folder.write("spoilt", to: "b/frame_1.png")
@@ -89,7 +89,7 @@ struct DiffJobTests {
     #expect(report.entries.map { $0.pictures != nil } == [false, false, false, true])
   }
 
-  @Test("only pictures that a report may still show are encoded")
+  @Test("Only pictures that a report may still show are encoded")
   func selection() {
     let selection = PictureSelection(limit: 2)
     let pairs = [(0, 0), (0, 1), (0, 2), (5, 4), (5, 3), (4, 5), (5, 6), (9, 7)]
@@ -98,7 +98,7 @@ struct DiffJobTests {
     #expect(!PictureSelection(limit: 0).takes(9, at: 0))
   }
 
-  @Test("videos by frame, each decoded once")
+  @Test("Videos are compared by frame, each decoded once")
   func videos() async throws {
     let scenes = try TestScenes()
     let text = TestScenes.moving
@@ -123,7 +123,7 @@ struct DiffJobTests {
     #expect(short.entries.count == 12 && short.count(.missing) == 6 && short.exitStatus == 3)
   }
 
-  @Test("a video's signal-to-noise ratios are those of ffmpeg's own filter")
+  @Test("A video's signal-to-noise ratios are those of ffmpeg's own filter")
   func signalToNoise() async throws {
     let scenes = try TestScenes()
     for (name, scene) in [("a", TestScenes.moving), ("b", TestScenes.fading)] {
@@ -160,7 +160,7 @@ struct DiffJobTests {
     return log.matches(of: #/psnr_avg:(\S+)/#).compactMap { Double($0.output.1) }
   }
 
-  @Test("a damaged picture or video is an error, not a difference")
+  @Test("A damaged picture or video is an error, not a difference")
   func damaged() async throws {
     let folder = try TemporaryFolder()
     try picture(5).write(to: URL(filePath: folder.path("a.png")))

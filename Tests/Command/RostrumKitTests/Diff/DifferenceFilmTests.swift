@@ -38,7 +38,7 @@ struct DifferenceFilmTests {
     return (report, "\(folder)/\(name)")
   }
 
-  @Test("of two folders shows both and what differs, in red", arguments: ["", "video"])
+  @Test("A film of two folders shows both and what differs, in red", arguments: ["", "video"])
   func sequence(_ kind: String) async throws {
     let files = scenes.folder.files.filter { $0.hasSuffix(".mp4") }.sorted()
     let (report, path) =
@@ -58,7 +58,7 @@ struct DifferenceFilmTests {
     #expect(frames.first.map { $0.width == last.width } == true)
   }
 
-  @Test("is not made of what is the same")
+  @Test("A film is not made of what is the same")
   func same() async throws {
     let (report, _) = try await film("a", "a")
     #expect(report.exitStatus == 0 && !report.notes.contains { $0.contains("a film of") })

@@ -87,7 +87,7 @@ struct FilmComparisonTests {
       .different, "colour tags", "primaries: bt2020, expected bt709"),
   ]
 
-  @Test("a difference is found, and called by its name", arguments: breaks)
+  @Test("A difference is found, and called by its name", arguments: breaks)
   func difference(_ case: Break) async throws {
     let folder = try Self.base()
     try Self.ffmpeg(folder, "-i base.mkv \(`case`.arguments) b.mkv")
@@ -99,7 +99,7 @@ struct FilmComparisonTests {
     #expect(first.sentences.joined(separator: "\n").contains(sentence), "\(first.sentences)")
   }
 
-  @Test("a dropped frame is one difference, and nothing else differs")
+  @Test("A dropped frame is one difference, and nothing else differs")
   func drop() async throws {
     let folder = try Self.base()
     try Self.ffmpeg(
@@ -114,7 +114,7 @@ struct FilmComparisonTests {
     "-c:v ffv1 -c:a copy -metadata title=other",
   ]
 
-  @Test("the same film in other files is the same", arguments: harmless)
+  @Test("The same film in other files is the same", arguments: harmless)
   func same(_ arguments: String) async throws {
     let folder = try Self.base()
     try Self.ffmpeg(folder, "-i base.mkv \(arguments) b.mkv")
@@ -125,7 +125,7 @@ struct FilmComparisonTests {
       report.notes.contains("the same in both: times, shape, colour tags, captions, sound"))
   }
 
-  @Test("a film that is turned by a mark has other sizes, and is read upright")
+  @Test("A film that is turned by a mark has other sizes, and is read upright")
   func rotation() async throws {
     let folder = try TemporaryFolder()
     try Self.ffmpeg(
@@ -148,7 +148,7 @@ struct FilmComparisonTests {
     ("mov", "-c:v qtrle -pix_fmt argb"), ("mkv", "-c:v ffv1 -pix_fmt bgra"),
   ]
 
-  @Test("films that differ in alpha alone are different", arguments: transparent)
+  @Test("Films that differ in alpha alone are different", arguments: transparent)
   func alpha(_ ending: String, _ codec: String) async throws {
     let folder = try TemporaryFolder()
     for (name, alpha) in [("a", "1.0"), ("b", "0.5")] {
@@ -164,7 +164,7 @@ struct FilmComparisonTests {
   /// Animated pictures, by their endings and codecs.
   static let moving = [("gif", "gif"), ("apng", "apng")]
 
-  @Test("animated pictures are compared by what is shown, and for how long", arguments: moving)
+  @Test("Animated pictures are compared by what is shown, and for how long", arguments: moving)
   func animations(_ ending: String, _ codec: String) async throws {
     let folder = try TemporaryFolder()
     let source = "-f lavfi -i testsrc2=size=64x48:rate=10:d=0.6"
@@ -187,7 +187,7 @@ struct FilmComparisonTests {
     #expect(slow.failures.map(\.name).contains("times"), "\(slow.text())")
   }
 
-  @Test("a film that was encoded again passes as codec noise, and a real change does not")
+  @Test("A film that was encoded again passes as codec noise, and a real change does not")
   func codecNoise() async throws {
     let folder = try TemporaryFolder()
     try Self.ffmpeg(

@@ -32,7 +32,7 @@ struct PictureFormatTests {
 
   static let formats = ["webp", "jpg", "gif", "png"]
 
-  @Test("two pictures of a format are compared, and a folder of them", arguments: formats)
+  @Test("Two pictures of a format are compared, and a folder of them", arguments: formats)
   func twoPictures(_ ending: String) async throws {
     let folder = try TemporaryFolder()
     for name in ["a", "b"] {
@@ -77,7 +77,7 @@ struct PictureFormatTests {
     #expect(try await compare(folder, "a.png", "b.png", exactly: true).exitStatus == 0)
   }
 
-  @Test("files of other colour profiles are compared as they look")
+  @Test("Files of other colour profiles are compared as they look")
   func profiles() async throws {
     let folder = try TemporaryFolder()
     let bitmap = try picture(0xFFC8_3232)
@@ -92,7 +92,7 @@ struct PictureFormatTests {
     #expect(try await compare(folder, "srgb.png", "stripped.png").exitStatus == 1)
   }
 
-  @Test("colours outside of sRGB are told apart")
+  @Test("Colours outside of sRGB are told apart")
   func outsideOfSRGB() async throws {
     let folder = try TemporaryFolder()
     let profile = chunk(
@@ -108,7 +108,7 @@ struct PictureFormatTests {
     #expect(try await compare(folder, "a.png", "srgb.png").exitStatus == 1)
   }
 
-  @Test("a folder names what it did not compare, and fails where it compared nothing")
+  @Test("A folder names what it did not compare, and fails where it compared nothing")
   func others() async throws {
     let folder = try TemporaryFolder()
     let png = try PNGEncoder().encode(picture())
@@ -130,7 +130,7 @@ struct PictureFormatTests {
     }
   }
 
-  @Test("films in folders are compared as films")
+  @Test("Films in folders are compared as films")
   func films() async throws {
     let folder = try TemporaryFolder()
     for (name, filter) in [("a", "null"), ("b", "setpts=2*PTS")] {
@@ -144,7 +144,7 @@ struct PictureFormatTests {
     #expect(report.failures.map(\.name) == ["film.mkv, times"])
   }
 
-  @Test("nothing compared is no success")
+  @Test("Nothing compared is no success")
   func everythingIgnored() async throws {
     let folder = try TemporaryFolder()
     for name in ["a", "b"] { try save(PNGEncoder().encode(picture()), folder, "\(name).png") }

@@ -22,7 +22,7 @@ struct ReportPageTests {
     try page.open(folder.write(report.html, to: "index.html"))
   }
 
-  @Test("every view switches by key and by click, without an error or a request")
+  @Test("Every view switches by key and by click, without an error or a request")
   func views() throws {
     let views = ["side", "swipe", "blink", "onion", "difference"]
     let figures = [3, 1, 1, 1, 1]
@@ -39,7 +39,7 @@ struct ReportPageTests {
     try expectQuiet()
   }
 
-  @Test("the walk goes through failures by key, arrow, click and list; F adds the rest")
+  @Test("The walk goes through failures by key, arrow, click and list; F adds the rest")
   func walk() throws {
     // The second and third of the three fail.
     #expect(try current() == "1")
@@ -63,7 +63,7 @@ struct ReportPageTests {
     try expectQuiet()
   }
 
-  @Test("the address names the pair, and leads to it")
+  @Test("The address names the pair, and leads to it")
   func links() throws {
     try page.press("n")
     let hash: String = try page.evaluate("location.hash")
@@ -76,7 +76,7 @@ struct ReportPageTests {
     #expect(try shownTitle() == title(2))
   }
 
-  @Test("a search finds names and findings, and a key opens what it found")
+  @Test("A search finds names and findings, and a key opens what it found")
   func search() throws {
     try page.press("/")
     #expect(try page.evaluate("document.activeElement.id") == "search")
@@ -142,7 +142,7 @@ struct ReportPageTests {
   }
 
   @Test(
-    "pictures have one scale side by side, at every width", arguments: [360, 600, 700, 900, 1400])
+    "Pictures have one scale side by side, at every width", arguments: [360, 600, 700, 900, 1400])
   func oneScale(_ width: Int) throws {
     try page.resize(width: width, height: 900)
     try page.press("1")
@@ -169,7 +169,7 @@ struct ReportPageTests {
     return report
   }
 
-  @Test("zoom goes by key and by click; the worst region is shown large, in its middle")
+  @Test("Zoom goes by key and by click; the worst region is shown large, in its middle")
   func zoom() throws {
     try page.press("5")
     let fitted = try width()
@@ -194,7 +194,7 @@ struct ReportPageTests {
     try expectQuiet()
   }
 
-  @Test("swipe follows the mouse, onion skin the slider, and blink alternates")
+  @Test("Swipe follows the mouse, onion skin the slider, and blink alternates")
   func movement() throws {
     try page.press("2")
     let box: [Double] = try page.evaluate(
@@ -226,7 +226,7 @@ struct ReportPageTests {
     try expectQuiet()
   }
 
-  @Test("the page follows light and dark, and is as wide as a telephone", arguments: [false, true])
+  @Test("The page follows light and dark, and is as wide as a telephone", arguments: [false, true])
   func appearance(isDark: Bool) throws {
     try page.prefer(dark: isDark)
     let brightness: Double = try page.evaluate(

@@ -23,7 +23,7 @@ struct ReportTests {
   private static let odd = DiffReport.Verdict.allCases.count / 2
   private static let even = DiffReport.Verdict.allCases.count - odd
 
-  @Test("every failure is in every report")
+  @Test("Every failure is in every report")
   func complete() throws {
     let report = Self.report
     #expect(report.failures.count == Self.failureCount)
@@ -52,7 +52,7 @@ struct ReportTests {
       ])
   }
 
-  @Test("the page asks for nothing outside, and no text ends its script")
+  @Test("The page asks for nothing outside, and no text ends its script")
   func page() {
     let html = Self.report.html
     #expect(html.contains("default-src 'none'"))
@@ -61,7 +61,7 @@ struct ReportTests {
     #expect(html.contains("<title>1 same") && html.contains("a &lt;b&gt; &amp;"))
   }
 
-  @Test("annotations are one line for each scene and escape what workflow commands mean")
+  @Test("Annotations are one line for each scene and escape what workflow commands mean")
   func annotations() {
     var report = Self.report
     report.entries[3].line = 12
@@ -94,14 +94,14 @@ struct ReportTests {
     }
   }
 
-  @Test("a job's summary is a table with a row for each scene")
+  @Test("A job's summary is a table with a row for each scene")
   func markdown() {
     let lines = Self.report.markdown.split(separator: "\n")
     #expect(lines.count == 6 && lines[1].hasPrefix("1 same, 1 different"))
     #expect(lines[4].hasPrefix("| Scenes/x,y.yaml | different (\(Self.odd) of \(Self.odd)) | "))
   }
 
-  @Test("baselines of one scene that are only missing or written share a line")
+  @Test("Baselines of one scene that are only missing or written share a line")
   func sharedLines() {
     let entries = ["a", "b"].flatMap { group in
       ["0", "25%", "50%"].map { name in
@@ -130,7 +130,7 @@ struct ReportTests {
     ([.unrecorded, .missing], 6), ([.environmentDiffers, .unrecorded], 5),
   ]
 
-  @Test("the exit status is that of what puts the rest in doubt", arguments: statuses)
+  @Test("The exit status is that of what puts the rest in doubt", arguments: statuses)
   func status(_ verdicts: [DiffReport.Verdict], _ status: Int32) {
     let entries = verdicts.map {
       DiffReport.Entry(group: "a", name: "", verdict: $0, expected: "", actual: "")

@@ -57,7 +57,7 @@ struct ServerFormatTests {
   }
 
   @Test(
-    "a case names its file where the viewer links it, which Jenkins' schema refuses",
+    "A case names its file where the viewer links it, which Jenkins' schema refuses",
     arguments: [("GITLAB_CI", true), ("GITHUB_ACTIONS", true), ("JENKINS_URL", false)])
   func junitFiles(_ variable: String, _ isNamed: Bool) throws {
     let document = JUnitDocument(for: Self.report(1), environment: [variable: "true"])
@@ -76,7 +76,7 @@ struct ServerFormatTests {
     #expect(JUnitDocument.className(path) == name)
   }
 
-  @Test("pictures that the run left are attachments, the difference first")
+  @Test("Pictures that the run left are attachments, the difference first")
   func attachments() {
     var report = Self.report(1)
     let picture = { (folder: String) in
@@ -111,7 +111,7 @@ struct ServerFormatTests {
     #expect(report.annotations(.plain).split(separator: "\n").count == failures)
   }
 
-  @Test("a SARIF log has what SARIF 2.1.0 requires, with relative addresses")
+  @Test("A SARIF log has what SARIF 2.1.0 requires, with relative addresses")
   func sarif() throws {
     let text = Self.report(2).findings.sarif
     let log = try #require(
@@ -138,7 +138,7 @@ struct ServerFormatTests {
     #expect(Set(prints.compactMap { $0["rostrum/v1"] }).count == 2)
   }
 
-  @Test("an empty report is a valid one in every format")
+  @Test("An empty report is a valid one in every format")
   func empty() throws {
     let report = Self.report(0)
     #expect(report.codeQuality == "[]\n")
@@ -146,7 +146,7 @@ struct ServerFormatTests {
     #expect(try XMLElements(report.junit).all.map(\.name) == ["testsuites"])
   }
 
-  @Test("what check finds is in the same formats")
+  @Test("What check finds is in the same formats")
   func check() throws {
     let range = SourceRange(file: "Shots/a.yaml", line: 3, column: 5, length: 2)
     var record = CheckRecord()
@@ -184,13 +184,13 @@ struct ServerFormatTests {
     ("/elsewhere/a.yaml", "/elsewhere/a.yaml"), ("../../a.yaml", "../../a.yaml"),
   ]
 
-  @Test("servers get paths from the repository's folder", arguments: places)
+  @Test("Servers get paths from the repository's folder", arguments: places)
   func paths(_ path: String, _ expected: String) {
     let paths = ReportPaths(here: "/repo/films", environment: ["GITHUB_WORKSPACE": "/repo"])
     #expect(paths.inRepository(path) == expected)
   }
 
-  @Test("a report that was made with absolute paths has relative ones")
+  @Test("A report that was made with absolute paths has relative ones")
   func relative() {
     let here = FileManager.default.currentDirectoryPath
     var report = Self.report(1)

@@ -157,7 +157,7 @@ struct DamagedManifestTests {
   ]
 
   @Test(
-    "are told about, never hang, and cost no more than the frames they tell of",
+    "Damaged manifests are told about, never hang, and cost no more than the frames they tell of",
     arguments: names + numbers + paths + spoilt + files)
   func damaged(_ damage: Damage) async throws {
     let scenes = try TestScenes()
@@ -225,7 +225,7 @@ struct DamagedManifestTests {
   }
 
   @Test(
-    "in the place of the lock, a pipe, a link or a folder is an error at once",
+    "In the place of a manifest's lock, a pipe, a link or a folder is an error at once",
     arguments: [0, 1, 2])
   func lock(_ kind: Int) async throws {
     let scenes = try TestScenes()
@@ -240,7 +240,7 @@ struct DamagedManifestTests {
     #expect(scenes.folder.kind("victim") == nil)
   }
 
-  @Test("of so many numbers that there are no more begin again at one")
+  @Test("Damaged manifests of so many numbers that there are no more begin again at one")
   func lastNumber() async throws {
     let scenes = try TestScenes()
     try await scenes.render(to: "out")
@@ -260,7 +260,7 @@ struct DamagedManifestTests {
     }
   }
 
-  @Test("tell two runs' frames apart at the cost of the frames that there are")
+  @Test("Damaged manifests tell two runs' frames apart at the cost of the frames that there are")
   func collisions() {
     func header(_ frames: String, _ outputs: [String] = ["f_%d.png"]) -> RunHeader {
       RunHeader(

@@ -40,7 +40,7 @@ struct ManifestTests {
     return names.filter { $0.hasSuffix(".jsonl") }.map { "\(hidden)/\($0)" }
   }
 
-  @Test("hand on what ended runs have written, the latest word of each file")
+  @Test("Manifests hand on what ended runs have written, the latest word of each file")
   func takenOver() throws {
     do {
       let first = try begin(header())
@@ -60,7 +60,7 @@ struct ManifestTests {
     #expect(third.record(of: "c \"quoted\" \\ \u{1} ü") != nil)
   }
 
-  @Test("forget what is made anew, and nothing else")
+  @Test("Manifests forget what is made anew, and nothing else")
   func forgotten() throws {
     let files = ["frame_00003.png", "frame_00012.png", "b"]
     do { for file in files { try begin(header()).add([record(file)]) } }
@@ -73,7 +73,7 @@ struct ManifestTests {
     #expect(files.map { last.record(of: $0) != nil } == [false, true, true])
   }
 
-  @Test("become one when there are many, and lose nothing")
+  @Test("Manifests become one when there are many, and lose nothing")
   func merged() throws {
     for number in 0..<100 {
       let manifest = try begin(header("\(number)"))
@@ -85,7 +85,7 @@ struct ManifestTests {
     for number in 0..<100 { #expect(all.record(of: "\(number)") == record("\(number)")) }
   }
 
-  @Test("survive a last line that was cut off anywhere, and lines that are spoilt")
+  @Test("Manifests survive a last line that was cut off anywhere, and lines that are spoilt")
   func cutOff() throws {
     do {
       let first = try begin(header())
@@ -107,7 +107,7 @@ struct ManifestTests {
     #expect(records == [record("b")])
   }
 
-  @Test("notice another run that writes the same files, and only those")
+  @Test("Manifests notice another run that writes the same files, and only those")
   func inUse() throws {
     let first = try begin(header("0-9"))
     let error = #expect(throws: FolderInUse.self) { _ = try begin(header("9-12")) }
@@ -131,7 +131,7 @@ struct ManifestTests {
     return name
   }
 
-  @Test("take over from a run that was killed, with what it has left half-written")
+  @Test("Manifests take over from a run that was killed, with what it has left half-written")
   func dead() throws {
     let (killed, other) = (RunToken(), RunToken())
     _ = try leave(killed)
@@ -150,7 +150,8 @@ struct ManifestTests {
   }
 
   @Test(
-    "leave a live run's files alone, though a run that was killed had its process number and host")
+    "Manifests leave a live run's files alone, though a run that was killed had its process number and host"
+  )
   func sameProcess() throws {
     let (killed, live) = (RunToken(), RunToken())
     let half = try leave(live)
@@ -168,7 +169,8 @@ struct ManifestTests {
   }
 
   @Test(
-    "remove what runs left that named their files by processes, once it has not changed for a day")
+    "Manifests remove what runs left that named their files by processes, once it has not changed for a day"
+  )
   func oldNames() throws {
     let text = ManifestLine.run(header()).text + ManifestLine.file(record("a")).text
     try folder.write(text, to: ".rostrum/7-4242-99.jsonl")
@@ -189,7 +191,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "write frames as ranges that read back",
+    "Manifests write frames as ranges that read back",
     arguments: [
       ([0], "0"), ([0, 1], "0-1"), ([0, 2], "0,2"), ([0, 1, 2, 7], "0-2,7"),
       ([1, 4, 7, 10, 13, 16], "1-16:3"), ([1, 10, 11, 18, 19, 20], "1,10-11,18-20"),
@@ -200,14 +202,16 @@ struct ManifestTests {
     #expect(try FrameSelection(text).frames(of: 100).frames == numbers)
   }
 
-  @Test("refuse shards that there are not", arguments: ["0/3", "4/3", "3", "a/b", "-1/3", "1/3/5"])
+  @Test(
+    "Manifests refuse shards that there are not",
+    arguments: ["0/3", "4/3", "3", "a/b", "-1/3", "1/3/5"])
   func noShard(_ text: String) { #expect(Shard(text) == nil) }
 }
 
 @Suite("The number of processors")
 struct ProcessorCountTests {
   @Test(
-    "is limited by the control group and those above it",
+    "The number of processors is limited by the control group and those above it",
     arguments: [
       (["a/b": "max 100000"], Int.max), (["a/b": "150000 100000"], 2),
       (["a/b": "400000 100000", "a": "100000 100000"], 1), (["": "300000 100000"], 3),

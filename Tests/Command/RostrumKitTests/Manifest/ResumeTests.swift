@@ -50,7 +50,7 @@ struct ResumeTests {
     return drawn(events)
   }
 
-  @Test("draw nothing when nothing has changed, and everything without a manifest")
+  @Test("Resumed renders draw nothing when nothing has changed, and everything without a manifest")
   func unchanged() async throws {
     let scenes = try TestScenes()
     try await scenes.render(Self.scene, to: "out") { $0.formats = [.png, .mp4] }
@@ -62,7 +62,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "draw exactly the frames that an edit changes, and end up as a fresh render",
+    "Resumed renders draw exactly the frames that an edit changes, and end up as a fresh render",
     arguments: [
       // The word is only seen in frames 3 to 6.
       ("string: one", "string: two", 4),
@@ -84,7 +84,7 @@ struct ResumeTests {
     #expect(drawn(again) == 0)
   }
 
-  @Test("draw everything again for other options that make a difference to a file")
+  @Test("Resumed renders draw everything again for other options that make a difference to a file")
   func options() async throws {
     let scenes = try TestScenes()
     typealias Change = @Sendable (inout RenderOptions) -> Void
@@ -102,7 +102,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("find files that are missing, cut off, longer or changed")
+  @Test("Resumed renders find files that are missing, cut off, longer or changed")
   func damaged() async throws {
     let scenes = try TestScenes()
     try await scenes.render(Self.scene, to: "out")
@@ -122,7 +122,7 @@ struct ResumeTests {
     #expect(scenes.contents(of: "out") == before)
   }
 
-  @Test("know a changed picture, a changed font, and a changed scene inside")
+  @Test("Resumed renders know a changed picture, a changed font, and a changed scene inside")
   func assets() async throws {
     let scenes = try TestScenes()
     let red = FileManager.root.appending(path: "Scenes/Book/Assets/Ball.png").path
@@ -153,7 +153,7 @@ struct ResumeTests {
     #expect(try await drawnAnew(scenes, text) == 4)
   }
 
-  @Test("leave what other names of an old file show")
+  @Test("Resumed renders leave what other names of an old file show")
   func links() async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "out") { $0.jobs = 1 }
@@ -165,7 +165,7 @@ struct ResumeTests {
     #expect(try await drawnAnew(scenes, edited) == 2)
   }
 
-  @Test("keep frames and make a new video of all when the video is missing")
+  @Test("Resumed renders keep frames and make a new video of all when the video is missing")
   func video() async throws {
     let scenes = try TestScenes()
     try await scenes.render(Self.scene, to: "out") { $0.formats = [.png, .mp4] }
@@ -176,7 +176,7 @@ struct ResumeTests {
     #expect(scenes.folder.fileNumber("out/frame_00003.png") == number)
   }
 
-  @Test("of shards together make what one run makes", arguments: [1, 3, 5, 40])
+  @Test("Resumed renders of shards together make what one run makes", arguments: [1, 3, 5, 40])
   func shards(_ count: Int) async throws {
     let scenes = try TestScenes()
     try await scenes.render(Self.scene, to: "whole")
@@ -194,7 +194,7 @@ struct ResumeTests {
     #expect(drawn(events) == 0)
   }
 
-  @Test("write nothing down when they are told not to")
+  @Test("Resumed renders write nothing down when they are told not to")
   func without() async throws {
     let scenes = try TestScenes()
     try await scenes.render(Self.scene, to: "out") { $0.keepsManifest = false }

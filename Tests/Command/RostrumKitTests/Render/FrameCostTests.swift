@@ -155,7 +155,7 @@ struct FrameCostTests {
 
   private static let (red, green, blue) = (UInt32(0xD8262C), UInt32(0x1F9D4D), UInt32(0x244F8F))
 
-  @Test("overdraw shows how many layers there are on a pixel, from none to five and more")
+  @Test("Overdraw shows how many layers there are on a pixel, from none to five and more")
   func overdraw() throws {
     let layers = (0..<6).map { "{frame: [\($0), 0, 10, 10], backgroundColor: red}" }
     let opened = try Self.opened(layers.joined(separator: ", "))
@@ -169,7 +169,7 @@ struct FrameCostTests {
       ])
   }
 
-  @Test("blended shows opaque layers green and translucent ones red, the more the redder")
+  @Test("Blended shows opaque layers green and translucent ones red, the more the redder")
   func blended() throws {
     let clear = "backgroundColor: rgb(0 0 0 / 0.1)"
     let opened = try Self.opened(
@@ -182,7 +182,7 @@ struct FrameCostTests {
     #expect(found[3] == 0xF0F0F0)
   }
 
-  @Test("offscreen puts a rim in the colour of the cause around each pass")
+  @Test("Offscreen puts a rim in the colour of the cause around each pass")
   func offscreen() throws {
     let opened = try Self.opened(
       "{\(Self.a), mask: {frame: [0, 0, 10, 10], backgroundColor: black}}, {frame: [12, 12, 6, 6], backgroundColor: red}"
@@ -194,7 +194,7 @@ struct FrameCostTests {
     #expect(found == [0x8A5CF5, 0xF0F0F0, 0xF0F0F0])
   }
 
-  @Test("damage is what the frame before did not show, also of a frame alone")
+  @Test("Damage is what the frame before did not show, also of a frame alone")
   func damage() throws {
     let opened = try Self.opened(
       "{name: a, frame: [0, 0, 5, 5], backgroundColor: red}",

@@ -57,7 +57,9 @@ struct FramePipelineTests {
     var count: Int { value.withLock(\.self) }
   }
 
-  @Test("gives videos every frame once and in order, by its place", arguments: [1, 2, 3, 7, 500])
+  @Test(
+    "The frame pipeline gives videos every frame once and in order, by its place",
+    arguments: [1, 2, 3, 7, 500])
   func order(_ jobs: Int) async throws {
     let (pictures, videos) = (Recorder(), Recorder())
     let frames = [0, 1, 3, 4, 5]
@@ -69,7 +71,9 @@ struct FramePipelineTests {
     #expect(Set(pictures.calls.map { "\($0)" }) == Set(frames.map { "written(\($0))" }))
   }
 
-  @Test("draws frames that rest once, and says that the others are the same", arguments: [1, 2, 5])
+  @Test(
+    "The frame pipeline draws frames that rest once, and says that the others are the same",
+    arguments: [1, 2, 5])
   func repeats(_ jobs: Int) async throws {
     let (pictures, videos) = (Recorder(), Recorder())
     _ = try await run(
@@ -84,7 +88,8 @@ struct FramePipelineTests {
   }
 
   @Test(
-    "hands still frames over together, each once, and after what they repeat", arguments: [1, 3])
+    "The frame pipeline hands still frames over together, each once, and after what they repeat",
+    arguments: [1, 3])
   func together(_ jobs: Int) async throws {
     let pictures = Recorder()
     let frames = Array(0..<900)
@@ -106,7 +111,9 @@ struct FramePipelineTests {
     #expect(pictures.writtenCount < 900 / 2)
   }
 
-  @Test("repeats only what a video wrote last, though its worker drew something else before")
+  @Test(
+    "The frame pipeline repeats only what a video wrote last, though its worker drew something else before"
+  )
   func repeatsInOrder() async throws {
     let (pictures, videos) = (Recorder(), Recorder())
     // The square moves until frame 6; from there on it rests.
@@ -118,7 +125,9 @@ struct FramePipelineTests {
     #expect(Array(rest) == repeated)
   }
 
-  @Test("ends all workers at the first error of a sink", arguments: [1, 2, 7], [true, false])
+  @Test(
+    "The frame pipeline ends all workers at the first error of a sink", arguments: [1, 2, 7],
+    [true, false])
   func errors(_ jobs: Int, _ isVideo: Bool) async throws {
     let pictures = Recorder(failsAt: isVideo ? nil : 5)
     let videos = Recorder(failsAt: isVideo ? 5 : nil)

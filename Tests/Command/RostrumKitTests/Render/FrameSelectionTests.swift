@@ -7,7 +7,7 @@ import Testing
 @Suite("Frame selections")
 struct FrameSelectionTests {
   @Test(
-    "name frames of a scene of fifty, in order and once each",
+    "Frame selections name frames of a scene of fifty, in order and once each",
     arguments: [
       ("7", [7]), ("0", [0]), ("12-14", [12, 13, 14]), ("5-5", [5]), ("007", [7]),
       ("20-40:5", [20, 25, 30, 35, 40]), ("20-40x5", [20, 25, 30, 35, 40]),
@@ -23,7 +23,7 @@ struct FrameSelectionTests {
   }
 
   @Test(
-    "that make no sense are explained",
+    "Frame selections that make no sense are explained",
     arguments: [
       ("", "'' is not a frame (7), a range (12-14) or a range with a step (20-40:2)"),
       ("7,", "'' is not a frame"), (",7", "'' is not a frame"), ("7,,8", "'' is not a frame"),
@@ -45,7 +45,7 @@ struct FrameSelectionTests {
   }
 
   @Test(
-    "past the end are cut there, and say so only when they named a frame beyond",
+    "Frame selections past the end are cut there, and say so only when they named a frame beyond",
     arguments: [
       ("8-12", [8, 9], true), ("9", [9], false), ("10", [], true), ("3,99", [3], true),
       ("0-99:7", [0, 7], true), ("0-12:9", [0, 9], false), ("0-10:5", [0, 5], true),
@@ -57,7 +57,7 @@ struct FrameSelectionTests {
     #expect(result.isClamped == isClamped)
   }
 
-  @Test("all frames are never past the end", arguments: [1, 2, 1000])
+  @Test("All frames are never past the end", arguments: [1, 2, 1000])
   func all(_ count: Int) {
     let result = FrameSelection.all.frames(of: count)
     #expect(result.frames == Array(0..<count))
@@ -65,7 +65,7 @@ struct FrameSelectionTests {
   }
 
   @Test(
-    "of any size cost what the scene has frames",
+    "Frame selections of any size cost what the scene has frames",
     arguments: [
       "0-999999999999", "0-99999999999:1", "0-9223372036854775806", "0-9223372036854775807x1",
       "0-99999999999999999999999999999", "0-9223372036854775807:1,0-9223372036854775806:1",
@@ -74,14 +74,16 @@ struct FrameSelectionTests {
     #expect(try FrameSelection(text).frames(of: 5).frames == [0, 1, 2, 3, 4])
   }
 
-  @Test("may take huge steps", arguments: ["3-9999999999999999999", "3-9:9223372036854775807"])
+  @Test(
+    "Frame selections may take huge steps",
+    arguments: ["3-9999999999999999999", "3-9:9223372036854775807"])
   func hugeSteps(_ text: String) throws {
     let frames = try FrameSelection(text + (text.contains(":") ? "" : ":99999999999999999999"))
       .frames(of: 8).frames
     #expect(frames == [3])
   }
 
-  @Test("choose a frame exactly when one of their parts names it")
+  @Test("Frame selections choose a frame exactly when one of their parts names it")
   func property() throws {
     var random = RandomSource(seed: 41)
     for _ in 0..<300 {

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The frame sequencer")
 struct FrameSequencerTests {
-  @Test("lets workers go on in the order of the numbers, one at a time", arguments: [1, 2, 7, 64])
+  @Test(
+    "The frame sequencer lets workers go on in the order of the numbers, one at a time",
+    arguments: [1, 2, 7, 64])
   func order(_ workers: Int) async throws {
     let sequencer = FrameSequencer()
     let trace = Trace()
@@ -46,7 +48,9 @@ struct FrameSequencerTests {
     func leave() { state.withLock { $0.inside -= 1 } }
   }
 
-  @Test("throws for everyone when it closes: those who wait, and those who come later")
+  @Test(
+    "The frame sequencer throws for everyone when it closes: those who wait, and those who come later"
+  )
   func close() async throws {
     let sequencer = FrameSequencer()
     let waiting = (1...20).map { number in Task { try await sequencer.wait(for: number) } }

@@ -33,7 +33,7 @@ struct OutputPlannerTests {
   private static let two = ["a/x.yaml", "b/y.json"]
 
   @Test(
-    "put everything where the documentation says",
+    "Plans for outputs put everything where the documentation says",
     arguments: [
       // Without an output.
       Case(expected: ["Output/ball/frame_%05d.png"]),
@@ -83,7 +83,7 @@ struct OutputPlannerTests {
   private static func normal(_ path: String) -> String { path.replacing("//", with: "/") }
 
   @Test(
-    "refuse what cannot be done",
+    "Plans for outputs refuse what cannot be done",
     arguments: [
       Case(output: "", expected: ["the output has no name"]),
       Case(
@@ -151,7 +151,7 @@ struct OutputPlannerTests {
     #expect(try #require(error).description == one.expected.first)
   }
 
-  @Test("take an existing folder for a folder, whatever its name")
+  @Test("Plans for outputs take an existing folder for a folder, whatever its name")
   func existingFolder() throws {
     let folder = try TemporaryFolder()
     for name in ["x.mp4", "y_%05d.png", "z.jpg"] {
@@ -163,7 +163,7 @@ struct OutputPlannerTests {
   }
 
   @Test(
-    "know a path however it is spelled",
+    "Plans for outputs know a path however it is spelled",
     arguments: [
       ("a/x", "a/../a/x"), ("a/x", "./a//x"), ("a/x", "a/./x"), ("x", "b/c/../../x"),
     ])

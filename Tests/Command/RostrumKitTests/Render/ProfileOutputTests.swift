@@ -16,7 +16,7 @@ struct ProfileOutputTests {
     return profile.record
   }
 
-  @Test("knows every stage, the layers, and how much was drawn")
+  @Test("The profile of a render knows every stage, the layers, and how much was drawn")
   func stages() async throws {
     let record = try await profile(of: TestScenes.moving)
     #expect(record.frameCount == 12)
@@ -31,7 +31,7 @@ struct ProfileOutputTests {
     #expect(record.totalPixels == 12 * 48 * 32)
   }
 
-  @Test("is a table for people")
+  @Test("The profile of a render is a table for people")
   func table() async throws {
     let text = try await profile(of: TestScenes.still).text
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -46,7 +46,7 @@ struct ProfileOutputTests {
     #expect(abs(shares.reduce(0, +) - 100) < 0.1)
   }
 
-  @Test("tells layers without a name by what they are, after the figures")
+  @Test("The profile of a render tells layers without a name by what they are, after the figures")
   func unnamed() async throws {
     let text = try await profile(
       of: """
@@ -68,7 +68,7 @@ struct ProfileOutputTests {
     #expect(lines.contains { $0.hasSuffix(" %  ball (layer)") })
   }
 
-  @Test("is a trace of events whose times lie within the render")
+  @Test("The profile of a render is a trace of events whose times lie within the render")
   func trace() async throws {
     let record = try await profile(of: TestScenes.moving)
     let json = try JSONSerialization.jsonObject(with: Data(record.trace.utf8))

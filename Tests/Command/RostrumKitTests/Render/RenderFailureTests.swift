@@ -20,7 +20,8 @@ struct RenderFailureTests {
     }
   }
 
-  @Test("keep complete frames and leave nothing else when ffmpeg fails half way")
+  @Test(
+    "Render jobs that fail keep complete frames and leave nothing else when ffmpeg fails half way")
   func ffmpegFails() async throws {
     let scenes = try TestScenes()
     let tools = try TemporaryFolder()
@@ -38,7 +39,7 @@ struct RenderFailureTests {
     try expectCompleteFrames(scenes, in: "out")
   }
 
-  @Test("leave no video when what was encoded is not what was rendered")
+  @Test("Render jobs that fail leave no video when what was encoded is not what was rendered")
   func wrongVideo() async throws {
     let scenes = try TestScenes()
     let tools = try TemporaryFolder()
@@ -55,7 +56,7 @@ struct RenderFailureTests {
     #expect(scenes.files(in: "out") == TestScenes.names(0..<12))
   }
 
-  @Test("leave nothing of one video when the next cannot be started")
+  @Test("Render jobs that fail leave nothing of one video when the next cannot be started")
   func secondSinkFails() async throws {
     let scenes = try TestScenes()
     await #expect(throws: MediaError.self) {
@@ -74,7 +75,9 @@ struct RenderFailureTests {
     #expect(scenes.files(in: "out").isEmpty)
   }
 
-  @Test("stop soon when they are cancelled, keeping complete frames", arguments: [1, 3])
+  @Test(
+    "Render jobs that fail stop soon when they are cancelled, keeping complete frames",
+    arguments: [1, 3])
   func cancelled(_ jobs: Int) async throws {
     let scenes = try TestScenes()
     let (progress, started) = AsyncStream<Void>.makeStream()
@@ -97,7 +100,7 @@ struct RenderFailureTests {
     #expect(scenes.files(in: "out").count < 60_000)
   }
 
-  @Test("that load everything first find the mistakes of all scenes, and write nothing")
+  @Test("Render jobs that load everything first find the mistakes of all scenes, and write nothing")
   func invalidScenes() async throws {
     let folder = try TemporaryFolder()
     let paths = try [
@@ -117,7 +120,8 @@ struct RenderFailureTests {
     #expect(folder.files == ["a.yaml", "b.yaml", "c.yaml"])
   }
 
-  @Test("that load everything first find a frame that does not exist, and write nothing")
+  @Test(
+    "Render jobs that load everything first find a frame that does not exist, and write nothing")
   func lateFrames() async throws {
     let folder = try TemporaryFolder()
     var options = RenderOptions()
@@ -135,7 +139,7 @@ struct RenderFailureTests {
     #expect(folder.files == ["long.yaml", "short.yaml"])
   }
 
-  @Test("name a picture that cannot be decoded")
+  @Test("Render jobs that fail name a picture that cannot be decoded")
   func brokenPicture() async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "pictures")
@@ -154,7 +158,9 @@ struct RenderFailureTests {
     #expect(diagnostic.range.line == 3)
   }
 
-  @Test("find a file that stands where a folder is wanted, before the first frame")
+  @Test(
+    "Render jobs that fail find a file that stands where a folder is wanted, before the first frame"
+  )
   func fileInTheWay() async throws {
     let scenes = try TestScenes()
     try scenes.folder.write("mine", to: "out")

@@ -9,7 +9,7 @@ import Testing
 struct RenderJobTests {
   // MARK: Frames
 
-  @Test("make the same files with any number of workers")
+  @Test("Render jobs make the same files with any number of workers")
   func workers() async throws {
     let scenes = try TestScenes()
     for jobs in [1, 2, 3, 7, 1000] {
@@ -24,7 +24,7 @@ struct RenderJobTests {
     for jobs in [2, 3, 7, 1000] { #expect(scenes.contents(of: "\(jobs)") == expected) }
   }
 
-  @Test("need at least one worker, whatever was asked for")
+  @Test("Render jobs need at least one worker, whatever was asked for")
   func noWorkers() async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "out") { $0.jobs = -3 }
@@ -32,7 +32,8 @@ struct RenderJobTests {
   }
 
   @Test(
-    "make frames that rest into names of one file for each worker, or fewer", arguments: [1, 2, 5])
+    "Render jobs make frames that rest into names of one file for each worker, or fewer",
+    arguments: [1, 2, 5])
   func links(_ jobs: Int) async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "out") {
@@ -45,7 +46,7 @@ struct RenderJobTests {
     #expect(try await MediaFacts.read(scenes.folder.path("out/scene.mp4")).frameCount == 6)
   }
 
-  @Test("do not write through the links of an earlier run")
+  @Test("Render jobs do not write through the links of an earlier run")
   func again() async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "out") { $0.jobs = 1 }
@@ -54,7 +55,8 @@ struct RenderJobTests {
     #expect(scenes.contents(of: "out") == scenes.contents(of: "fresh"))
   }
 
-  @Test("keep the numbers of chosen frames; a video of them is as long as there are frames")
+  @Test(
+    "Render jobs keep the numbers of chosen frames; a video of them is as long as there are frames")
   func subset() async throws {
     let scenes = try TestScenes()
     try await scenes.render(to: "all")
@@ -73,7 +75,9 @@ struct RenderJobTests {
     #expect(facts.rate?.framesPerSecond == 12)
   }
 
-  @Test("cut chosen frames at the end with a warning, or refuse them", arguments: [false, true])
+  @Test(
+    "Render jobs cut chosen frames at the end with a warning, or refuse them",
+    arguments: [false, true])
   func clamping(_ isStrict: Bool) async throws {
     let scenes = try TestScenes()
     let selection = try FrameSelection("10-20")
@@ -94,7 +98,7 @@ struct RenderJobTests {
     }
   }
 
-  @Test("refuse frames of which none exists")
+  @Test("Render jobs refuse frames of which none exists")
   func outOfRange() async throws {
     let scenes = try TestScenes()
     let selection = try FrameSelection("12-20")
@@ -105,7 +109,9 @@ struct RenderJobTests {
     #expect(try #require(error).description.hasSuffix(text))
   }
 
-  @Test("make one image of one time, also beyond the end", arguments: [(0.25, 3), (99.0, 11)])
+  @Test(
+    "Render jobs make one image of one time, also beyond the end",
+    arguments: [(0.25, 3), (99.0, 11)])
   func oneTime(_ time: Double, _ frame: Int) async throws {
     let scenes = try TestScenes()
     try await scenes.render(to: "all")
@@ -116,7 +122,7 @@ struct RenderJobTests {
     #expect(scenes.folder.data("deep/a.png") == expected)
   }
 
-  @Test("scale, and take another frame rate")
+  @Test("Render jobs scale, and take another frame rate")
   func scaleAndRate() async throws {
     let scenes = try TestScenes()
     try await scenes.render(to: "out") {
@@ -130,7 +136,7 @@ struct RenderJobTests {
 
   // MARK: Videos
 
-  @Test("give the same video at once as from the frames' files")
+  @Test("Render jobs give the same video at once as from the frames' files")
   func mux() async throws {
     let scenes = try TestScenes()
     try await scenes.render(to: "out") {
@@ -148,7 +154,8 @@ struct RenderJobTests {
     #expect(events.all.kinds.first == "started" && events.all.kinds.last == "finished")
   }
 
-  @Test("cannot mux into what is no video", arguments: ["a", "a.png", "a.jpg", "a.avi", ""])
+  @Test(
+    "Render jobs cannot mux into what is no video", arguments: ["a", "a.png", "a.jpg", "a.avi", ""])
   func muxOutput(_ output: String) throws {
     let rate = try #require(FrameRate(numerator: 12))
     let error = #expect(throws: OutputPlanner.PlanError.self) {
@@ -160,7 +167,7 @@ struct RenderJobTests {
         == "'\(output)' does not end in mp4, mov, webm, gif, mkv, m3u8, html, apng, avif, webp")
   }
 
-  @Test("bring a flat #00BDF2 back from the first frame of an MP4, within 2 of 255")
+  @Test("Render jobs bring a flat #00BDF2 back from the first frame of an MP4, within 2 of 255")
   func flatColor() async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "a.mp4") { $0.video = VideoSettings() }
@@ -189,7 +196,7 @@ struct RenderJobTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("warn before the first frame of lost alpha and of odd sizes")
+  @Test("Render jobs warn before the first frame of lost alpha and of odd sizes")
   func notes() async throws {
     let scenes = try TestScenes()
     let text = """
@@ -207,7 +214,7 @@ struct RenderJobTests {
 
   // MARK: Reports
 
-  @Test("report every frame once, counting up, whoever made it", arguments: [1, 3, 7])
+  @Test("Render jobs report every frame once, counting up, whoever made it", arguments: [1, 3, 7])
   func reports(_ jobs: Int) async throws {
     let scenes = try TestScenes()
     let events = try await scenes.render(to: "out") { $0.jobs = jobs }
@@ -220,7 +227,7 @@ struct RenderJobTests {
     #expect(item == RenderItem(path: scenes.folder.path("scene.yaml")))
   }
 
-  @Test("render several scenes, each into its place")
+  @Test("Render jobs render several scenes, each into its place")
   func severalScenes() async throws {
     let folder = try TemporaryFolder()
     let paths = try [

@@ -27,7 +27,7 @@ struct VideoRenderTests {
     return try names.map { try Data(contentsOf: folder.appending(path: $0)) }
   }
 
-  @Test("blurred and supersampled pictures do not depend on the number of jobs either")
+  @Test("Blurred and supersampled pictures do not depend on the number of jobs either")
   func exposure() async throws {
     func blurred(_ jobs: Int) async throws -> [Data] {
       try await frames("scene") { options in
@@ -41,7 +41,7 @@ struct VideoRenderTests {
     #expect(try await blurred(4) == alone)
   }
 
-  @Test("a picture that would be too large to average is refused before anything is written")
+  @Test("A picture that would be too large to average is refused before anything is written")
   func tooLarge() async throws {
     await #expect(throws: SupersamplingTooLarge.self) {
       try await frames("scene") { options in
@@ -51,7 +51,7 @@ struct VideoRenderTests {
     }
   }
 
-  @Test("pictures do not depend on the number of jobs or on which frames are asked for")
+  @Test("Pictures do not depend on the number of jobs or on which frames are asked for")
   func jobs() async throws {
     let all = try await frames { _ in }
     #expect(all.count == 90)

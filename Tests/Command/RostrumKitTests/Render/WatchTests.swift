@@ -70,7 +70,7 @@ struct WatchTests {
     return folder
   }
 
-  @Test("renders again what a changed file touches, and nothing else")
+  @Test("A watch renders again what a changed file touches, and nothing else")
   func touched() async throws {
     let folder = try folder()
     let watch = Watch(folder, ["a.yaml", "b.yaml"])
@@ -86,7 +86,7 @@ struct WatchTests {
     await watch.end()
   }
 
-  @Test("survives broken and missing scenes")
+  @Test("A watch survives broken and missing scenes")
   func broken() async throws {
     let folder = try folder()
     let watch = Watch(folder, ["a.yaml"])
@@ -100,7 +100,7 @@ struct WatchTests {
     await watch.end()
   }
 
-  @Test("renders rows that were added")
+  @Test("A watch renders rows that were added")
   func data() async throws {
     let folder = try TemporaryFolder()
     let text = "size: [8, 8]\nduration: 0.1\nbackground: ${ink}\nparameters: {ink: {type: color}}\n"
@@ -117,7 +117,7 @@ struct WatchTests {
     await watch.end()
   }
 
-  @Test("cancels what is outdated")
+  @Test("A watch cancels what is outdated")
   func outdated() async throws {
     let folder = try folder()
     // So much to draw that it is still running when this test continues, however busy the machine
@@ -145,7 +145,7 @@ struct WatchTests {
     await watch.end()
   }
 
-  @Test("a file that was written while it was read counts as changed")
+  @Test("A file that was written while it was read counts as changed")
   func race() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(try folder.write("a", to: "a.yaml"))

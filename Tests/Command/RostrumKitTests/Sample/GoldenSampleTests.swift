@@ -11,7 +11,7 @@ struct GoldenSampleTests {
   private static let times = [0, 0.2, 0.5, 0.9, 1, 1.2, 1.5, 1.9, 2.1, 2.5, 3, 4.5]
 
   @Test(
-    "of media timing: opacity from 0 to 1 in a second, over 0.5",
+    "Printed samples of media timing: opacity from 0 to 1 in a second, over 0.5",
     arguments: [
       ("autoreverses: true", [0, 0.2, 0.5, 0.9, 1, 0.8, 0.5, 0.1, 0.5, 0.5, 0.5, 0.5]),
       ("repeatCount: 2.5", [0, 0.2, 0.5, 0.9, 0, 0.2, 0.5, 0.9, 0.1, 0.5, 0.5, 0.5]),
@@ -33,7 +33,7 @@ struct GoldenSampleTests {
   }
 
   @Test(
-    "of fill modes: begin 1, a second long",
+    "Printed samples of fill modes: begin 1, a second long",
     arguments: [
       ("removed", [0.5, 0.5, 0, 0.5, 1, 0.5]), ("forwards", [0.5, 0.5, 0, 0.5, 1, 1]),
       ("backwards", [0, 0, 0, 0.5, 1, 0.5]), ("both", [0, 0, 0, 0.5, 1, 1]),
@@ -49,7 +49,7 @@ struct GoldenSampleTests {
 
   /// Measured in single precision.
   @Test(
-    "of the named timing functions",
+    "Printed samples of the named timing functions",
     arguments: [
       ("linear", [0.1, 0.25, 0.5, 0.75, 0.9, 0.67]),
       ("easeIn", [0.0170266, 0.0934647, 0.3153568, 0.6218605, 0.8394278, 0.515911]),
@@ -71,7 +71,7 @@ struct GoldenSampleTests {
     }
   }
 
-  @Test("of a timing function given by its control points")
+  @Test("Printed samples of a timing function given by its control points")
   func controlPoints() throws {
     let scene = SceneText(
       animation: "type: basic, keyPath: opacity, fromValue: 0, toValue: 1, duration: 1, "
@@ -81,7 +81,7 @@ struct GoldenSampleTests {
 
   /// The curve with easeIn's control points at its parameter s, where both coordinates are exact:
   /// no solver is needed.
-  @Test("exactly, at points that lie on the curve by construction")
+  @Test("Printed samples are exact at points that lie on the curve by construction")
   func onTheCurve() throws {
     let parameters = (1..<20).map { Double($0) / 20 }
     func coordinate(_ a: Double, _ b: Double, _ s: Double) -> Double {
@@ -97,7 +97,7 @@ struct GoldenSampleTests {
   // MARK: From, to and by
 
   @Test(
-    "of a basic animation's ends, half way over 0.5",
+    "Printed samples of a basic animation's ends, half way over 0.5",
     arguments: [
       ("fromValue: 0.2, toValue: 0.6", 0.4), ("fromValue: 0.2, byValue: 0.3", 0.35),
       ("toValue: 0.9, byValue: 0.3", 0.75), ("fromValue: 0.2", 0.35), ("toValue: 0.8", 0.65),
@@ -113,7 +113,7 @@ struct GoldenSampleTests {
   private static let keyTimes = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99]
 
   @Test(
-    "of key frames: 0, 1, 0.5, 0.7 in a second",
+    "Printed samples of key frames: 0, 1, 0.5, 0.7 in a second",
     arguments: [
       ("linear", "", [0, 0.15, 0.3, 0.6, 0.9, 0.9, 0.75, 0.6, 0.52, 0.58, 0.64, 0.694]),
       (
@@ -134,7 +134,7 @@ struct GoldenSampleTests {
   // MARK: Springs
 
   @Test(
-    "of springs from 0 to 100, at 0.05 s",
+    "Printed samples of springs from 0 to 100, at 0.05 s",
     arguments: [
       ("damping: 10", 10.44055), ("damping: 20", 9.02040), ("damping: 30", 9.02040),
       ("initialVelocity: 5", 29.30781), ("initialVelocity: -5", -8.42671),
@@ -148,7 +148,7 @@ struct GoldenSampleTests {
 
   /// Displacement of a damped oscillator released at 0 with velocity v, pulled to 1.
   @Test(
-    "of the damped oscillator's formula, until the spring rests",
+    "Printed samples of the damped oscillator's formula, until the spring rests",
     arguments: [
       (1.0, 100.0, 10.0, 0.0), (1, 300, 20, 0), (2, 100, 5, 0), (1, 100, 10, 5), (1, 100, 10, -5),
       (1, 100, 1, 0),
@@ -170,7 +170,7 @@ struct GoldenSampleTests {
   }
 
   @Test(
-    "of settling durations: as long as a scene with nothing but a spring",
+    "Printed samples of settling durations: as long as a scene with nothing but a spring",
     arguments: [
       ("", 1.4727003346780927), ("stiffness: 300, damping: 20", 0.7442555275721707),
       ("mass: 2, damping: 5", 5.658348137358159), ("initialVelocity: 5", 1.3815510557964275),

@@ -28,7 +28,7 @@ struct SampleFormatTests {
   // MARK: Numbers
 
   @Test(
-    "read back to exactly the same number, and are short",
+    "Printed samples read back to exactly the same number, and are short",
     arguments: [
       (0.0, "0"), (-0.0, "-0.0"), (1, "1"), (-1, "-1"), (0.1, "0.1"),
       (0.1 + 0.2, "0.30000000000000004"), (1.0 / 3, "0.3333333333333333"), (150, "150"),
@@ -41,7 +41,7 @@ struct SampleFormatTests {
     try expectRoundTrip(number)
   }
 
-  @Test("read back to exactly the same number, for any bits")
+  @Test("Printed samples read back to exactly the same number, for any bits")
   func anyNumber() throws {
     var random = RandomSource(seed: 7)
     for _ in 0..<500 {
@@ -60,7 +60,7 @@ struct SampleFormatTests {
 
   // MARK: JSON
 
-  @Test("in JSON, a value is a number, an array of its components, a text or null")
+  @Test("In JSON, a value is a number, an array of its components, a text or null")
   func jsonValues() throws {
     let transform = Transform3D.translation(x: 3, y: 4)
     let values: [Value] = [
@@ -84,7 +84,7 @@ struct SampleFormatTests {
         """#), "\(text)")
   }
 
-  @Test("in JSON, names may hold anything", arguments: ["a", "a,\"b\"", "ü/\\\n", "", "</é🙂>"])
+  @Test("In JSON, names may hold anything", arguments: ["a", "a,\"b\"", "ü/\\\n", "", "</é🙂>"])
   func jsonNames(_ name: String) throws {
     let object = try #require(json([series([.number(1)], layer: name)]).first)
     #expect(object["layer"] as? String == name)
@@ -92,14 +92,14 @@ struct SampleFormatTests {
     #expect(object["times"] as? [Double] == [0])
   }
 
-  @Test("in JSON, nothing sampled is an empty array")
+  @Test("In JSON, nothing sampled is an empty array")
   func jsonEmpty() throws {
     #expect(try json([]).isEmpty)
     let object = try #require(json([series([])]).first)
     #expect((object["values"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("in JSON, each series is an object of its own, in order")
+  @Test("In JSON, each series is an object of its own, in order")
   func jsonSeries() throws {
     let position = AnimationKeyPath(.position)
     let text = try SampleFormat.json.text([
@@ -115,7 +115,7 @@ struct SampleFormatTests {
 
   // MARK: CSV
 
-  @Test("in CSV, there is a column for each component")
+  @Test("In CSV, there is a column for each component")
   func columns() throws {
     let text = try SampleFormat.csv.text([
       series([.point(Point(x: 1, y: 2)), .point(Point(x: 3, y: -0.5))], .init(.position)),
@@ -124,7 +124,7 @@ struct SampleFormatTests {
     #expect(text == "time,a.position.x,a.position.y,a.opacity\n0,1,2,0.25\n1,3,-0.5,1\n")
   }
 
-  @Test("in CSV, a colour that is nil for a while leaves its columns empty")
+  @Test("In CSV, a colour that is nil for a while leaves its columns empty")
   func absentColor() throws {
     let color = try #require(Color(css: "red"))
     let text = try SampleFormat.csv.text([
@@ -138,7 +138,7 @@ struct SampleFormatTests {
         + "0,,,,,\n1,1,0,0,1,\n")
   }
 
-  @Test("in CSV, lists of different lengths share their columns")
+  @Test("In CSV, lists of different lengths share their columns")
   func lists() throws {
     let text = try SampleFormat.csv.text([
       series([.numbers([4]), .numbers([4, 2]), .numbers([])], .init(.lineDashPattern))
@@ -147,14 +147,14 @@ struct SampleFormatTests {
       text == "time,a.lineDashPattern.0,a.lineDashPattern.1\n0,4,\n1,4,2\n2,,\n")
   }
 
-  @Test("in CSV, a matrix has sixteen columns, m11 to m44")
+  @Test("In CSV, a matrix has sixteen columns, m11 to m44")
   func matrix() throws {
     let text = try SampleFormat.csv.text([series([.transform(.identity)], .init(.transform))])
     let names = (1...4).flatMap { row in (1...4).map { "a.transform.m\(row)\($0)" } }
     #expect(text.hasPrefix("time," + names.joined(separator: ",") + "\n0,1,0,0,0,0,1,"))
   }
 
-  @Test("in CSV, cells with commas, quotes and line breaks are quoted, and read back")
+  @Test("In CSV, cells with commas, quotes and line breaks are quoted, and read back")
   func quoting() throws {
     let name = "a \"b\", c\nd"
     let text = try SampleFormat.csv.text(
@@ -168,7 +168,7 @@ struct SampleFormatTests {
         == "time,a.string\n0,\"x,\"\"y\"\"\"\n")
   }
 
-  @Test("in CSV, nothing sampled is a table without rows")
+  @Test("In CSV, nothing sampled is a table without rows")
   func empty() throws {
     #expect(try SampleFormat.csv.text([]) == "time\n")
   }

@@ -40,7 +40,7 @@ struct SceneSamplerTests {
   private static let ball = "ball, \"big\""
 
   @Test(
-    "chooses what is animated, or what was asked for",
+    "Sampling a scene chooses what is animated, or what was asked for",
     arguments: [
       ([], [], ["\(ball)/position.x", "\(ball)/opacity", "line/strokeEnd"]),
       ([ball], [], ["\(ball)/position.x", "\(ball)/opacity"]),
@@ -72,7 +72,7 @@ struct SceneSamplerTests {
     """
 
   @Test(
-    "reaches and explains what is in filters and emitter cells, animated or not",
+    "Sampling a scene reaches and explains what is in filters and emitter cells, animated or not",
     arguments: [
       ("card", "filters.soft.inputRadius", 4.0), ("sparks", "emitterCells.rocket.birthRate", 1),
       ("sparks", "emitterCells.rocket.trail.birthRate", 8),
@@ -90,7 +90,7 @@ struct SceneSamplerTests {
   }
 
   @Test(
-    "names that the scene does not have are errors with a suggestion",
+    "Names that the scene does not have are errors with a suggestion",
     arguments: [
       (["stil"], [], "the scene has no layer 'stil'; did you mean 'still'?"),
       (["qqqqqqqq"], [], "the scene has no layer 'qqqqqqqq'"),
@@ -104,7 +104,9 @@ struct SceneSamplerTests {
     #expect(try #require(error).description == message)
   }
 
-  @Test("gives a value for every time, of layers at any depth, and in any order of times")
+  @Test(
+    "Sampling a scene gives a value for every time, of layers at any depth, and in any order of times"
+  )
   func values() throws {
     let folder = try TemporaryFolder()
     let scene = try SceneOpener().open(folder.write(Self.text, to: "a.yaml")).scene
@@ -115,7 +117,7 @@ struct SceneSamplerTests {
     #expect(line.values == [0.75, 0, 0.25, 1, 1].map(Value.number))
   }
 
-  @Test("needs no picture, and stops when its task is cancelled")
+  @Test("Sampling a scene needs no picture, and stops when its task is cancelled")
   func cancelled() async throws {
     let folder = try TemporaryFolder()
     let scene = try SceneOpener().open(folder.write(Self.text, to: "a.yaml")).scene

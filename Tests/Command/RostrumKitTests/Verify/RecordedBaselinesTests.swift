@@ -60,7 +60,8 @@ private struct Gallery {
 
 @Suite("What was recorded")
 struct RecordedBaselinesTests {
-  @Test("is checked by a run that does not say otherwise: the moments, and no other")
+  @Test(
+    "What was recorded is checked by a run that does not say otherwise: the moments, and no other")
   func moments() async throws {
     let gallery = try Gallery()
     _ = try await gallery.verify(nil, .missing) { $0.moments = gallery.moments("0.3", "10%") }
@@ -74,7 +75,7 @@ struct RecordedBaselinesTests {
     #expect(one.entries.map(\.name) == ["0.7"])
   }
 
-  @Test("is missed when it is deleted, record and all")
+  @Test("What was recorded is missed when it is deleted, record and all")
   func deleted() async throws {
     let gallery = try Gallery()
     _ = try await gallery.verify(nil, .missing)
@@ -84,7 +85,7 @@ struct RecordedBaselinesTests {
     #expect(report.entries[1].name == "25%" && report.exitStatus == 3)
   }
 
-  @Test("is checked with its variants, each with its scale and its parameters")
+  @Test("What was recorded is checked with its variants, each with its scale and its parameters")
   func variants() async throws {
     let gallery = try Gallery()
     let dark: (inout VerifyOptions) throws -> Void = {
@@ -107,7 +108,7 @@ struct RecordedBaselinesTests {
     #expect(light.entries.map(\.verdict) == [.different])
   }
 
-  @Test("names the baseline whose parameter the scene has no more")
+  @Test("What was recorded names the baseline whose parameter the scene has no more")
   func lostParameter() async throws {
     let gallery = try Gallery()
     _ = try await gallery.verify(nil, .missing) {
@@ -122,7 +123,9 @@ struct RecordedBaselinesTests {
     #expect(sentence.contains("0s.json:1:7: error: the scene has no parameter 'light'"))
   }
 
-  @Test("leaves out what it was recorded without, unless the run leaves out something else")
+  @Test(
+    "What was recorded leaves out what it was recorded without, unless the run leaves out something else"
+  )
   func ignores() async throws {
     let gallery = try Gallery()
     _ = try await gallery.verify(nil, .missing) {
@@ -141,7 +144,7 @@ struct RecordedBaselinesTests {
   }
 
   @Test(
-    "is damaged without a whole record beside each picture, which says how to record anew",
+    "What was recorded is damaged without a whole record beside each picture, which says how to record anew",
     arguments: [
       ("missing", "is missing"), ("empty", "is empty"), ("cut off", "cannot be understood"),
       ("newer", "is of format 2, and this version of rostrum reads format 1"),
@@ -168,7 +171,7 @@ struct RecordedBaselinesTests {
     #expect(try await gallery.verify().exitStatus == 0)
   }
 
-  @Test("by name only is not checked, and says so")
+  @Test("By name only is not checked, and says so")
   func otherNames() async throws {
     let gallery = try Gallery()
     _ = try await gallery.verify(nil, .missing) { $0.moments = gallery.moments("0") }
@@ -183,7 +186,7 @@ struct RecordedBaselinesTests {
     #expect(report.summary == "1 same, 1 not checked")
   }
 
-  @Test("is orphaned only within the scenes that are named")
+  @Test("What was recorded is orphaned only within the scenes that are named")
   func orphans() async throws {
     let gallery = try Gallery()
     try gallery.write(to: "b[1]")

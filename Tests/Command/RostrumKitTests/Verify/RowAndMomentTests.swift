@@ -57,7 +57,7 @@ private struct Lights {
 
 @Suite("Rows of data and rules of moments")
 struct RowAndMomentTests {
-  @Test("each row has its baselines, and a run without options compares them again")
+  @Test("Each row has its baselines, and a run without options compares them again")
   func rows() async throws {
     let lights = try Lights()
     let recorded = try await lights.verify(.missing) {
@@ -76,7 +76,7 @@ struct RowAndMomentTests {
       try await lights.verify().entries.map(\.verdict) == [.same, .same, .different, .different])
   }
 
-  @Test("a new row is missing until it is recorded, and one that is gone is an orphan")
+  @Test("A new row is missing until it is recorded, and one that is gone is an orphan")
   func changedRows() async throws {
     let lights = try Lights()
     let half = ["50%"].compactMap { SceneMoment($0) }
@@ -99,7 +99,7 @@ struct RowAndMomentTests {
     #expect(lights.baselines.count == 3)
   }
 
-  @Test("data that cannot be used fail the scene, with their mistakes")
+  @Test("Data that cannot be used fail the scene, with their mistakes")
   func wrongData() async throws {
     let lights = try Lights()
     _ = try await lights.verify(.missing) { $0.data = lights.data }
@@ -113,7 +113,8 @@ struct RowAndMomentTests {
     #expect(try await lights.verify().exitStatus == 65)
   }
 
-  @Test("--every and --frames follow each scene's own length and rate, and are remembered")
+  @Test(
+    "The options --every and --frames follow each scene's own length and rate, and are remembered")
   func rules() async throws {
     let lights = try Lights()
     let every = try await lights.verify(.missing) { $0.rule = .every(0.3) }
@@ -143,7 +144,7 @@ struct RowAndMomentTests {
   }
 
   @Test(
-    "a moment and its set have one name each",
+    "A moment and its set have one name each",
     arguments: [
       ("frame12", "frame 12", BaselineSet()), ("0.5s.row3", "0.5", BaselineSet(row: 3)),
       ("25pct.large.row12", "25%", BaselineSet(variant: "large", row: 12)),
@@ -156,13 +157,14 @@ struct RowAndMomentTests {
   }
 
   @Test(
-    "names of no moment", arguments: ["frame", "frame-1", "frame01", "row3", "0.50s", "x.row2"])
+    "Names of no moment are refused",
+    arguments: ["frame", "frame-1", "frame01", "row3", "0.50s", "x.row2"])
   func noNames(_ name: String) { #expect(SceneMoment.withSet(fileName: name) == nil) }
 }
 
 @Suite("Drawing again")
 struct RepetitionTests {
-  @Test("every picture is the same each time, in all orders, and the report says so")
+  @Test("Every picture is the same each time, in all orders, and the report says so")
   func identical() async throws {
     let lights = try Lights()
     _ = try await lights.verify(.missing) { $0.data = lights.data }
@@ -174,7 +176,7 @@ struct RepetitionTests {
     #expect(note.contains("--seed 7") && report.json.contains("byte-identical each time"))
   }
 
-  @Test("one that comes out otherwise once is found, with the round that made it")
+  @Test("One that comes out otherwise once is found, with the round that made it")
   func flake() async throws {
     let bad = Repetition(count: 9, seed: 1).rounds[4].seed
     var entries = ["a", "b"].map { name in
@@ -193,7 +195,7 @@ struct RepetitionTests {
     #expect(DiffReport(title: "", tolerance: .standard, entries: entries).exitStatus == 70)
   }
 
-  @Test("orders differ, and come again with the seed")
+  @Test("Orders differ, and come again with the seed")
   func orders() {
     let rounds = Repetition(count: 20, seed: 5).rounds
     #expect(rounds == Repetition(count: 20, seed: 5).rounds && rounds.count == 19)
@@ -220,7 +222,7 @@ struct CauseTests {
     try #require(process.terminationStatus == 0)
   }
 
-  @Test("the commit of the line that changed is named, and a change that is not committed is too")
+  @Test("The commit of the line that changed is named, and a change that is not committed is too")
   func blame() async throws {
     let lights = try Lights()
     _ = try await lights.verify(.missing)
@@ -259,7 +261,7 @@ struct CauseTests {
     RecordedLayer(name: "x", bounds: [], ownBounds: [], values: values)
   }
 
-  @Test("where only the environment differs, the library that draws the layer is named")
+  @Test("Where only the environment differs, the library that draws the layer is named")
   func library() throws {
     let lights = try Lights()
     let stamp = RenderingStamp(try SceneOpener().open(lights.scene).scene)

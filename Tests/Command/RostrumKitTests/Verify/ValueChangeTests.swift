@@ -47,7 +47,7 @@ private struct Shift {
 
 @Suite("Values that changed though the picture did not")
 struct ValueChangeTests {
-  @Test("are told, pass, and fail where values count")
+  @Test("Values that changed are told, pass, and fail where values count")
   func strict() async throws {
     let shift = try Shift()
     _ = try await shift.verify(.missing)
@@ -68,7 +68,7 @@ struct ValueChangeTests {
   }
 
   @Test(
-    "pass within the tolerance of their key path",
+    "Values that changed pass within the tolerance of their key path",
     arguments: [
       (["position.x": 0.4], 0), (["position": 0.4], 0), (["position.x": 0.39], 1),
       (["position.x": 0.1, "position": 9], 1), (["position.y": 9], 1), (["pos": 9], 1),
@@ -83,7 +83,9 @@ struct ValueChangeTests {
     #expect(report.exitStatus == status)
   }
 
-  @Test("count as they did when the baselines were recorded, and so does the tolerance of pixels")
+  @Test(
+    "Values that changed count as they did when the baselines were recorded, and so does the tolerance of pixels"
+  )
   func recorded() async throws {
     let shift = try Shift()
     _ = try await shift.verify(.missing) {
@@ -105,7 +107,7 @@ struct ValueChangeTests {
   }
 
   @Test(
-    "are found on the line that declares them",
+    "Values that changed are found on the line that declares them",
     arguments: [
       ("k0", "position", 11), ("k0", "animations[0].keyPath", 13), ("k0", "bounds", 9),
       ("k0", "cornerRadius", nil), ("behind", "backgroundColor", 5), ("nobody", "opacity", nil),
@@ -118,7 +120,7 @@ struct ValueChangeTests {
     #expect(lines.line(ofLayer: "behind") == 4)
   }
 
-  @Test("are found in lists that are longer than a point, too")
+  @Test("Values that changed are found in lists that are longer than a point, too")
   func longLists() throws {
     let folder = try TemporaryFolder()
     let scene = try folder.write(

@@ -66,7 +66,7 @@ private struct Studio {
 
 @Suite("Verifying scenes")
 struct VerifyJobTests {
-  @Test("a missing baseline fails, is recorded, and is the same from then on")
+  @Test("A missing baseline fails, is recorded, and is the same from then on")
   func recording() async throws {
     let studio = try Studio()
     let missing = try await studio.verify()
@@ -81,7 +81,7 @@ struct VerifyJobTests {
     #expect(same.entries[0].sentences == ["all 3600 pixels are equal"])
   }
 
-  @Test("a change is told in the scene's own words, and `changed` touches only what failed")
+  @Test("A change is told in the scene's own words, and `changed` touches only what failed")
   func change() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -101,7 +101,7 @@ struct VerifyJobTests {
     #expect(try await studio.verify().exitStatus == 0)
   }
 
-  @Test("an ignored layer's pixels do not count, where it was and where it is")
+  @Test("An ignored layer's pixels do not count, where it was and where it is")
   func ignoredLayer() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -114,7 +114,7 @@ struct VerifyJobTests {
     }
   }
 
-  @Test("another size is a result of its own")
+  @Test("Another size is a result of its own")
   func size() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -125,7 +125,7 @@ struct VerifyJobTests {
     #expect(report.entries[0].sentences.first == "expected 60x60, got 61x60")
   }
 
-  @Test("a difference that another environment may have made says so; an equal picture passes")
+  @Test("A difference that another environment may have made says so; an equal picture passes")
   func environment() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -144,7 +144,7 @@ struct VerifyJobTests {
     #expect(report.exitStatus == 5)
   }
 
-  @Test("a baseline of another rasterizer is told by name; one without a name is of the exact one")
+  @Test("A baseline of another rasterizer is told by name; one without a name is of the exact one")
   func rasterizer() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -160,7 +160,7 @@ struct VerifyJobTests {
     #expect(before.entries[0].sentences.contains("the rasterizer was exact and is cairo"))
   }
 
-  @Test("a damaged baseline fails alone, and can be recorded anew")
+  @Test("A damaged baseline fails alone, and can be recorded anew")
   func damaged() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -176,7 +176,7 @@ struct VerifyJobTests {
     #expect(try await studio.verify().exitStatus == 0)
   }
 
-  @Test("a scene with mistakes, and one that is not there, fail alone")
+  @Test("A scene with mistakes, and one that is not there, fail alone")
   func wrongScenes() async throws {
     let studio = try Studio()
     let wrong = try studio.folder.write("size: [4, 4]\nlayers: []\ncolour: red\n", to: "wrong.yaml")
@@ -201,7 +201,7 @@ struct VerifyJobTests {
     #expect(verified.exitStatus == 66)
   }
 
-  @Test("nothing is recorded in continuous integration", arguments: ["true", "1", "TRUE"])
+  @Test("Nothing is recorded in continuous integration", arguments: ["true", "1", "TRUE"])
   func continuousIntegration(_ value: String) async throws {
     let studio = try Studio()
     for update in [VerifyOptions.Update.missing, .changed, .all] {
@@ -213,7 +213,7 @@ struct VerifyJobTests {
     #expect(studio.baselines.isEmpty)
   }
 
-  @Test("baselines without a scene are found, and removed where that is asked for")
+  @Test("Baselines without a scene are found, and removed where that is asked for")
   func orphans() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -238,7 +238,7 @@ struct VerifyJobTests {
     #expect(try await job(.none, false).exitStatus == 0)
   }
 
-  @Test("variants stand beside the plain baselines")
+  @Test("Variants stand beside the plain baselines")
   func variants() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
@@ -259,7 +259,7 @@ struct VerifyJobTests {
   }
 
   @Test(
-    "times are seconds or shares",
+    "Times are seconds or shares",
     arguments: [
       ("0", 0.0, "0s"), ("0.5", 0.5, "0.5s"), ("25%", 1.0, "25pct"), ("100%", 4.0, "100pct"),
       ("last", 4 - 1.0 / 60, "last"),
@@ -270,6 +270,6 @@ struct VerifyJobTests {
     #expect(moment.fileName == name)
   }
 
-  @Test("other texts are no times", arguments: ["", "%", "-1", "nan", "101%", "1e3", "a", "1,2"])
+  @Test("Other texts are no times", arguments: ["", "%", "-1", "nan", "101%", "1e3", "a", "1,2"])
   func noMoments(_ text: String) { #expect(SceneMoment(text) == nil) }
 }
