@@ -16,7 +16,7 @@ struct DrawingTests {
 
   private let square = Path(rect: Rect(x: 5, y: 5, width: 10, height: 10))
 
-  @Test("fills whole pixels exactly, half pixels by half, and premultiplies")
+  @Test("Drawing fills whole pixels exactly, half pixels by half, and premultiplies")
   func fill() throws {
     let bitmap = try picture {
       try $0.fill(square, with: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
@@ -28,7 +28,7 @@ struct DrawingTests {
     #expect((0x7F...0x80).contains(bitmap[2, 1] >> 24))
   }
 
-  @Test("colours outside 0...1 are limited")
+  @Test("Colours outside 0...1 are limited")
   func colorLimits() throws {
     let bitmap = try picture {
       try $0.fill(square, with: Color(red: 3, green: -2, blue: .nan, alpha: 7))
@@ -36,7 +36,7 @@ struct DrawingTests {
     #expect(bitmap[10, 10] == 0xFFFF_0000)
   }
 
-  @Test("the two fill rules differ where a path winds twice", arguments: FillRule.allCases)
+  @Test("The two fill rules differ where a path winds twice", arguments: FillRule.allCases)
   func fillRules(rule: FillRule) throws {
     var path = square
     path.elements += Path(rect: Rect(x: 8, y: 8, width: 4, height: 4)).elements
@@ -45,7 +45,7 @@ struct DrawingTests {
     #expect(bitmap[6, 10] == 0xFF00_0000)
   }
 
-  @Test("the pen has the shape of the transform")
+  @Test("The pen has the shape of the transform")
   func penShape() throws {
     let bitmap = try picture { drawing in
       try drawing.withTransform(.scale(x: 4, y: 1)) {
@@ -61,7 +61,7 @@ struct DrawingTests {
     #expect((0..<20).filter { bitmap[1, $0] == 0xFF00_0000 } == [2, 3])
   }
 
-  @Test("an odd dash pattern goes round twice, from its phase", arguments: [0.0, 3, -2, 9, 1e6])
+  @Test("An odd dash pattern goes round twice, from its phase", arguments: [0.0, 3, -2, 9, 1e6])
   func dashes(phase: Double) throws {
     let style = StrokeStyle(lineWidth: 2, dashPattern: [4, 2, 1], dashPhase: phase)
     let bitmap = try picture(width: 40) {
@@ -78,7 +78,7 @@ struct DrawingTests {
   }
 
   @Test(
-    "no dash pattern that is none changes the line",
+    "No dash pattern that is none changes the line",
     arguments: [[0.0], [0, 0], [-1, 2], [.nan], [.infinity, 1]])
   func badDashes(pattern: [Double]) throws {
     let line = Path(points: [(0, 5), (20, 5)], isClosed: false)
@@ -89,7 +89,7 @@ struct DrawingTests {
     #expect(dashed.hasSamePixels(as: solid))
   }
 
-  @Test("a group fades as one picture")
+  @Test("A group fades as one picture")
   func group() throws {
     let bitmap = try picture { drawing in
       try drawing.group(opacity: 0.5, bounds: Rect(x: 0, y: 0, width: 20, height: 20)) {
@@ -100,7 +100,7 @@ struct DrawingTests {
     #expect(bitmap[10, 10] == 0x8000_0000)
   }
 
-  @Test("a clip cuts with smooth edges, and an error passes through it")
+  @Test("A clip cuts with smooth edges, and an error passes through it")
   func clip() throws {
     struct Stop: Error {}
     let bitmap = try picture { drawing in
@@ -122,7 +122,7 @@ struct DrawingTests {
     #expect(bitmap[19, 19] == 0xFF00_0000)
   }
 
-  @Test("clear makes the part inside a clip transparent")
+  @Test("Clear makes the part inside a clip transparent")
   func clear() throws {
     let bitmap = try picture { drawing in
       drawing.paint(.white)
@@ -132,7 +132,7 @@ struct DrawingTests {
     #expect(bitmap[4, 10] == 0xFFFF_FFFF)
   }
 
-  @Test("too large a bitmap for Cairo is an error in words")
+  @Test("Too large a bitmap for Cairo is an error in words")
   func tooLarge() throws {
     let drawing = Drawing(on: try Bitmap(width: 40_000, height: 1))
     drawing.paint(.black)

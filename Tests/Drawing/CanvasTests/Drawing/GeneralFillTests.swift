@@ -101,7 +101,7 @@ struct GeneralFillTests {
   }
 
   @Test(
-    "what crosses itself covers what is inside, by either rule", arguments: FillRule.allCases,
+    "What crosses itself covers what is inside, by either rule", arguments: FillRule.allCases,
     [(Rasterizer.exact, 12.0), (.cairo, 40)])
   func tangles(_ rule: FillRule, _ way: (rasterizer: Rasterizer, bound: Double)) throws {
     let sums = try errors(of: way.rasterizer, within: way.bound) { _, path, _ in
@@ -118,7 +118,7 @@ struct GeneralFillTests {
   }
 
   @Test(
-    "a stroke covers what its pen passes over", arguments: StrokeStyle.LineJoin.allCases,
+    "A stroke covers what its pen passes over", arguments: StrokeStyle.LineJoin.allCases,
     [(Rasterizer.exact, 40.0), (.cairo, 110)])
   func strokes(
     _ join: StrokeStyle.LineJoin, _ way: (rasterizer: Rasterizer, bound: Double)
@@ -149,7 +149,7 @@ struct GeneralFillTests {
   }
 
   @Test(
-    "a part is what it is in the whole, whatever its rows begin with",
+    "A part is what it is in the whole, whatever its rows begin with",
     arguments: Rasterizer.allCases)
   func parts(_ rasterizer: Rasterizer) throws {
     for seed in 0..<40 as Range<UInt64> {
@@ -179,7 +179,7 @@ struct GeneralFillTests {
   /// A circle of arcs, whose joints lie anywhere. The arms of an arc's cubic are 4/3 tan(angle/4)
   /// of the radius.
   @Test(
-    "a ring has no seams where its arcs join",
+    "A ring has no seams where its arcs join",
     arguments: [
       (3, 0.769800358920), (4, 0.552284749831), (5, 0.433226261644),
       (7, 0.304324632520), (12, 0.175536663450),

@@ -37,7 +37,7 @@ struct ImagePlacementTests {
     return image
   }
 
-  @Test("the middle piece stretches, the others keep their size")
+  @Test("The middle piece stretches, the others keep their size")
   func pieces() throws {
     let bitmap = try drawn(striped(.nearest), width: 12, height: 4)
     for y in 0..<4 {
@@ -46,7 +46,7 @@ struct ImagePlacementTests {
     }
   }
 
-  @Test("there is no seam between pieces, however they are turned", arguments: [0.1, 0.7, 1.4])
+  @Test("There is no seam between pieces, however they are turned", arguments: [0.1, 0.7, 1.4])
   func seams(angle: Double) throws {
     let map = AffineTransform.rotation(angle).concatenating(.scale(x: 3, y: 3))
       .concatenating(.translation(x: 20, y: 5))
@@ -61,7 +61,7 @@ struct ImagePlacementTests {
     }
   }
 
-  @Test("a plain image in perspective that is none is the image itself")
+  @Test("A plain image in perspective that is none is the image itself")
   func copy() throws {
     let image = try Bitmap(width: 8, height: 8)
     for y in 0..<8 { for x in 0..<8 { image[x, y] = 0xFF00_0000 | UInt32(x * 30 << 8 | y * 30) } }
@@ -94,7 +94,7 @@ struct ImagePlacementTests {
     return (values.max() ?? 0) - (values.min() ?? 0)
   }
 
-  @Test("trilinear reads copies of reduced size: what is finer than a pixel becomes even")
+  @Test("Trilinear reads copies of reduced size: what is finer than a pixel becomes even")
   func trilinear() throws {
     for factor in [2.0, 3, 5.5] {
       let side = Int(64 / factor)
@@ -109,7 +109,7 @@ struct ImagePlacementTests {
     #expect(contrast(try drawn(image, width: 63, height: 63, slightly), 63) < 160)
   }
 
-  @Test("in perspective a point of the image is where it belongs")
+  @Test("In perspective a point of the image is where it belongs")
   func perspective() throws {
     // x / (1 + x/100): 64 appears at 39.02, the boundary at 32 at 24.24.
     let map = Homography(.identity, weightX: 0.01, weightY: 0, weight: 1)

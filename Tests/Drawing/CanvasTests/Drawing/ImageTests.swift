@@ -22,7 +22,7 @@ struct ImageTests {
     return bitmap
   }
 
-  @Test("pixel for pixel it is a copy", arguments: ImageFilter.allCases)
+  @Test("Pixel for pixel it is a copy", arguments: ImageFilter.allCases)
   func copy(filter: ImageFilter) throws {
     let image = try board(9)
     let bitmap = try drawn(9, 9) {
@@ -31,7 +31,7 @@ struct ImageTests {
     #expect(bitmap.hasSamePixels(as: image))
   }
 
-  @Test("nearest makes squares", arguments: [2, 3, 7, 100])
+  @Test("Nearest makes squares", arguments: [2, 3, 7, 100])
   func nearest(scale: Int) throws {
     let image = try board(5)
     let side = 5 * scale
@@ -45,7 +45,7 @@ struct ImageTests {
   }
 
   @Test(
-    "a shrunk checkerboard is grey, wherever it lies", arguments: [2.0, 4, 15], [0.0, 3000, 30_000])
+    "A shrunk checkerboard is grey, wherever it lies", arguments: [2.0, 4, 15], [0.0, 3000, 30_000])
   func shrunk(factor: Double, left: Double) throws {
     let image = try board(240)
     let side = 240 / factor
@@ -62,7 +62,7 @@ struct ImageTests {
 
   /// The numbers are from Cairo 1.16 with its filter GOOD, which drew pictures before.
   @Test(
-    "a scaled picture is at least as close to 8 x 8 samples of each pixel as Cairo's",
+    "A scaled picture is at least as close to 8 x 8 samples of each pixel as Cairo's",
     arguments: [
       (0.35, 2.829), (0.7, 7.621), (1, 4.309), (1.1, 14.27), (1.25, 17.25), (1.3, 18.85),
       (1.5, 4.076),
@@ -126,7 +126,7 @@ struct ImageTests {
       + (level(left, top + 1) * (1 - fx) + level(left + 1, top + 1) * fx) * fy
   }
 
-  @Test("a faded picture is the same by itself and in a group", arguments: [0.0, 0.3, 0.5, 0.999])
+  @Test("A faded picture is the same by itself and in a group", arguments: [0.0, 0.3, 0.5, 0.999])
   func faded(opacity: Double) throws {
     let image = try noise(width: 40, height: 40)
     let place = Rect(x: -7.3, y: -9.1, width: 90, height: 70)
@@ -146,7 +146,7 @@ struct ImageTests {
     #expect(alone.hasSamePixels(as: grouped))
   }
 
-  @Test("borders do not fade, and neighbours of the part do not bleed in")
+  @Test("Borders do not fade, and neighbours of the part do not bleed in")
   func borders() throws {
     let image = try Bitmap(width: 4, height: 4)
     for y in 0..<4 { for x in 0..<4 { image[x, y] = x < 2 ? 0xFF00_0000 : 0xFFFF_FFFF } }
@@ -158,7 +158,7 @@ struct ImageTests {
     for y in 0..<40 { for x in 0..<40 { #expect(bitmap[x, y] == 0xFF00_0000) } }
   }
 
-  @Test("a part beyond the image repeats the edge")
+  @Test("A part beyond the image repeats the edge")
   func beyond() throws {
     let image = try Bitmap(width: 2, height: 2)
     for x in 0..<2 { for y in 0..<2 { image[x, y] = x == 0 ? 0xFFFF_0000 : 0xFF00_00FF } }
@@ -172,7 +172,7 @@ struct ImageTests {
   }
 
   @Test(
-    "a part far beyond the image, or far larger or smaller, repeats the edge as well",
+    "A part far beyond the image, or far larger or smaller, repeats the edge as well",
     arguments: [
       Rect(x: 0, y: 400_000, width: 10, height: 40), Rect(x: -5e8, y: 0, width: 3, height: 1e-7),
       Rect(x: 0, y: -120_000, width: 40, height: 120_000),
@@ -189,7 +189,7 @@ struct ImageTests {
   }
 
   @Test(
-    "an image far larger than the picture stays in place", arguments: [1e3, 1e4])
+    "An image far larger than the picture stays in place", arguments: [1e3, 1e4])
   func farAway(reach: Double) throws {
     let image = try board(2)
     let bitmap = try drawn(20, 20) {
@@ -201,7 +201,7 @@ struct ImageTests {
     #expect(bitmap[17, 5] == 0xFFFF_FFFF)
   }
 
-  @Test("many threads may draw one bitmap at a time")
+  @Test("Many threads may draw one bitmap at a time")
   func threads() async throws {
     let image = try board(64)
     let size = Rect(x: 0, y: 0, width: 50, height: 50)

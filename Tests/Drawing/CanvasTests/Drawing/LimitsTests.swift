@@ -20,7 +20,7 @@ struct LimitsTests {
   }
 
   @Test(
-    "a huge rectangle covers the picture, and half of one covers half",
+    "A huge rectangle covers the picture, and half of one covers half",
     arguments: [1e6, 8_388_608, 1e7, 1e9, 1e12, 1e300])
   func hugeRectangles(reach: Double) throws {
     let whole = try picture {
@@ -40,7 +40,7 @@ struct LimitsTests {
     }
   }
 
-  @Test("a slanted edge to a far point runs where it should", arguments: [1e6, 1e7, 1e9, 1e11])
+  @Test("A slanted edge to a far point runs where it should", arguments: [1e6, 1e7, 1e9, 1e11])
   func slantedEdge(reach: Double) throws {
     // The edge y = x / 2 + 5, far beyond both sides.
     func triangle(_ r: Double) -> Path {
@@ -64,7 +64,7 @@ struct LimitsTests {
     ]
   }
 
-  @Test("edges of any slope run where they should", arguments: reaches, angles)
+  @Test("Edges of any slope run where they should", arguments: reaches, angles)
   func slopes(reach: Double, degrees: Double) throws {
     func half(_ reach: Double) throws -> Bitmap {
       try picture { try $0.fill(Path(points: Self.side(degrees, reach)), with: .black) }
@@ -72,7 +72,7 @@ struct LimitsTests {
     #expect(largestDifference(try half(reach), try half(1000)) <= 17)
   }
 
-  @Test("so do lines", arguments: reaches, angles)
+  @Test("Edges of lines run where they should", arguments: reaches, angles)
   func slantedLines(reach: Double, degrees: Double) throws {
     func line(_ reach: Double) throws -> Bitmap {
       let ends = Array(Self.side(degrees, reach)[..<2])
@@ -85,7 +85,7 @@ struct LimitsTests {
   }
 
   @Test(
-    "and the edges of lines that are wider than any picture",
+    "Edges of lines that are wider than any picture run where they should",
     arguments: [1e3, 4e4, 7e4, 1.2e5], angles)
   func wideLines(width: Double, degrees: Double) throws {
     // The line's edge runs through the middle of the picture.
@@ -100,7 +100,7 @@ struct LimitsTests {
     #expect(largestDifference(line, half) <= 17)
   }
 
-  @Test("an even-odd hole in a huge ring stays open", arguments: [1e6, 1e9, 1e300])
+  @Test("An even-odd hole in a huge ring stays open", arguments: [1e6, 1e9, 1e300])
   func evenOddHole(reach: Double) throws {
     var ring = Path(points: [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)])
     ring.elements += Path(rect: Rect(x: 10, y: 10, width: 20, height: 20)).elements
@@ -109,7 +109,7 @@ struct LimitsTests {
     #expect(bitmap[20, 20] == 0)
   }
 
-  @Test("a curve with far control points fills as its polygon does", arguments: [1e6, 1e8])
+  @Test("A curve with far control points fills as its polygon does", arguments: [1e6, 1e8])
   func farCurve(reach: Double) throws {
     let (a, b) = (Point(x: 0, y: 24), Point(x: 64, y: 24))
     let (c, d) = (Point(x: 0, y: reach), Point(x: 64, y: reach))
@@ -120,7 +120,7 @@ struct LimitsTests {
     #expect(bitmap[30, 40] == 0xFF00_0000)
   }
 
-  @Test("a line between far points is where it should be", arguments: [3e3, 1e6, 1e9])
+  @Test("A line between far points is where it should be", arguments: [3e3, 1e6, 1e9])
   func farLine(reach: Double) throws {
     func line(_ reach: Double) throws -> Bitmap {
       try picture {
@@ -132,7 +132,7 @@ struct LimitsTests {
     #expect(largestDifference(try line(reach), try line(100)) == 0)
   }
 
-  @Test("dashes keep their phase when most of the line is cut off", arguments: [7e3, 7e5, 7e8])
+  @Test("Dashes keep their phase when most of the line is cut off", arguments: [7e3, 7e5, 7e8])
   func farDashes(reach: Double) throws {
     func dashes(_ reach: Double) throws -> Bitmap {
       try picture {
@@ -145,7 +145,7 @@ struct LimitsTests {
   }
 
   @Test(
-    "dashes outside of the picture are not made", .timeLimit(.minutes(20)),
+    "Dashes outside of the picture are not made", .timeLimit(.minutes(20)),
     arguments: [100.0, 2e5, 1e7, 1e9], [StrokeStyle.LineCap.butt, .round])
   func unseenDashes(reach: Double, cap: StrokeStyle.LineCap) throws {
     func dashes(_ reach: Double) throws -> Bitmap {
@@ -162,7 +162,7 @@ struct LimitsTests {
     #expect(largestDifference(try dashes(reach), try dashes(100)) <= (cap == .round ? 20 : 0))
   }
 
-  @Test("dashes in perspective are made where they can be seen")
+  @Test("Dashes in perspective are made where they can be seen")
   func dashesInPerspective() throws {
     func dashes(_ reach: Double) throws -> Bitmap {
       try picture { drawing in
@@ -178,7 +178,7 @@ struct LimitsTests {
   }
 
   @Test(
-    "a line of more dashes than the limit is an error of the scene",
+    "A line of more dashes than the limit is an error of the scene",
     arguments: [(200_000, true), (200_010, false)])
   func tooManyDashes(count: Int, isDrawn: Bool) throws {
     // The picture is 64 pixels wide, and dashes of lines that reach beyond it by 8 are made.
@@ -194,7 +194,7 @@ struct LimitsTests {
     }
   }
 
-  @Test("a closed dashed outline that leaves the box keeps its corners")
+  @Test("A closed dashed outline that leaves the box keeps its corners")
   func closedOutline() throws {
     func outline(_ far: Double, _ dashes: [Double]) throws -> Bitmap {
       try picture {
@@ -210,7 +210,7 @@ struct LimitsTests {
     #expect(try outline(5000, [20, 10])[7, 7] == 0)
   }
 
-  @Test("finite or not, no number stops a verb", arguments: [1e9, 1e300, -1e300, .infinity, .nan])
+  @Test("Finite or not, no number stops a verb", arguments: [1e9, 1e300, -1e300, .infinity, .nan])
   func anyNumber(n: Double) throws {
     let image = try Bitmap(width: 4, height: 4)
     let rect = Rect(x: n, y: 2, width: n, height: abs(n))
@@ -251,7 +251,7 @@ struct LimitsTests {
     }
   }
 
-  @Test("a fan of miters at a huge limit does not wrap round")
+  @Test("A fan of miters at a huge limit does not wrap round")
   func hugeMiters() throws {
     let spike = Path(points: [(-40, 10), (200, 10.01), (-40, 10.02)], isClosed: false)
     let bitmap = try picture {

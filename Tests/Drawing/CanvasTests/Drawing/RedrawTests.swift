@@ -28,7 +28,7 @@ struct RedrawTests {
   }
 
   @Test(
-    "gives the bytes of the whole drawing inside, and leaves the outside alone",
+    "Drawing a part of a picture again gives the bytes of the whole drawing inside, and leaves the outside alone",
     arguments: Rasterizer.allCases)
   func sameBytes(_ rasterizer: Rasterizer) throws {
     for seed in 0..<150 as Range<UInt64> {
@@ -84,7 +84,7 @@ struct RedrawTests {
     }
   }
 
-  @Test("works for one scene after another on the same drawing")
+  @Test("Drawing a part of a picture again works for one scene after another on the same drawing")
   func again() throws {
     let bitmap = try blank()
     let drawing = Drawing(on: bitmap)
@@ -100,7 +100,7 @@ struct RedrawTests {
     }
   }
 
-  @Test("fills with the background first", arguments: [1.0, 0.4])
+  @Test("Drawing a part of a picture again fills with the background first", arguments: [1.0, 0.4])
   func background(_ alpha: Double) throws {
     let color = Color(red: 0.2, green: 0.5, blue: 0.9, alpha: alpha)
     for region in [all, DamageRegion(PixelRect(x: 20, y: 30, width: 70, height: 50))] {
@@ -116,7 +116,7 @@ struct RedrawTests {
     }
   }
 
-  @Test("leaves out what lies elsewhere")
+  @Test("Drawing a part of a picture again leaves out what lies elsewhere")
   func culls() throws {
     let bitmap = try blank()
     let drawing = Drawing(on: bitmap)

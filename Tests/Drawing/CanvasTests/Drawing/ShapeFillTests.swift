@@ -41,7 +41,7 @@ struct ShapeFillTests {
     }
   }
 
-  @Test("both rasterizers nearly agree")
+  @Test("Both rasterizers nearly agree")
   func alike() throws {
     var worst = 0
     for seed in 0..<400 as Range<UInt64> {
@@ -59,7 +59,7 @@ struct ShapeFillTests {
   }
 
   @Test(
-    "whole pixels are the same of a rectangle and of a path, byte for byte",
+    "Whole pixels are the same of a rectangle and of a path, byte for byte",
     arguments: Rasterizer.allCases)
   func wholePixels(_ rasterizer: Rasterizer) throws {
     for seed in 0..<300 as Range<UInt64> {
@@ -82,7 +82,7 @@ struct ShapeFillTests {
   }
 
   @Test(
-    "the edge is as opaque as the area that is covered",
+    "The edge is as opaque as the area that is covered",
     arguments: [(Rasterizer.exact, 0), (.cairo, 17)])
   func areas(_ rasterizer: Rasterizer, _ bound: Int) throws {
     func levels(_ path: Path, _ pixels: [(Int, Int)]) throws -> [Int] {
@@ -99,7 +99,7 @@ struct ShapeFillTests {
     #expect(abs(sliver[0] - 32) <= 1)
   }
 
-  @Test("all levels together are the area", arguments: [(Rasterizer.exact, 0.08), (.cairo, 0.7)])
+  @Test("All levels together are the area", arguments: [(Rasterizer.exact, 0.08), (.cairo, 0.7)])
   func sums(_ rasterizer: Rasterizer, _ bound: Double) throws {
     for seed in 0..<100 as Range<UInt64> {
       var random = RandomSource(seed: seed)
@@ -117,7 +117,7 @@ struct ShapeFillTests {
   }
 
   @Test(
-    "two shapes that share an edge cover together what lies around it",
+    "Two shapes that share an edge cover together what lies around it",
     arguments: [(Rasterizer.exact, 1), (.cairo, 18)])
   func sharedEdges(_ rasterizer: Rasterizer, _ bound: Int) throws {
     for seed in 0..<60 as Range<UInt64> {
@@ -141,7 +141,7 @@ struct ShapeFillTests {
   }
 
   @Test(
-    "no shape is lost when it has a million points, or is a thousandth of its size",
+    "No shape is lost when it has a million points, or is a thousandth of its size",
     arguments: Rasterizer.allCases)
   func extremes(_ rasterizer: Rasterizer) throws {
     let points = (0..<1_000_000).map { index -> (x: Double, y: Double) in
@@ -161,7 +161,7 @@ struct ShapeFillTests {
     #expect((10...16).contains(small[0, 0] >> 24))
   }
 
-  @Test("nothing is painted outside of a shape", arguments: Rasterizer.allCases)
+  @Test("Nothing is painted outside of a shape", arguments: Rasterizer.allCases)
   func outside(_ rasterizer: Rasterizer) throws {
     for seed in 0..<100 as Range<UInt64> {
       var random = RandomSource(seed: seed)
@@ -175,7 +175,7 @@ struct ShapeFillTests {
     }
   }
 
-  @Test("moving by whole pixels changes nothing", arguments: Rasterizer.allCases)
+  @Test("Moving by whole pixels changes nothing", arguments: Rasterizer.allCases)
   func moved(_ rasterizer: Rasterizer) throws {
     for seed in 0..<60 as Range<UInt64> {
       var random = RandomSource(seed: seed)
@@ -193,7 +193,7 @@ struct ShapeFillTests {
 
   /// An area that lies completely inside, or outside, is found without searching for edges.
   @Test(
-    "an area without an edge is the inside, or the outside, of any path",
+    "An area without an edge is the inside, or the outside, of any path",
     arguments: 0..<60 as Range<UInt64>, FillRule.allCases)
   func boxes(_ seed: UInt64, _ rule: FillRule) throws {
     var random = RandomSource(seed: seed)

@@ -72,7 +72,7 @@ struct SpriteTests {
   }
 
   @Test(
-    "colours lie between the image's pixels, over what is there or added to it",
+    "Colours lie between the image's pixels, over what is there or added to it",
     arguments: [0.3, 1, 7, 900], [false, true])
   func colors(scale: Double, additive: Bool) throws {
     let image = try image()
@@ -91,7 +91,7 @@ struct SpriteTests {
     }
   }
 
-  @Test("one that hides all others leaves no trace of them", arguments: [4.0, 40, 4000])
+  @Test("One that hides all others leaves no trace of them", arguments: [4.0, 40, 4000])
   func hidden(scale: Double) throws {
     let image = try image()
     let middle = Point(x: 30, y: 30)
@@ -103,7 +103,7 @@ struct SpriteTests {
     #expect(try together.hasSamePixels(as: drawn([[opaque], [above]])) == (scale > 4))
   }
 
-  @Test("what is clear somewhere hides nothing")
+  @Test("What is clear somewhere hides nothing")
   func showing() throws {
     let image = try image()
     let middle = Point(x: 30, y: 30)
@@ -121,7 +121,7 @@ struct SpriteTests {
     }
   }
 
-  @Test("a hundred thousand that cover everything take no time", .timeLimit(.minutes(20)))
+  @Test("A hundred thousand that cover everything take no time", .timeLimit(.minutes(20)))
   func many() throws {
     let bitmap = try Bitmap(width: 500, height: 500)
     let drawing = Drawing(on: bitmap)

@@ -134,7 +134,7 @@ struct BlendTests {
 @Suite("Pictures laid over what is there")
 struct LaidPictureTests {
   @Test(
-    "lie where they are, as opaque as asked for, in the part that was asked for",
+    "Pictures laid over what is there lie where they are, as opaque as asked for, in the part that was asked for",
     arguments: [(1.0, 255), (0.5, 128), (2, 255), (0.999, 255), (0, 0), (-1, 0)])
   func opacity(_ opacity: Double, _ alpha: Int) throws {
     let picture = try Picture(frame: PixelRect(x: 1, y: 1, width: 2, height: 2))

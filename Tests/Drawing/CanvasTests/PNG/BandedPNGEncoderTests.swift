@@ -35,7 +35,7 @@ struct BandedPNGEncoderTests {
 
   static let sizes = [(1, 1), (1, 40), (7, 15), (7, 16), (7, 17), (64, 33), (300, 200), (9000, 3)]
 
-  @Test("libpng reads back the picture", arguments: sizes, [StraightPixels.rgb, .rgba])
+  @Test("The tool libpng reads back the picture", arguments: sizes, [StraightPixels.rgb, .rgba])
   func roundTrip(_ size: (Int, Int), _ pixels: StraightPixels) throws {
     let picture = try Self.picture(size.0, size.1, seed: 1)
     let encoder = try BandedPNGEncoder(width: size.0, height: size.1, pixels: pixels)

@@ -22,7 +22,7 @@ struct ColorSpaceTests {
     Golden(pixel: 0xFF00_0000, numbers: [0, 0, 0]),
   ]
 
-  @Test("colours have the numbers of the space, in both depths", arguments: goldens)
+  @Test("Colours have the numbers of the space, in both depths", arguments: goldens)
   func numbers(_ golden: Golden) throws {
     let bitmap = try Bitmap(width: 1, height: 1)
     bitmap[0, 0] = golden.pixel
@@ -45,7 +45,7 @@ struct ColorSpaceTests {
   }
 
   /// Little CMS takes the colours back by the file's profile.
-  @Test("a reader that heeds profiles sees the colours that were drawn", arguments: [true, false])
+  @Test("A reader that heeds profiles sees the colours that were drawn", arguments: [true, false])
   func readBack(hasAlpha: Bool) throws {
     let bitmap = try PNGEncodingTests.bitmap(width: 64, height: 40, seed: 3)
     if !hasAlpha { flatten(bitmap) }
@@ -111,7 +111,7 @@ struct ColorSpaceTests {
     }
   }
 
-  @Test("a file says its space, in the words of old and new readers")
+  @Test("A file says its space, in the words of old and new readers")
   func chunks() throws {
     let bitmap = try PNGEncodingTests.bitmap(width: 5, height: 4, seed: 1)
     for file in try files(bitmap, StraightPixels(hasAlpha: true, colorSpace: .displayP3)) {
@@ -124,7 +124,7 @@ struct ColorSpaceTests {
     #expect(try files(bitmap, pixels) == files(bitmap, pixels), "no time, no chance")
   }
 
-  @Test("a changed part of a deep picture is encoded as the whole picture is")
+  @Test("A changed part of a deep picture is encoded as the whole picture is")
   func changes() throws {
     let bitmap = try PNGEncodingTests.bitmap(width: 40, height: 40, seed: 2)
     let pixels = StraightPixels(hasAlpha: true, bitDepth: 16, colorSpace: .displayP3)

@@ -79,7 +79,7 @@ struct PNGDecodingTests {
       pixels: (1...9).map { 0xFF00_0000 | UInt32($0) * 0x01_0101 }),
   ]
 
-  @Test("every colour type and depth becomes premultiplied pixels", arguments: cases)
+  @Test("Every colour type and depth becomes premultiplied pixels", arguments: cases)
   func colorTypes(_ example: Case) throws {
     let bitmap = try PNG.decode(example.png.bytes)
     #expect(bitmap.width == example.png.width)
@@ -88,7 +88,7 @@ struct PNGDecodingTests {
     #expect(pixels.map { String($0, radix: 16) } == example.pixels.map { String($0, radix: 16) })
   }
 
-  @Test("a file cut off anywhere is an error", arguments: cases)
+  @Test("A file cut off anywhere is an error", arguments: cases)
   func truncation(_ example: Case) {
     let bytes = example.png.bytes
     for count in 0..<bytes.count {
@@ -96,7 +96,7 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("a file with any bit of its data flipped is an error", arguments: cases)
+  @Test("A file with any bit of its data flipped is an error", arguments: cases)
   func damage(_ example: Case) {
     let bytes = example.png.bytes
     for position in bytes.indices {
@@ -106,7 +106,7 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("bytes that are no PNG are an error which says so")
+  @Test("Bytes that are no PNG are an error which says so")
   func nonsense() {
     #expect(throws: PNGError.truncated) { try PNG.decode([]) }
     #expect(throws: PNGError.invalid("Not a PNG file")) {
@@ -114,7 +114,7 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("a size above the limits is refused before anything is allocated")
+  @Test("A size above the limits is refused before anything is allocated")
   func limits() {
     let huge = HandMadePNG(
       width: 2_000_000_000, height: 2_000_000_000, bitDepth: 16, colorType: 6, rows: [0])
@@ -135,7 +135,7 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("a damaged colour profile in a good picture does not matter")
+  @Test("A damaged colour profile in a good picture does not matter")
   func unusedChunks() throws {
     var bytes = Self.cases[4].png.bytes
     bytes.insert(contentsOf: HandMadePNG.chunk("iCCP", [1, 2, 3]), at: 33)

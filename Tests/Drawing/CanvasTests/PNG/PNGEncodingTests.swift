@@ -20,7 +20,7 @@ struct PNGEncodingTests {
     return bitmap
   }
 
-  @Test("what was written is read back", arguments: [(1, 1), (3, 2), (101, 57), (64, 300)])
+  @Test("What was written is read back", arguments: [(1, 1), (3, 2), (101, 57), (64, 300)])
   func roundTrip(width: Int, height: Int) throws {
     let bitmap = try Self.bitmap(width: width, height: height, seed: UInt64(width))
     let decoded = try PNG.decode(PNGEncoder().encode(bitmap))
@@ -29,7 +29,7 @@ struct PNGEncodingTests {
     #expect(decoded.hasSamePixels(as: bitmap))
   }
 
-  @Test("every level and filter gives the same picture", arguments: PNGEncoder.Filter.allCases)
+  @Test("Every level and filter gives the same picture", arguments: PNGEncoder.Filter.allCases)
   func settings(_ filter: PNGEncoder.Filter) throws {
     let bitmap = try Self.bitmap(width: 33, height: 21, seed: 5)
     for level in [-4, 0, 1, 6, 9, 100] {
@@ -38,7 +38,7 @@ struct PNGEncodingTests {
     }
   }
 
-  @Test("without alpha the file holds the picture over black", arguments: [1, 3, 4, 5, 97])
+  @Test("Without alpha the file holds the picture over black", arguments: [1, 3, 4, 5, 97])
   func opaque(width: Int) throws {
     let bitmap = try Self.bitmap(width: width, height: 9, seed: 8)
     let bytes = try PNGEncoder(pixels: .rgb).encode(bitmap)
@@ -49,7 +49,7 @@ struct PNGEncodingTests {
     }
   }
 
-  @Test("the same pixels give the same bytes, with an sRGB chunk and no time")
+  @Test("The same pixels give the same bytes, with an sRGB chunk and no time")
   func determinism() throws {
     let first = try PNGEncoder().encode(Self.bitmap(width: 40, height: 30, seed: 1))
     let second = try PNGEncoder().encode(Self.bitmap(width: 40, height: 30, seed: 1))
@@ -57,14 +57,14 @@ struct PNGEncodingTests {
     #expect(Self.chunkNames(first) == ["IHDR", "sRGB", "IDAT", "IEND"])
   }
 
-  @Test("a transparent picture stays transparent")
+  @Test("A transparent picture stays transparent")
   func transparent() throws {
     let bitmap = try Bitmap(width: 5, height: 5)
     #expect(try PNG.decode(PNGEncoder().encode(bitmap)).hasSamePixels(as: bitmap))
     #expect(!bitmap.isOpaque)
   }
 
-  @Test("colours divided by alpha are the nearest bytes, for every colour and alpha")
+  @Test("Colours divided by alpha are the nearest bytes, for every colour and alpha")
   func straightColors() throws {
     for alpha in 1...255 {
       // Green from nothing to alpha, and red above alpha, which no drawing gives.
@@ -92,7 +92,7 @@ struct PNGEncodingTests {
     return bytes
   }
 
-  @Test("colours multiplied by alpha are the nearest bytes, for every colour and alpha")
+  @Test("Colours multiplied by alpha are the nearest bytes, for every colour and alpha")
   func premultipliedColors() {
     for alpha in UInt32(0)...255 {
       for color in UInt32(0)...255 {

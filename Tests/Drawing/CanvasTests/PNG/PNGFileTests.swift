@@ -18,7 +18,7 @@ struct PNGFileTests {
     try body(path)
   }
 
-  @Test("a file gives the same picture as its bytes, also beyond one read of the buffer")
+  @Test("A file gives the same picture as its bytes, also beyond one read of the buffer")
   func decoding() throws {
     let bitmap = try PNGEncodingTests.bitmap(width: 200, height: 200, seed: 2)
     let bytes = try PNGEncoder(compressionLevel: 0).encode(bitmap)
@@ -32,7 +32,7 @@ struct PNGFileTests {
     }
   }
 
-  @Test("the header needs nothing after the first chunks")
+  @Test("The header needs nothing after the first chunks")
   func header() throws {
     let rgba = HandMadePNG(width: 7, height: 5, bitDepth: 8, colorType: 6, rows: [0]).bytes
     try withFile(Array(rgba[..<41])) { path in
@@ -46,7 +46,7 @@ struct PNGFileTests {
     }
   }
 
-  @Test("a file that is missing, or a folder, is an error that says so")
+  @Test("A file that is missing, or a folder, is an error that says so")
   func unreadable() {
     let missing = PNGError.unreadable(path: "/nowhere/a.png", errno: ENOENT)
     #expect(throws: missing) { try PNG.decode(contentsOfFile: "/nowhere/a.png") }

@@ -31,7 +31,7 @@ struct PictureDecoderTests {
   // MARK: Pixels
 
   @Test(
-    "draws an SVG with the pixels that this process draws, at any size",
+    "The decoder of pictures draws an SVG with the pixels that this process draws, at any size",
     arguments: ["shapes", "groups", "gradients", "cuts", "letters", "picture"])
   func pixels(_ name: String) throws {
     let bytes = try Self.bytes("SVG/\(name).svg")
@@ -45,7 +45,7 @@ struct PictureDecoderTests {
   }
 
   @Test(
-    "decodes a GIF and an AVIF with the pixels that this process decodes",
+    "The decoder of pictures decodes a GIF and an AVIF with the pixels that this process decodes",
     arguments: [
       "frames.gif", "clear.gif", "lossy.avif", "turned.avif", "alpha.avif", "p3.avif",
     ])
@@ -90,7 +90,7 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("reads nothing but the SVG's own text")
+  @Test("The decoder of pictures reads nothing but the SVG's own text")
   func references() throws {
     let folder = try TemporaryFolder()
     let png = Self.fixtures + "Pictures/turned.png"

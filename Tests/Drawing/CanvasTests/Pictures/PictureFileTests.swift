@@ -21,7 +21,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("the picture is upright, however its rows lie", arguments: 1...8)
+  @Test("The picture is upright, however its rows lie", arguments: 1...8)
   func orientation(number: Int) throws {
     let picture = try Self.picture("orientation-\(number).jpg")
     #expect(picture.width == 32 && picture.height == 16)
@@ -30,7 +30,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("a PNG's Exif block turns it too")
+  @Test("A PNG's Exif block turns it too")
   func turnedPNG() throws {
     let picture = try Self.picture("turned.png")
     #expect(picture.width == 8 && picture.height == 4)
@@ -38,7 +38,7 @@ struct PictureFileTests {
   }
 
   @Test(
-    "colours become sRGB",
+    "Colours become sRGB",
     arguments: [
       ("p3.jpg", 0xFFFF_0000), ("p3.png", 0xFF00_FF00), ("p3-16.png", 0x8080_0000),
       ("places-p3.png", 0xFF00_FF00), ("grey-linear.jpg", 0xFF80_8080),
@@ -53,7 +53,7 @@ struct PictureFileTests {
   }
 
   @Test(
-    "what means sRGB, or nothing, stays as it is to the last bit",
+    "What means sRGB, or nothing, stays as it is to the last bit",
     arguments: [
       ("gamma-srgb.png", 0xFF37_80FF), ("gamma-overruled.png", 0xFF37_80FF),
       ("profile-broken.jpg", 0xFF09_63C7),
@@ -99,7 +99,7 @@ struct PictureFileTests {
     #expect(Self.isClose(try Self.picture("p3.avif")[1, 1], 0xFFFF_0000, by: 4))
   }
 
-  @Test("grey, progressive and CMYK files are read")
+  @Test("Grey, progressive and CMYK files are read")
   func kinds() throws {
     let progressive = try Self.picture("progressive.jpg")
     #expect(Self.isClose(progressive[28, 2], 0xFF00_FF00))
@@ -111,7 +111,7 @@ struct PictureFileTests {
   }
 
   @Test(
-    "a damaged file is an error or a picture, never a crash",
+    "A damaged file is an error or a picture, never a crash",
     arguments: [
       "orientation-6.jpg", "progressive.jpg", "cmyk.jpg", "p3.png", "p3.jpg", "turned.png",
       "lossy.webp", "p3.webp", "orientation-6.webp", "frames.gif", "alpha.avif",
@@ -136,7 +136,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("a picture beyond the limits is refused before memory is taken")
+  @Test("A picture beyond the limits is refused before memory is taken")
   func tooLarge() throws {
     let folder = try TemporaryFolder()
     var bytes = try [UInt8](Data(contentsOf: URL(filePath: Self.folder + "orientation-1.jpg")))
@@ -154,7 +154,7 @@ struct PictureFileTests {
   }
 
   @Test(
-    "files of other kinds are called by name",
+    "Files of other kinds are called by name",
     arguments: [
       ("BM............", "it is a BMP, neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"),
       ("RIFF1234WAVEfmt ", "it is neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"),

@@ -10,7 +10,8 @@ struct PictureIntegrityTests {
   private static let folder = PictureFileTests.folder
   private static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
 
-  @Test("have the size that decoding finds, upright", arguments: names)
+  @Test(
+    "Pictures that are not decoded have the size that decoding finds, upright", arguments: names)
   func sizes(_ name: String) throws {
     guard let decoded = try? PictureFile.decode(contentsOfFile: Self.folder + name) else { return }
     let size = try PictureFile.checkedSize(ofFile: Self.folder + name)
@@ -19,7 +20,7 @@ struct PictureIntegrityTests {
   }
 
   @Test(
-    "are cut off, wherever the file ends",
+    "Pictures that are not decoded are cut off, wherever the file ends",
     arguments: [
       "p3.png", "turned.png", "grey.jpg", "progressive.jpg", "orientation-6.jpg", "p3.webp",
     ])
@@ -34,7 +35,7 @@ struct PictureIntegrityTests {
     }
   }
 
-  @Test("have checksums, each of which counts")
+  @Test("Pictures that are not decoded have checksums, each of which counts")
   func checksums() throws {
     let whole = try Data(contentsOf: URL(filePath: Self.folder + "p3.png"))
     let folder = try TemporaryFolder()
@@ -48,7 +49,7 @@ struct PictureIntegrityTests {
     }
   }
 
-  @Test("are refused for their size before anything else is done")
+  @Test("Pictures that are not decoded are refused for their size before anything else is done")
   func limits() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("bomb.png")
@@ -70,7 +71,7 @@ struct OutOfMemoryTests {
   /// Four exbibytes: more than any machine can address.
   private let side = 1 << 30
 
-  @Test("is an error for every picture and buffer")
+  @Test("A lack of memory is an error for every picture and buffer")
   func pictures() {
     #expect(throws: OutOfMemory.self) { try Bitmap(width: side, height: side) }
     #expect(throws: OutOfMemory(bytes: 1 << 62)) { try Buffer<UInt32>(count: 1 << 60) }
@@ -84,14 +85,15 @@ struct OutOfMemoryTests {
     #expect("\(OutOfMemory(bytes: 3 << 20))" == "the system gives no memory for 3 MiB more")
   }
 
-  @Test("is an error of the verb that needs it, in words")
+  @Test("A lack of memory is an error of the verb that needs it, in words")
   func drawing() throws {
     let error = DrawingError(OutOfMemory(bytes: 2 << 20))
     #expect(error.isShortage)
     #expect("\(error)" == "drawing failed: the system gives no memory for 2 MiB more")
   }
 
-  @Test("or another error in a group ends the drawing there, and leaves it fit for more")
+  @Test(
+    "An error in a group, of memory or another, ends the drawing there and leaves it fit for more")
   func inner() throws {
     struct Stop: Error {}
     let bitmap = try Bitmap(width: 20, height: 20)
@@ -120,7 +122,7 @@ struct OutOfMemoryTests {
     #expect((0..<20).allSatisfy { y in (0..<20).allSatisfy { bitmap[$0, y] == 0xFF00_0000 } })
   }
 
-  @Test("in a picture's own drawing passes through it")
+  @Test("A lack of memory in a picture's own drawing passes through it")
   func picture() throws {
     struct Stop: Error {}
     let picture = try Picture(frame: PixelRect(x: 0, y: 0, width: 40_000, height: 1))

@@ -40,7 +40,7 @@ struct ColorGlyphTests {
     return (folder, FontDescription(file: folder.path("two.ttf")))
   }
 
-  @Test("flat coloured layers are read in the font's first palette, at 512 pixels an em")
+  @Test("Flat coloured layers are read in the font's first palette, at 512 pixels an em")
   func layers() throws {
     let (folder, font) = try twoColors()
     let layout = try layout("AB", font)
@@ -57,7 +57,7 @@ struct ColorGlyphTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("an emoji is a picture as large as its letter, also when the same font is read again")
+  @Test("An emoji is a picture as large as its letter, also when the same font is read again")
   func pictures() throws {
     for _ in 0..<2 {
       let layout = try layout("\u{1F389}", Self.emoji)
@@ -69,14 +69,14 @@ struct ColorGlyphTests {
   }
 
   @Test(
-    "signs that form one emoji are one picture",
+    "Signs that form one emoji are one picture",
     arguments: ["\u{1F1E9}\u{1F1EA}", "\u{1F44D}\u{1F3FD}"])
   func sequences(_ string: String) throws {
     #expect(try layout(string, Self.emoji).runs.first?.colorGlyphs.count == 1)
   }
 
   @Test(
-    "a list of fonts gives the heart to the first that has it, or as its selector asks",
+    "A list of fonts gives the heart to the first that has it, or as its selector asks",
     arguments: [("\u{2764}", 0, 1), ("\u{2764}\u{FE0F}", 1, 1), ("\u{2764}\u{FE0E}", 0, 0)])
   func selector(_ heart: String, _ afterPlain: Int, _ first: Int) throws {
     func count(_ fonts: [FontDescription]) throws -> Int? {
@@ -88,7 +88,7 @@ struct ColorGlyphTests {
     #expect(try count([Self.emoji, plain]) == first)
   }
 
-  @Test("where only outlines can be drawn, a coloured glyph is an error with its place")
+  @Test("Where only outlines can be drawn, a coloured glyph is an error with its place")
   func outlinesOnly() {
     #expect(throws: TextError.coloredGlyph(offset: 0, family: "Noto Color Emoji")) {
       try layout("\u{1F389}", Self.emoji, allowsColor: false)

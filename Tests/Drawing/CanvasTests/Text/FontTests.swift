@@ -23,7 +23,7 @@ struct FontTests {
     return try #require(output.split(separator: "\n").first.map(String.init))
   }
 
-  @Test("a missing family is an error with similar names")
+  @Test("A missing family is an error with similar names")
   func missingFamily() {
     #expect {
       try layout("x", FontDescription(family: "Liberatoin Sans"))
@@ -35,7 +35,7 @@ struct FontTests {
   }
 
   @Test(
-    "names that fontconfig would substitute are missing",
+    "Names that fontconfig would substitute are missing",
     arguments: ["sans-serif", "Sans", "Helvetica Neue X", "", "No, Liberation Sans"])
   func noSubstitutes(name: String) {
     #expect {
@@ -45,14 +45,14 @@ struct FontTests {
     }
   }
 
-  @Test("upper and lower case do not matter")
+  @Test("Upper and lower case do not matter")
   func letterCase() throws {
     let lower = try layout("x", FontDescription(family: "liberation sans"))
     #expect(try lower == layout("x", FontDescription(family: "Liberation Sans")))
   }
 
   @Test(
-    "a missing glyph is an error with its place",
+    "A missing glyph is an error with its place",
     arguments: [("ab漢", 2), ("é😀", 2), ("x\u{1}", 1), ("\0", 0)])
   func missingGlyph(string: String, offset: Int) throws {
     let character = try #require(string.unicodeScalars.last)
@@ -61,7 +61,7 @@ struct FontTests {
     ) { try layout(string, FontDescription(family: "Liberation Sans")) }
   }
 
-  @Test("weights and italics are other letters")
+  @Test("Weights and italics are other letters")
   func styles() throws {
     let regular = try layout("Rag", FontDescription(family: "Liberation Sans"))
     let bold = try layout("Rag", FontDescription(family: "Liberation Sans", weight: 700))
@@ -72,7 +72,7 @@ struct FontTests {
     #expect(heavy.size.width == bold.size.width)
   }
 
-  @Test("a font file stands for itself")
+  @Test("A font file stands for itself")
   func file() throws {
     let path = try Self.installedFile("Liberation Serif:bold:italic")
     let byFile = try layout("Rag", FontDescription(file: path))
@@ -84,7 +84,7 @@ struct FontTests {
     }
   }
 
-  @Test("a file that holds no outlines is an error", arguments: ["none", "text", "bitmap"])
+  @Test("A file that holds no outlines is an error", arguments: ["none", "text", "bitmap"])
   func badFile(kind: String) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).bdf")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -95,7 +95,7 @@ struct FontTests {
     #expect(throws: error) { try FontBook(fontFiles: [url.path]).families() }
   }
 
-  @Test("a font's file has a limit of size", arguments: [0, 1])
+  @Test("A font's file has a limit of size", arguments: [0, 1])
   func largeFile(beyond: Int64) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ttf")
       .path
@@ -134,7 +134,7 @@ struct FontTests {
 
     """
 
-  @Test("the families are sorted, and those of the book's files are among them")
+  @Test("The families are sorted, and those of the book's files are among them")
   func families() throws {
     let path = try Self.installedFile("Liberation Mono:style=Regular")
     let families = try FontBook(fontFiles: [path, path]).families()
@@ -142,7 +142,7 @@ struct FontTests {
     #expect(families.contains("Liberation Mono") && families.contains("Liberation Sans"))
   }
 
-  @Test("a file may have several families' names, and its own beside them")
+  @Test("A file may have several families' names, and its own beside them")
   func named() throws {
     let path = try Self.installedFile("Liberation Mono:style=Regular")
     let files = FontFiles(
@@ -167,13 +167,13 @@ struct FontTests {
     }
   }
 
-  @Test("a family and its file are told apart at the first sign")
+  @Test("A family and its file are told apart at the first sign")
   func namedText() {
     #expect(FontFiles.Named(" Inter = a=b.ttf") == .init(family: "Inter", file: " a=b.ttf"))
     for text in ["Inter", "=a.ttf", "Inter=", " =a", ""] { #expect(FontFiles.Named(text) == nil) }
   }
 
-  @Test("errors read well")
+  @Test("Errors read well")
   func messages() {
     let missing = TextError.missingFamily("Libration", suggestions: ["Liberation Sans"])
     #expect("\(missing)" == "no font family 'Libration'; similar: Liberation Sans")

@@ -25,7 +25,7 @@ struct PieceTests {
     return font
   }
 
-  @Test("each letter is set in the first font that has it")
+  @Test("Each letter is set in the first font that has it")
   func fallback() throws {
     let font = Self.sans(or: [Self.other])
     let mixed = try layout("a\u{2603}b", font)
@@ -39,7 +39,7 @@ struct PieceTests {
     #expect(try layout("ab", font).path == layout("ab").path)
   }
 
-  @Test("a letter with a mark that its font lacks is set in the next font as a whole")
+  @Test("A letter with a mark that its font lacks is set in the next font as a whole")
   func marks() throws {
     let string = "x\u{0346}"
     #expect(throws: TextError.self) { try layout(string) }
@@ -47,7 +47,7 @@ struct PieceTests {
     #expect(mixed.path == (try layout(string, Self.other).path))
   }
 
-  @Test("a letter that none of the fonts has is an error that names them")
+  @Test("A letter that none of the fonts has is an error that names them")
   func missing() throws {
     let error = try #require(throws: TextError.self) {
       try layout("ab\u{10FFFD}", Self.sans(or: [Self.other]))
@@ -58,14 +58,14 @@ struct PieceTests {
           "\u{10FFFD}", fonts: ["Liberation Sans", "DejaVu Sans"], others: []))
   }
 
-  @Test("a fallback that does not exist is an error, also when it is not needed")
+  @Test("A fallback that does not exist is an error, also when it is not needed")
   func missingFallback() throws {
     #expect(throws: TextError.self) {
       try layout("a", Self.sans(or: [FontDescription(family: "No Such Family")]))
     }
   }
 
-  @Test("families are found by their letters")
+  @Test("Families are found by their letters")
   func families() throws {
     let all = try Self.book.families()
     let found = try Self.book.families(having: "a\u{2603}")
@@ -77,7 +77,7 @@ struct PieceTests {
   // MARK: Pieces
 
   @Test(
-    "pieces are all that the text shows, in its order",
+    "Pieces are all that the text shows, in its order",
     arguments: [
       (TextDivision.letters, "AV to", 4), (.words, " one  two\nthree ", 3), (.lines, "a b\n\nc", 2),
       (.letters, "e\u{0301}x", 2), (.words, "", 0), (.letters, "  ", 0),
@@ -91,7 +91,7 @@ struct PieceTests {
     #expect(layout.path == (try self.layout(string).path))
   }
 
-  @Test("letters stand where kerning puts them")
+  @Test("Letters stand where kerning puts them")
   func kerning() throws {
     let layout = try layout("AV") { $0.pieces = .letters }
     let alone = try self.layout("A")
@@ -99,7 +99,7 @@ struct PieceTests {
     #expect(abs(layout.pieces[0].box.height - layout.size.height) < 1e-9)
   }
 
-  @Test("underlines belong to the words above them")
+  @Test("Underlines belong to the words above them")
   func underline() throws {
     let run = TextRun("one two", font: Self.sans, size: 20, underline: .single)
     var request = TextRequest(runs: [run])
@@ -112,7 +112,7 @@ struct PieceTests {
 
   // MARK: Lines
 
-  @Test("lines are as high as asked for, in multiples of the type", arguments: [0.5, 1, 1.6, 3])
+  @Test("Lines are as high as asked for, in multiples of the type", arguments: [0.5, 1, 1.6, 3])
   func lineHeight(_ multiple: Double) throws {
     let layout = try layout("one\ntwo\nthree") { $0.lineHeight = multiple }
     let natural = try self.layout("one")

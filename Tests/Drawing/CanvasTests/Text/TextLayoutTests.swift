@@ -23,7 +23,7 @@ struct TextLayoutTests {
   }
 
   @Test(
-    "advances, ascent and descent are the font's",
+    "Advances, ascent and descent are the font's",
     arguments: [("A", 1366.0), ("i", 455), (" ", 569)])
   func metrics(letter: String, advance: Double) throws {
     let layout = try layout(letter)
@@ -35,19 +35,19 @@ struct TextLayoutTests {
     #expect(layout.path.isEmpty == (letter == " "))
   }
 
-  @Test("kerning draws A and V together")
+  @Test("Kerning draws A and V together")
   func kerning() throws {
     #expect(abs(try layout("AV").size.width - (1366 + 1366 - 152)) < 0.01)
   }
 
-  @Test("an outline stands on the baseline with the height of its letter")
+  @Test("An outline stands on the baseline with the height of its letter")
   func outline() throws {
     let layout = try layout("H")
     #expect(abs(layout.inkBounds.maxY - 1854) < 0.1)
     #expect(abs(layout.inkBounds.height - 1409) < 0.5)
   }
 
-  @Test("all lengths grow with the size", arguments: [9.0, 12, 33.3])
+  @Test("All lengths grow with the size", arguments: [9.0, 12, 33.3])
   func linear(size: Double) throws {
     let string = "Ångström, fifty AVA\nWaffles"
     let small = try layout(string, size: size)
@@ -61,7 +61,7 @@ struct TextLayoutTests {
     #expect(abs(small.size.width * 10 - large.size.width) < 1e-6 * size)
   }
 
-  @Test("lengths are near the same for texts set with smaller units")
+  @Test("Lengths are near the same for texts set with smaller units")
   func longText() throws {
     let word = try layout("Hamburg ").size.width
     let long = try layout(String(repeating: "Hamburg ", count: 4000))
@@ -69,7 +69,7 @@ struct TextLayoutTests {
     #expect(abs(long.lines[0].ascent - 1854) < 1)
   }
 
-  @Test("hundred thousand characters are laid out, more are an error")
+  @Test("Hundred thousand characters are laid out, more are an error")
   func longest() throws {
     let string = String(repeating: "sixteen letters ", count: 6250)
     let lines = try layout(string, width: 500).lines
@@ -78,13 +78,13 @@ struct TextLayoutTests {
     #expect(throws: TextError.tooLong(count: 100_001)) { try layout(string + "x") }
   }
 
-  @Test("an empty text has no lines", arguments: [0.0, -3, .nan, .infinity, 12])
+  @Test("An empty text has no lines", arguments: [0.0, -3, .nan, .infinity, 12])
   func empty(size: Double) throws {
     let layout = try layout(size == 12 ? "" : "text", size: size)
     #expect(layout.lines.isEmpty && layout.path.isEmpty && layout.size == .zero)
   }
 
-  @Test("line breaks break without wrapping", arguments: ["a\nb", "a\r\nb", "a\u{2029}b"])
+  @Test("Line breaks break without wrapping", arguments: ["a\nb", "a\r\nb", "a\u{2029}b"])
   func hardBreaks(string: String) throws {
     let lines = try layout(string).lines
     #expect(lines.count == 2)
@@ -92,18 +92,18 @@ struct TextLayoutTests {
   }
 
   @Test(
-    "whitespace and joiners need no glyph",
+    "Whitespace and joiners need no glyph",
     arguments: ["a\tb", "a\u{200D}b", "a\u{FEFF}b", "a\u{00AD}b"])
   func invisible(string: String) throws {
     #expect(try layout(string).lines.count == 1)
   }
 
-  @Test("combining marks stand over their letter")
+  @Test("Combining marks stand over their letter")
   func marks() throws {
     #expect(abs(try layout("e\u{301}").size.width - layout("é").size.width) < 0.01)
   }
 
-  @Test("writing from right to left reverses the letters and stands on the right")
+  @Test("Writing from right to left reverses the letters and stands on the right")
   func rightToLeft() throws {
     // A mark makes the paragraph run leftwards, and an override the Latin letters in it.
     let (mark, override) = ("\u{200F}", "\u{202E}")
@@ -114,7 +114,7 @@ struct TextLayoutTests {
     #expect(try layout(mark + override + "iW", width: 300, alignment: .left).lines[0].x == 0)
   }
 
-  @Test("wrapped lines fit, and break at words")
+  @Test("Wrapped lines fit, and break at words")
   func wrapping() throws {
     let string = "The quick brown fox jumps over the lazy dog"
     let layout = try layout(string, width: 150)
@@ -124,7 +124,7 @@ struct TextLayoutTests {
     #expect(try self.layout("unbreakable", width: 20).lines.count > 1)
   }
 
-  @Test("a text fits into its own width")
+  @Test("A text fits into its own width")
   func ownWidth() throws {
     let string = "The quick brown fox"
     let width = try Self.book.layout(TextRequest(string, font: font, size: 20)).size.width
@@ -133,7 +133,7 @@ struct TextLayoutTests {
   }
 
   @Test(
-    "lines stand where the alignment says",
+    "Lines stand where the alignment says",
     arguments: [
       (TextAlignment.left, 0.0), (.natural, 0), (.center, 0.5), (.right, 1), (.justified, 0),
     ])
@@ -145,7 +145,7 @@ struct TextLayoutTests {
     #expect(free.lines[1].x == 0)
   }
 
-  @Test("justified lines fill the width, except for the last")
+  @Test("Justified lines fill the width, except for the last")
   func justified() throws {
     let lines = try layout(
       "The quick brown fox jumps over the lazy dog", width: 150, alignment: .justified
@@ -154,7 +154,7 @@ struct TextLayoutTests {
     #expect(try #require(lines.last).width < 149)
   }
 
-  @Test("truncation fits a line into the width", arguments: [TruncationMode.start, .middle, .end])
+  @Test("Truncation fits a line into the width", arguments: [TruncationMode.start, .middle, .end])
   func truncation(mode: TruncationMode) throws {
     let string = "The quick brown fox jumps over the lazy dog"
     let layout = try layout(string, width: 150, wrapped: false, truncation: mode)
@@ -165,7 +165,7 @@ struct TextLayoutTests {
         == self.layout("fits", width: 150, wrapped: false).path)
   }
 
-  @Test("wrapped and truncated, the lines fit into the height")
+  @Test("Wrapped and truncated, the lines fit into the height")
   func truncatedHeight() throws {
     let string = "The quick brown fox jumps over the lazy dog again and again"
     let cut = try layout(string, width: 150, height: 50, truncation: .end)
@@ -174,7 +174,7 @@ struct TextLayoutTests {
     #expect(try layout(string, width: 150, truncation: .end).lines.count > 2)
   }
 
-  @Test("any width is fine", arguments: [0, -5, .nan, .infinity, 1e300, 1e-300])
+  @Test("Any width is fine", arguments: [0, -5, .nan, .infinity, 1e300, 1e-300])
   func anyWidth(width: Double) throws {
     for alignment in TextAlignment.allCases {
       for truncation in TruncationMode.allCases {
@@ -186,7 +186,7 @@ struct TextLayoutTests {
     }
   }
 
-  @Test("threads may lay out at once")
+  @Test("Threads may lay out at once")
   func threads() async throws {
     let requests = (0..<40).map {
       TextRequest("Thread \($0 % 7)", font: font, size: Double($0 + 8), width: 60, isWrapped: true)

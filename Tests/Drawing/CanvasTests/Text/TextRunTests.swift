@@ -24,7 +24,7 @@ struct TextRunTests {
         truncation: truncation))
   }
 
-  @Test("cutting a text into runs of one style changes nothing", arguments: [1, 4, 9, 17])
+  @Test("Cutting a text into runs of one style changes nothing", arguments: [1, 4, 9, 17])
   func cut(place: Int) throws {
     let string = "The quick brown fox jumps over it"
     let cut = string.index(string.startIndex, offsetBy: place)
@@ -34,7 +34,7 @@ struct TextRunTests {
     #expect(parts.runs.count == 2 && parts.runs.allSatisfy { !$0.glyphs.isEmpty })
   }
 
-  @Test("runs of different sizes share a baseline; the line is as high as the largest")
+  @Test("Runs of different sizes share a baseline; the line is as high as the largest")
   func sizes() throws {
     let layout = try layout([run("i"), run("i") { $0.size = 40 }, run("i") { $0.size = 10 }])
     #expect(abs(layout.size.width - 455.0 / 2048 * 70) < 1e-3)
@@ -43,21 +43,21 @@ struct TextRunTests {
     for run in layout.runs { #expect(abs(bottom(run.glyphs) - line.baseline) < 1e-3) }
   }
 
-  @Test("a raised run stands higher by its offset", arguments: [7.0, -4])
+  @Test("A raised run stands higher by its offset", arguments: [7.0, -4])
   func raised(offset: Double) throws {
     let layout = try layout([run("H"), run("H") { $0.baselineOffset = offset }])
     let difference = bottom(layout.runs[0].glyphs) - bottom(layout.runs[1].glyphs)
     #expect(abs(difference - offset) < 1e-3)
   }
 
-  @Test("kerning widens a run by its amount for each letter", arguments: [3.0, -1, 0.5])
+  @Test("Kerning widens a run by its amount for each letter", arguments: [3.0, -1, 0.5])
   func kern(amount: Double) throws {
     let plain = try layout([run("HHHHH")]).size.width
     let spaced = try layout([run("HHHHH") { $0.kern = amount }]).size.width
     #expect(abs(spaced - plain - 5 * amount) < 1e-3 || abs(spaced - plain - 4 * amount) < 1e-3)
   }
 
-  @Test("lines lie where the font's tables say")
+  @Test("Lines lie where the font's tables say")
   func underline() throws {
     let layout = try layout([run("HH") { $0.underline = .single }, run("HH")])
     let box = try #require(layout.runs[0].underline.controlBoundingBox)
@@ -68,7 +68,7 @@ struct TextRunTests {
     #expect(layout.runs[1].underline.isEmpty && layout.runs[0].strikethrough.isEmpty)
   }
 
-  @Test("thick lines are twice as thick, double lines three times as high")
+  @Test("Thick lines are twice as thick, double lines three times as high")
   func lineStyles() throws {
     func height(_ style: TextRun.LineStyle) throws -> Double {
       let runs = [run("H") { $0.strikethrough = style }]
@@ -81,7 +81,7 @@ struct TextRunTests {
     #expect(try height(.none) == 0)
   }
 
-  @Test("files and families mix in one text, even a file of a family that is installed")
+  @Test("Files and families mix in one text, even a file of a family that is installed")
   func files() throws {
     let path = "/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf"
     let bold = try layout([
@@ -95,14 +95,14 @@ struct TextRunTests {
     #expect(mixed.runs[1].glyphs != plain.path)
   }
 
-  @Test("a missing glyph is named with its place in the whole text")
+  @Test("A missing glyph is named with its place in the whole text")
   func missing() throws {
     #expect(
       throws: TextError.missingGlyph("\u{2603}", offset: 6, family: "Liberation Sans")
     ) { try layout([run("né "), run("a"), run("b\u{2603}")]) }
   }
 
-  @Test("scaled texts break and end at the same letters", arguments: [0.37, 3, 10.1])
+  @Test("Scaled texts break and end at the same letters", arguments: [0.37, 3, 10.1])
   func scaled(k: Double) throws {
     func request(_ k: Double) -> TextRequest {
       TextRequest(
@@ -122,7 +122,7 @@ struct TextRunTests {
   }
 
   @Test(
-    "what is truncated fits, in ink and advance, and lines do not reach the width by stretching",
+    "What is truncated fits, in ink and advance, and lines do not reach the width by stretching",
     arguments: [TruncationMode.start, .middle, .end])
   func fits(mode: TruncationMode) throws {
     let string = "The quick brown fox jumps over the lazy dog"
@@ -139,7 +139,7 @@ struct TextRunTests {
   }
 
   @Test(
-    "as many lines as fit are shown, whatever their heights, and later paragraphs are not lost in silence"
+    "As many lines as fit are shown, whatever their heights, and later paragraphs are not lost in silence"
   )
   func paragraphs() throws {
     let small = try layout(
@@ -160,7 +160,7 @@ struct TextRunTests {
         == exact.path)
   }
 
-  @Test("an ellipsis has its own advance, whatever is left of the width")
+  @Test("An ellipsis has its own advance, whatever is left of the width")
   func ellipsis() throws {
     let string = "WWWWWWWWWWWWWWWWWWWW"
     let layout = try Self.book.layout(
@@ -171,7 +171,7 @@ struct TextRunTests {
     #expect(letters.rounded() == 5)
   }
 
-  @Test("runs without a size are left out, but keep their place")
+  @Test("Runs without a size are left out, but keep their place")
   func empty() throws {
     let layout = try layout([run("H") { $0.size = 0 }, run("H"), run("H") { $0.size = .nan }])
     #expect(layout.runs.count == 3 && layout.runs[0].glyphs.isEmpty)
