@@ -10,7 +10,7 @@ struct ChangeHistoryTests {
     DamageRegion(PixelRect(x: x, y: 0, width: 1, height: 1))
   }
 
-  @Test("sums up between any two of the latest frames")
+  @Test("What changed between frames sums up between any two of the latest frames")
   func sum() {
     var history = ChangeHistory()
     for index in 1...5 {
@@ -23,7 +23,9 @@ struct ChangeHistoryTests {
     #expect(history.changes(from: 3, to: 5) == both)
   }
 
-  @Test("is unknown from a frame that was forgotten, after a gap, and from nothing")
+  @Test(
+    "What changed between frames is unknown from a frame that was forgotten, after a gap, and from nothing"
+  )
   func unknown() {
     var history = ChangeHistory()
     history.append(nil, at: 0)
@@ -39,7 +41,7 @@ struct ChangeHistoryTests {
 
   /// Converting a part of a picture at odd coordinates must give the same result as converting
   /// everything.
-  @Test("a frame's memory that is brought up to date equals a new one", arguments: 0..<30)
+  @Test("A frame's memory that is brought up to date equals a new one", arguments: 0..<30)
   func partial(_ seed: UInt64) throws {
     var random = RandomSource(seed: seed)
     let size = PixelSize(

@@ -26,7 +26,7 @@ struct CodecTests {
   }
 
   @Test(
-    "pictures come back with their colours and tags",
+    "Pictures come back with their colours and tags",
     arguments: [
       (MediaFormat.mp4, VideoCodec.hevc, 8), (.mp4, .hevc, 10), (.mp4, .av1, 8), (.mp4, .av1, 10),
       (.webm, .av1, 8), (.webm, .av1, 10), (.mp4, .h264, 8), (.mkv, .h264, 8),
@@ -44,7 +44,7 @@ struct CodecTests {
     #expect(facts.colors.transfer == "iec61966-2-1" && facts.colors.primaries == "bt709")
   }
 
-  @Test("what a format cannot hold is refused by name before anything is written")
+  @Test("What a format cannot hold is refused by name before anything is written")
   func refusals() async throws {
     let folder = try TestFolder()
     let cases: [(MediaFormat, String, (inout VideoSettings) -> Void)] = [
@@ -66,7 +66,7 @@ struct CodecTests {
   }
 
   @Test(
-    "frames that an encoder cannot take are refused before anything is written",
+    "Frames that an encoder cannot take are refused before anything is written",
     arguments: [
       (VideoCodec.av1, 64, 240, nil), (.av1, 62, 30, "AV1 pictures have at least 64 by 64 pixels"),
       (.av1, 64, 241, "AV1 has at most 240 frames a second"), (.hevc, 16, 30, nil),
@@ -85,7 +85,7 @@ struct CodecTests {
     if let refusal { #expect(message?.contains(refusal) == true) }
   }
 
-  @Test("a target size keeps colours with alpha too")
+  @Test("A target size keeps colours with alpha too")
   func targetSizeWithAlpha() async throws {
     let folder = try TestFolder()
     let frames = TestFrames(width: 320, height: 180, frameCount: 24, isOpaque: false)
@@ -95,7 +95,7 @@ struct CodecTests {
     #expect(report.byteCount <= 100_000)
   }
 
-  @Test("an encoder that ffmpeg lacks is named")
+  @Test("An encoder that ffmpeg lacks is named")
   func missing() async throws {
     let folder = try TestFolder()
     let tool = try folder.script("ffmpeg", "echo ' V..... libx264 H.264'")
@@ -108,7 +108,7 @@ struct CodecTests {
     #expect(wanted.description.contains("built without SVT-AV1"))
   }
 
-  @Test("a target size is kept", arguments: [(MediaFormat.mp4, 12_000), (.webm, 12_000)])
+  @Test("A target size is kept", arguments: [(MediaFormat.mp4, 12_000), (.webm, 12_000)])
   func targetSize(_ format: MediaFormat, _ size: Int) async throws {
     let folder = try TestFolder()
     let frames = TestFrames(width: 320, height: 180, frameCount: 24)
@@ -122,7 +122,7 @@ struct CodecTests {
   }
 
   @Test(
-    "key frames are as far apart as is asked for",
+    "Key frames are as far apart as is asked for",
     arguments: [
       (MediaFormat.mp4, VideoCodec.h264, 0.5, 4), (.mp4, .hevc, 0.5, 4), (.mp4, .av1, 0.5, 4),
       (.webm, .vp9, 0.5, 4), (.webm, .vp9, nil, 1), (.mkv, .h264, nil, 1),
@@ -145,7 +145,7 @@ struct CodecTests {
     #expect(keys.count == count)
   }
 
-  @Test("a fragmented film has its parts in order, and plays")
+  @Test("A fragmented film has its parts in order, and plays")
   func fragments() async throws {
     let folder = try TestFolder()
     let (path, _) = try await write(.mp4, settings { $0.isFragmented = true }, in: folder)
@@ -154,7 +154,7 @@ struct CodecTests {
     #expect(try await MediaFacts.read(path).frameCount == 6)
   }
 
-  @Test("fewer colours and no dithering make smaller GIFs")
+  @Test("Fewer colours and no dithering make smaller GIFs")
   func gif() async throws {
     let folder = try TestFolder()
     let frames = TestFrames()
@@ -182,7 +182,7 @@ struct CodecTests {
   }
 
   @Test(
-    "animations for pages and stills come back", arguments: [MediaFormat.avif, .webp, .jpg, .tiff])
+    "Animations for pages and stills come back", arguments: [MediaFormat.avif, .webp, .jpg, .tiff])
   func others(_ format: MediaFormat) async throws {
     let folder = try TestFolder()
     for isOpaque in [true, false] {
@@ -200,7 +200,7 @@ struct CodecTests {
     }
   }
 
-  @Test("a WebP that is not what was put in is found out")
+  @Test("A WebP that is not what was put in is found out")
   func wrongWebP() async throws {
     let folder = try TestFolder()
     let frames = TestFrames()
@@ -220,7 +220,7 @@ struct CodecTests {
     await #expect(throws: MediaError.self) { try await verified(longer, 0xFFFF_FFFF) }
   }
 
-  @Test("a WebP's frame that stores its alpha apart is decoded")
+  @Test("A WebP's frame that stores its alpha apart is decoded")
   func webPWithAlpha() async throws {
     let folder = try TestFolder()
     let frames = TestFrames(isOpaque: false)
@@ -249,7 +249,7 @@ struct CodecTests {
   private static let blueInP3 = [85, 186, 237, 255]
 
   @Test(
-    "a film in Display P3 says so, and its colours have the numbers of that space",
+    "A film in Display P3 says so, and its colours have the numbers of that space",
     arguments: [
       (MediaFormat.mp4, VideoCodec.h264, true), (.mp4, .hevc, true), (.mp4, .av1, true),
       (.webm, .vp9, true), (.webm, .vp9, false), (.mkv, .h264, true), (.mov, .prores, false),
@@ -280,7 +280,7 @@ struct CodecTests {
   }
 
   @Test(
-    "what cannot be in Display P3, or in 16 bits, is refused by name",
+    "What cannot be in Display P3, or in 16 bits, is refused by name",
     arguments: MediaFormat.allCases)
   func refusedPixels(_ format: MediaFormat) {
     let inP3 = settings { $0.colorSpace = .displayP3 }
@@ -299,7 +299,7 @@ struct CodecTests {
     #expect(refused(deep) == ![.png, .sprites, .tiff, .wav].contains(format))
   }
 
-  @Test("a TIFF of 16 bits holds them", arguments: [true, false])
+  @Test("A TIFF of 16 bits holds them", arguments: [true, false])
   func deepTIFF(isOpaque: Bool) async throws {
     let folder = try TestFolder()
     let path = folder.path("a.tiff")

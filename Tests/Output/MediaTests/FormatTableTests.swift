@@ -10,7 +10,7 @@ import RostrumTiming
 /// The table of formats, its page, and films of options that meet.
 @Suite("The table of formats", .serialized)
 struct FormatTableTests {
-  @Test("every format and every codec has a row")
+  @Test("Every format and every codec has a row")
   func rows() {
     #expect(FormatRow.table.count == MediaFormat.allCases.count)
     for format in MediaFormat.allCases {
@@ -22,7 +22,7 @@ struct FormatTableTests {
   }
 
   /// The page `Formats.md` has these lines. With ROSTRUM_WRITE_FORMATS they are written.
-  @Test("the page of formats is made from the table")
+  @Test("The page of formats is made from the table")
   func page() throws {
     let root = repository
     let page = root.appending(path: "Sources/Command/RostrumKit/RostrumKit.docc/Formats.md")
@@ -39,7 +39,7 @@ struct FormatTableTests {
   }
 
   @Test(
-    "sound is as long as pictures, also in fragments and beside many frames a second",
+    "Sound is as long as pictures, also in fragments and beside many frames a second",
     arguments: [
       (MediaFormat.mp4, 30, true), (.mp4, 1000, true), (.webm, 100, false), (.webm, 120, false),
       (.webm, 240, false), (.webm, 1000, false), (.mkv, 100, false), (.mkv, 1000, false),
@@ -169,7 +169,7 @@ struct FormatTableTests {
     }
   }()
 
-  @Test("what options meet is refused before the first frame, or is written and right")
+  @Test("What options meet is refused before the first frame, or is written and right")
   func meeting() async throws {
     let folder = try TestFolder()
     let tone = try await Self.tone(in: folder)

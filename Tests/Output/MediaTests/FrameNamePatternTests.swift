@@ -5,7 +5,7 @@ import Testing
 @Suite("Patterns for names of frames")
 struct FrameNamePatternTests {
   @Test(
-    "a pattern names frames, and finds their numbers again",
+    "A pattern names frames, and finds their numbers again",
     arguments: [
       ("name_%05d.png", 7, "name_00007.png"), ("name_#####.png", 123_456, "name_123456.png"),
       ("%d.png", 0, "0.png"), ("#.png", 10, "10.png"), ("100%%_%03d.PNG", 42, "100%_042.PNG"),
@@ -20,7 +20,7 @@ struct FrameNamePatternTests {
   }
 
   @Test(
-    "a pattern that is none says what is wrong",
+    "A pattern that is none says what is wrong",
     arguments: [
       ("frame.png", "counter"), ("", ".png"), ("%05d.jpg", ".png"),
       ("%05d_%d.png", "more than one"),
@@ -36,7 +36,7 @@ struct FrameNamePatternTests {
   }
 
   @Test(
-    "other files are not frames",
+    "Other files are not frames",
     arguments: [
       "frame_1.png", "frame_000001.png", "frame_0000a.png", "frame_.png", "frame_-0001.png",
       "frame_+0001.png", "Frame_00001.png", "frame_00001.png.bak", ".frame_00001.partial-1-1.png",
@@ -46,7 +46,7 @@ struct FrameNamePatternTests {
     #expect(FrameNamePattern.standard.index(of: name) == nil)
   }
 
-  @Test("the standard pattern has five digits")
+  @Test("The standard pattern has five digits")
   func standard() throws {
     #expect(FrameNamePattern.standard == (try FrameNamePattern("frame_%05d.png")))
   }

@@ -10,7 +10,7 @@ import RostrumTiming
 @Suite("High dynamic range", .serialized)
 struct HDRTests {
   @Test(
-    "light becomes numbers and back",
+    "Light becomes numbers and back",
     arguments: [
       // BT.2408, table 1: white is 58 % of PQ and 75 % of HLG, here of a scene's light.
       (HDRCurve.pq, 203, 0.58069), (.pq, 100, 0.50808), (.pq, 1000, 0.75183), (.pq, 10_000, 1),
@@ -41,7 +41,7 @@ struct HDRTests {
     Colour(pixel: 0xFF00_BDF2, pq: [0.4234, 0.5051, 0.5625], hlg: [0.4342, 0.6282, 0.7434]),
   ]
 
-  @Test("colours of the screen have the numbers of the formulas", arguments: colours)
+  @Test("Colours of the screen have the numbers of the formulas", arguments: colours)
   func numbers(_ colour: Colour) {
     for (curve, expected) in [(HDRCurve.pq, colour.pq), (.hlg, colour.hlg)] {
       let found = HDRColors.shared(curve).numbers(ofPixel: colour.pixel)
@@ -91,7 +91,7 @@ struct HDRTests {
   }
 
   @Test(
-    "films come back with the numbers of the formulas, and their marks",
+    "Films come back with the numbers of the formulas, and their marks",
     arguments: [
       (MediaFormat.mp4, nil, HDRCurve.pq), (.mp4, .av1, .pq), (.mp4, .hevc, .hlg),
       (.mp4, .av1, .hlg), (.mkv, nil, .pq), (.mkv, .av1, .hlg), (.webm, nil, .pq),
@@ -171,7 +171,7 @@ struct HDRTests {
   private func light(_ number: UInt32) -> Double { SRGBCurve.light(of: Double(number) / 255) }
 
   @Test(
-    "what cannot be HDR is refused before the first frame, with the nearest possibility",
+    "What cannot be HDR is refused before the first frame, with the nearest possibility",
     arguments: [
       (MediaFormat.gif, nil, 10, true, ColorSpace.sRGB, "gif has no HDR; mp4, webm"),
       (.png, nil, 10, true, .sRGB, "png has no HDR"),
@@ -200,7 +200,7 @@ struct HDRTests {
   }
 
   @Test(
-    "a part that is converted anew gives the bytes of the whole",
+    "A part that is converted anew gives the bytes of the whole",
     arguments: [(1, 1), (33, 17), (64, 48)], HDRCurve.allCases)
   func parts(_ size: (Int, Int), _ curve: HDRCurve) throws {
     var random = RandomSource(seed: 50)

@@ -44,7 +44,7 @@ struct I420Tests {
   }
 
   @Test(
-    "every plane is the nearest byte to BT.709 in double precision",
+    "Every plane is the nearest byte to BT.709 in double precision",
     arguments: [(1, 1), (2, 2), (3, 5), (64, 48), (101, 57)], [true, false])
   func reference(_ size: (Int, Int), _ isEven: Bool) throws {
     var random = RandomSource(seed: UInt64(size.0))
@@ -86,7 +86,7 @@ struct I420Tests {
     }
   }
 
-  @Test("every grey has a chroma of exactly 128, and white and black are 235 and 16")
+  @Test("Every grey has a chroma of exactly 128, and white and black are 235 and 16")
   func greys() throws {
     for grey in UInt32(0)...255 {
       let frame = try Bitmap(width: 2, height: 2)
@@ -99,7 +99,7 @@ struct I420Tests {
     }
   }
 
-  @Test("sizes: even numbers for H.264, rounded-up halves for VP9")
+  @Test("Sizes are even numbers for H.264, and rounded-up halves for VP9")
   func layouts() {
     let size = PixelSize(width: 101, height: 57)
     #expect(I420Layout(size, isEven: true).coded == PixelSize(width: 102, height: 58))

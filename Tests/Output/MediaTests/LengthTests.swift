@@ -37,7 +37,7 @@ struct LengthTests {
   /// Rates whose frames are no whole number of hundredths or thousandths of a second.
   static let rates: [(rate: Int, frames: Int)] = [(30, 60), (24, 36), (7, 14), (12, 7)]
 
-  @Test("a GIF lasts as long as its film", arguments: rates.indices)
+  @Test("A GIF lasts as long as its film", arguments: rates.indices)
   func gif(_ index: Int) async throws {
     let folder = try TestFolder()
     let (rate, frames) = Self.rates[index]
@@ -51,7 +51,7 @@ struct LengthTests {
     #expect(delays.reduce(0, +) == Int((Double(frames) * 100 / Double(rate)).rounded()))
   }
 
-  @Test("an animated WebP lasts as long as its film", arguments: rates.indices)
+  @Test("An animated WebP lasts as long as its film", arguments: rates.indices)
   func webp(_ index: Int) async throws {
     let folder = try TestFolder()
     let (rate, frames) = Self.rates[index]
@@ -62,7 +62,7 @@ struct LengthTests {
     #expect(lengths.reduce(0, +) == Int((Double(frames) * 1000 / Double(rate)).rounded()))
   }
 
-  @Test("a Matroska file's length is corrected by less than a frame of sound")
+  @Test("A Matroska file's length is corrected by less than a frame of sound")
   func matroska() throws {
     func head(_ milliseconds: Double, _ text: String) -> [UInt8] {
       let scale: [UInt8] = [0x2A, 0xD7, 0xB1, 0x83, 0x0F, 0x42, 0x40]

@@ -38,7 +38,7 @@ struct MediaInputTests {
     return kind.isEmpty || "\(error)".contains(kind) && error.exitStatus == .inputMissing
   }
 
-  @Test("no list of other files is opened as a film or a sound", arguments: lists.indices)
+  @Test("No list of other files is opened as a film or a sound", arguments: lists.indices)
   func list(_ index: Int) async throws {
     let (name, text, kind) = Self.lists[index]
     let folder = try TestFolder()
@@ -63,7 +63,7 @@ struct MediaInputTests {
   }
 
   @Test(
-    "a path that looks like a protocol or a pattern is a file",
+    "A path that looks like a protocol or a pattern is a file",
     arguments: [
       "concat:a|b.mp4", "subfile,,start,0,end,0,,:x.mp4", "-i.mp4", "a%03d.mp4", "crypto:a.mp4",
     ])
@@ -76,7 +76,7 @@ struct MediaInputTests {
   }
 
   @Test(
-    "a frame has as many pixels as the limit, and not one more",
+    "A frame has as many pixels as the limit, and not one more",
     arguments: [(8192, 4096, true), (8194, 4096, false)])
   func pixels(width: Int, height: Int, isOpened: Bool) async throws {
     let folder = try TestFolder()
@@ -101,7 +101,7 @@ struct MediaInputTests {
     ) { try await VideoDecoder(path, maximumPixels: 100) }
   }
 
-  @Test("the videos of a scene count together")
+  @Test("The videos of a scene count together")
   func together() async throws {
     let folder = try TestFolder()
     let source = "color=black:s=4096x4096:r=1:d=1"
@@ -118,7 +118,7 @@ struct MediaInputTests {
     } throws: { "\($0)".contains("50331648 pixels together, where the limit is 33554432") }
   }
 
-  @Test("more videos than programs may run show every frame all the same")
+  @Test("More videos than programs may run show every frame all the same")
   func manyVideos() async throws {
     let folder = try TestFolder()
     let path = try await folder.make(Self.film, "0.mp4")
@@ -133,7 +133,7 @@ struct MediaInputTests {
     }
   }
 
-  @Test("a film that changes its size on the way has frames of its first size")
+  @Test("A film that changes its size on the way has frames of its first size")
   func changingSize() async throws {
     let folder = try TestFolder()
     func part(_ size: String, _ name: String) async throws -> [UInt8] {
@@ -153,7 +153,7 @@ struct MediaInputTests {
     }
   }
 
-  @Test("a million packets of one byte are counted with little memory", .timeLimit(.minutes(20)))
+  @Test("A million packets of one byte are counted with little memory", .timeLimit(.minutes(20)))
   func packets() throws {
     let folder = try TestFolder()
     let path = folder.path("a.amr")
@@ -168,7 +168,7 @@ struct MediaInputTests {
   }
 
   @Test(
-    "a sound has as many samples a second and channels as the limits say, and no more",
+    "A sound has as many samples a second and channels as the limits say, and no more",
     arguments: [
       ("8000", "mono", nil), ("7999", "mono", "its 7999 samples a second"),
       ("192000", "mono", nil), ("192001", "mono", "its 192001 samples a second"),
@@ -187,7 +187,7 @@ struct MediaInputTests {
   }
 
   @Test(
-    "a sound lasts a day at most", arguments: [(86_400, true), (86_401, false)])
+    "A sound lasts a day at most", arguments: [(86_400, true), (86_401, false)])
   func day(seconds: Int, isPlayed: Bool) throws {
     let folder = try TestFolder()
     let path = folder.path("a.wav")

@@ -35,7 +35,7 @@ struct MediaLimitTests {
   }
 
   @Test(
-    "a rate of samples at each end is played, and one beyond is not",
+    "A rate of samples at each end is played, and one beyond is not",
     arguments: [(8000, 7999), (192_000, 192_001)])
   func sampleRates(_ last: Int, _ beyond: Int) throws {
     let folder = try TestFolder()
@@ -47,7 +47,7 @@ struct MediaLimitTests {
     }
   }
 
-  @Test("a sound of a day is played, and one of a second more is not")
+  @Test("A sound of a day is played, and one of a second more is not")
   func day() throws {
     let folder = try TestFolder()
     let path = try silence(seconds: 86_400, rate: 8000, "a.wav", in: folder)
@@ -58,7 +58,7 @@ struct MediaLimitTests {
     }
   }
 
-  @Test("a sound of 8 channels is played, and one of 9 is not")
+  @Test("A sound of 8 channels is played, and one of 9 is not")
   func channels() async throws {
     let folder = try TestFolder()
     let tone = ["-f", "lavfi", "-i", "anullsrc=cl=7.1:d=1"]
@@ -68,7 +68,7 @@ struct MediaLimitTests {
     expectProblem("it has 9 channels") { _ = try AudioProbe(more).facts() }
   }
 
-  @Test("a sound of more than five million packets is not played")
+  @Test("A sound of more than five million packets is not played")
   func soundPackets() async throws {
     let folder = try TestFolder()
     let tone = ["-f", "lavfi", "-i", "anullsrc=r=96000:d=11", "-c:a", "aac"]
@@ -79,7 +79,7 @@ struct MediaLimitTests {
     expectProblem("it has more than \(limit) packets") { _ = try AudioProbe(more).facts() }
   }
 
-  @Test("a film of a million frames is read, and one of more is not")
+  @Test("A film of a million frames is read, and one of more is not")
   func frames() async throws {
     let folder = try TestFolder()
     let part = try await folder.make(
@@ -97,7 +97,7 @@ struct MediaLimitTests {
     expectProblem("it has more than \(limit) frames") { _ = try probe(more) }
   }
 
-  @Test("a film of a hundred streams is read, and one of more is not")
+  @Test("A film of a hundred streams is read, and one of more is not")
   func streams() async throws {
     let folder = try TestFolder()
     let film = try await folder.make(

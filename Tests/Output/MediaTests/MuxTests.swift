@@ -16,7 +16,7 @@ struct MuxTests {
     Mux(directory: folder.path, rate: TestFrames.rate(24), allowsGaps: allowsGaps)
   }
 
-  @Test("the frames become a video", arguments: [MediaFormat.mp4, .webm, .apng], [true, false])
+  @Test("The frames become a video", arguments: [MediaFormat.mp4, .webm, .apng], [true, false])
   func video(_ format: MediaFormat, _ isOpaque: Bool) async throws {
     let folder = try TestFolder()
     let output = try TestFolder()
@@ -31,7 +31,7 @@ struct MuxTests {
     #expect(facts.hasAlpha == (format.holdsAlpha && !isOpaque))
   }
 
-  @Test("the same frames give the same video, rendered at once or from files")
+  @Test("The same frames give the same video, rendered at once or from files")
   func sameBytes() async throws {
     let folder = try TestFolder()
     let output = try TestFolder()
@@ -43,7 +43,7 @@ struct MuxTests {
     #expect(output.bytes("muxed.mp4") == output.bytes("direct.mp4"))
   }
 
-  @Test("a gap is an error that names the missing file, unless gaps are allowed")
+  @Test("A gap is an error that names the missing file, unless gaps are allowed")
   func gap() async throws {
     let folder = try TestFolder()
     let output = try TestFolder()
@@ -59,7 +59,7 @@ struct MuxTests {
     #expect(report.frameCount == 5)
   }
 
-  @Test("a sequence may begin anywhere, and other files do not matter")
+  @Test("A sequence may begin anywhere, and other files do not matter")
   func start() async throws {
     let folder = try TestFolder()
     try await sequence(TestFrames(), in: folder)
@@ -71,7 +71,7 @@ struct MuxTests {
     #expect(paths == (3..<6).map { folder.path("frame_0000\($0).png") })
   }
 
-  @Test("a frame of another size, or a broken one, is named")
+  @Test("A frame of another size, or a broken one, is named")
   func badFrames() async throws {
     let folder = try TestFolder()
     let output = try TestFolder()
@@ -92,7 +92,7 @@ struct MuxTests {
     #expect(output.names == [])
   }
 
-  @Test("an empty or missing folder is an error")
+  @Test("An empty or missing folder is an error")
   func nothing() throws {
     let folder = try TestFolder()
     #expect(throws: MediaError.noFrames(directory: folder.path, pattern: "frame_%05d.png")) {
@@ -104,7 +104,7 @@ struct MuxTests {
     }
   }
 
-  @Test("formats are found by the extension of a file")
+  @Test("Formats are found by the extension of a file")
   func formats() {
     // A sheet has the ending of its picture.
     for format in MediaFormat.allCases where format != .sprites {

@@ -50,7 +50,7 @@ struct OutputTests {
   private static let devices = Comment("devices cannot be made here")
 
   @Test(
-    "a device is written through and stays, and nothing is left beside it",
+    "A device is written through and stays, and nothing is left beside it",
     .enabled(if: TemporaryFolder.hasDevices, devices), arguments: Writer.allCases)
   func device(_ writer: Writer) async throws {
     let folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ struct OutputTests {
   }
 
   @Test(
-    "a device without room is an error, and stays",
+    "A device without room is an error, and stays",
     .enabled(if: TemporaryFolder.hasDevices, devices), arguments: Writer.allCases)
   func fullDevice(_ writer: Writer) async throws {
     let folder = try TemporaryFolder()
@@ -79,7 +79,7 @@ struct OutputTests {
   }
 
   @Test(
-    "devices in the place of frames are written through, and repeated frames are files all the same",
+    "Devices in the place of frames are written through, and repeated frames are files all the same",
     .enabled(if: TemporaryFolder.hasDevices, devices), arguments: [[0], [1], [3, 5], [0, 4]])
   func devicesAsFrames(_ numbers: [Int]) async throws {
     let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ struct OutputTests {
     }
   }
 
-  @Test("a named pipe gets all of what a file would get, and stays", arguments: Writer.allCases)
+  @Test("A named pipe gets all of what a file would get, and stays", arguments: Writer.allCases)
   func pipe(_ writer: Writer) async throws {
     let folder = try TemporaryFolder()
     try await writer.write(to: folder.path("file"))
@@ -110,7 +110,7 @@ struct OutputTests {
     #expect(folder.files == ["file", "pipe"])
   }
 
-  @Test("a named pipe waits for its reader, until the work is cancelled")
+  @Test("A named pipe waits for its reader, until the work is cancelled")
   func waiting() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.pipe("pipe")
@@ -129,7 +129,7 @@ struct OutputTests {
     }
   }
 
-  @Test("a named pipe in the place of a frame is an error when nobody reads it")
+  @Test("A named pipe in the place of a frame is an error when nobody reads it")
   func pipeAsFrame() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.pipe("frame_00002.png")
@@ -141,7 +141,7 @@ struct OutputTests {
     #expect(reader.content() == Array(folder.data("frame_00000.png")))
   }
 
-  @Test("a socket is an error, and so is a folder", arguments: Writer.allCases)
+  @Test("A socket is an error, and so is a folder", arguments: Writer.allCases)
   func socket(_ writer: Writer) async throws {
     let folder = try TemporaryFolder()
     #expect(mknod(folder.path("socket"), S_IFSOCK | 0o666, 0) == 0)
@@ -158,7 +158,7 @@ struct OutputTests {
 
   // MARK: Links
 
-  @Test("a link to a file stays, and the file is replaced in one step", arguments: Writer.allCases)
+  @Test("A link to a file stays, and the file is replaced in one step", arguments: Writer.allCases)
   func link(_ writer: Writer) async throws {
     let folder = try TemporaryFolder()
     try await writer.write(to: folder.path("file"))
@@ -173,7 +173,7 @@ struct OutputTests {
     #expect(folder.files == ["file", "inner/target", "link"])
   }
 
-  @Test("links in the place of frames are replaced, whatever they lead to")
+  @Test("Links in the place of frames are replaced, whatever they lead to")
   func linksAsFrames() async throws {
     let folder = try TemporaryFolder()
     try folder.write("precious", to: "target")
@@ -185,7 +185,7 @@ struct OutputTests {
     #expect(folder.kind("frame_00004.png") == .typeRegular)
   }
 
-  @Test("a link that somebody else put into a folder for everybody is not followed")
+  @Test("A link that somebody else put into a folder for everybody is not followed")
   func plantedLink() throws {
     guard geteuid() == 0 else { return }
     let folder = try TemporaryFolder()
@@ -204,7 +204,7 @@ struct OutputTests {
   }
 
   @Test(
-    "names of the standard output and of descriptors are streams, names of files are not",
+    "Names of the standard output and of descriptors are streams, names of files are not",
     arguments: [
       ("-", true), ("/dev/stdout", true), ("/dev/stderr", true), ("/dev/fd/1", true),
       ("/proc/self/fd/2", true), ("./-", false), ("/dev/fd/x", false), ("a.png", false),

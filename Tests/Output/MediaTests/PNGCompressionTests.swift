@@ -23,7 +23,7 @@ struct PNGCompressionTests {
   }
 
   @Test(
-    "best is no larger than zlib's level 9, with adaptive filters or without any",
+    "Best is no larger than zlib's level 9, with adaptive filters or without any",
     arguments: [0, 30, 60])
   func best(_ flatRows: Int) throws {
     let picture = try Self.picture(flatRows: flatRows)

@@ -7,7 +7,7 @@ import RostrumTiming
 
 @Suite("PNG sequences")
 struct PNGSequenceTests {
-  @Test("frames arrive in any order, side by side, each in its file")
+  @Test("Frames arrive in any order, side by side, each in its file")
   func anyOrder() async throws {
     let folder = try TestFolder()
     let frames = TestFrames(width: 40, height: 30, frameCount: 20, isOpaque: false)
@@ -31,7 +31,7 @@ struct PNGSequenceTests {
       report.byteCount == names.reduce(0) { $0 + folder.bytes("deep/er/\($1)").count })
   }
 
-  @Test("opaque frames have no alpha channel")
+  @Test("Opaque frames have no alpha channel")
   func opaque() async throws {
     let folder = try TestFolder()
     let frames = TestFrames(width: 40, height: 30, frameCount: 1)
@@ -40,7 +40,7 @@ struct PNGSequenceTests {
     #expect(try PNG.readHeader(ofFile: sink.path(ofFrame: 0)).hasAlpha == false)
   }
 
-  @Test("a repeated frame is another name of the same file, and survives a new rendering")
+  @Test("A repeated frame is another name of the same file, and survives a new rendering")
   func links() async throws {
     let folder = try TestFolder()
     let frames = TestFrames(width: 40, height: 40, frameCount: 6)
@@ -68,7 +68,7 @@ struct PNGSequenceTests {
     return (facts?[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
   }
 
-  @Test("misuse is an error: a negative number, nothing to repeat, the wrong size, a frame too few")
+  @Test("Misuse is an error: a negative number, nothing to repeat, the wrong size, a frame too few")
   func misuse() async throws {
     let folder = try TestFolder()
     let frames = TestFrames(width: 8, height: 8, frameCount: 3)
@@ -95,7 +95,7 @@ struct PNGSequenceTests {
     #expect(folder.names == ["frame_00000.png"])
   }
 
-  @Test("an unwritable place is an error that says what, where and why")
+  @Test("An unwritable place is an error that says what, where and why")
   func unwritable() async throws {
     let frames = TestFrames(width: 8, height: 8, frameCount: 1)
     let sink = try PNGSequence(directory: "/proc/self", frames: frames.format)
@@ -107,7 +107,7 @@ struct PNGSequenceTests {
         == "cannot write '/proc/self/frame_00000.png': No such file or directory")
   }
 
-  @Test("a full disk leaves the complete frames and nothing else")
+  @Test("A full disk leaves the complete frames and nothing else")
   func fullDisk() async throws {
     try await withSmallDisk { folder in
       let frames = TestFrames(width: 200, height: 200, frameCount: 20)

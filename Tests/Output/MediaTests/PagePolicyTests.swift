@@ -10,7 +10,7 @@ struct PagePolicyTests {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  @Test("names scripts and styles by checksums that are those of FIPS 180-4")
+  @Test("The policy of a page names scripts and styles by checksums that are those of FIPS 180-4")
   func checksums() {
     let text = Array("abc".utf8)
     #expect(
@@ -23,7 +23,7 @@ struct PagePolicyTests {
         == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
-  @Test("lets nothing else run, and says so where there is nothing")
+  @Test("The policy of a page lets nothing else run, and says so where there is nothing")
   func texts() {
     let policy = PagePolicy(scripts: ["abc"], styles: [], ["img-src data:"]).text
     #expect(

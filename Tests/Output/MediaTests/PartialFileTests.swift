@@ -7,7 +7,7 @@ import Testing
 @Suite("Files on their way")
 struct PartialFileTests {
   @Test(
-    "are hidden, beside their places, and their names are never too long",
+    "Files on their way are hidden, beside their places, and their names are never too long",
     arguments: [
       String(repeating: "ü", count: 120) + ".mp4", "a", ".png",
       "x." + String(repeating: "y", count: 250),
@@ -27,7 +27,7 @@ struct PartialFileTests {
   }
 
   @Test(
-    "are told from files of other names",
+    "Files on their way are told from files of other names",
     arguments: [
       (".a.partial-42-7.png", 42), (".a.partial-42-7", 42), ("a.partial-42-7.png", nil),
       (".a.partial-x-7.png", nil), (".a.partial-42-7-1.png", nil), (".a.partial-42.png", nil),
@@ -40,7 +40,9 @@ struct PartialFileTests {
     #expect(PartialName.process(in: name) == process)
   }
 
-  @Test("are new: what was put under their hidden names is neither followed nor written to")
+  @Test(
+    "Files on their way are new: what was put under their hidden names is neither followed nor written to"
+  )
   func exclusive() throws {
     let folder = try TemporaryFolder()
     for kind in ["link", "file", "pipe"] {
@@ -71,7 +73,9 @@ struct PartialFileTests {
     }
   }
 
-  @Test("of videos and frames cannot be foreseen: links that wait for them are not followed")
+  @Test(
+    "Files on their way of videos and frames cannot be foreseen: links that wait for them are not followed"
+  )
   func planted() async throws {
     let folder = try TemporaryFolder()
     try folder.write("precious", to: "victim")
@@ -88,7 +92,7 @@ struct PartialFileTests {
   }
 
   @Test(
-    "of programs are in a folder that is closed to others, and which goes with all that is in it",
+    "Files on their way of programs are in a folder that is closed to others, and which goes with all that is in it",
     arguments: [MediaFormat.mp4, .gif])
   func closedFolder(_ format: MediaFormat) async throws {
     let folder = try TemporaryFolder()
@@ -108,7 +112,7 @@ struct PartialFileTests {
     #expect(folder.names == ["a." + format.rawValue])
   }
 
-  @Test("of runs that have ended are removed, folders too, and nothing else")
+  @Test("Files on their way of runs that have ended are removed, folders too, and nothing else")
   func leftovers() throws {
     let folder = try TemporaryFolder()
     let (ended, live) = (RunToken(), RunToken())
@@ -126,7 +130,7 @@ struct PartialFileTests {
     #expect(folder.data("file") == Data("precious".utf8))
   }
 
-  @Test("are in a list from which each can go, and more than once")
+  @Test("Files on their way are in a list from which each can go, and more than once")
   func list() {
     var list = UnfinishedList()
     let entries = ["a", "b", "c", "d"].map { UnfinishedEntry(path: $0) }

@@ -83,7 +83,7 @@ struct SoundMixTests {
   }
 
   @Test(
-    "each sample stands where it was declared, from every format and rate",
+    "Each sample stands where it was declared, from every format and rate",
     arguments: [
       ("a.wav", 48_000, ["-c:a", "pcm_s16le"]), ("a.wav", 44_100, ["-c:a", "pcm_s16le"]),
       ("a.flac", 44_100, []), ("a.mp3", 48_000, ["-b:a", "256k"]),
@@ -103,7 +103,7 @@ struct SoundMixTests {
     #expect(signal.clicks.count == 3)
   }
 
-  @Test("parts, loops and what runs backwards are exact to the sample too")
+  @Test("Parts, loops and what runs backwards are exact to the sample too")
   func parts() async throws {
     let folder = try TestFolder()
     let source = try await Self.make(Self.clicks(), seconds: 5, folder.path("a.wav"))
@@ -137,7 +137,7 @@ struct SoundMixTests {
     try file.close()
   }
 
-  @Test("a click after an hour comes at its sample")
+  @Test("A click after an hour comes at its sample")
   func drift() async throws {
     let folder = try TestFolder()
     try click(at: 3590 * 44_100, of: 3600 * 44_100, rate: 44_100, folder.path("a.wav"))
@@ -158,7 +158,7 @@ struct SoundMixTests {
     #expect(signal.clicks.count == 1 && abs(signal.clicks[0] - 48_000) <= 1, "\(signal.clicks)")
   }
 
-  @Test("many clips follow each other in a lane without a sample between them")
+  @Test("Many clips follow each other in a lane without a sample between them")
   func lane() async throws {
     let folder = try TestFolder()
     let source = try await Self.make("0.5", seconds: 1, folder.path("a.wav"))
@@ -173,7 +173,7 @@ struct SoundMixTests {
     )
   }
 
-  @Test("gain and pan follow their key frames at every sample")
+  @Test("Gain and pan follow their key frames at every sample")
   func levels() async throws {
     let folder = try TestFolder()
     let source = try await Self.make("0.5", seconds: 4, folder.path("a.wav"))
@@ -202,7 +202,7 @@ struct SoundMixTests {
     #expect(abs(left.left[100] - 0.25) < 1e-3 && left.right[100] == 0)
   }
 
-  @Test("another speed keeps the pitch, and the place to a twentieth of a second")
+  @Test("Another speed keeps the pitch, and the place to a twentieth of a second")
   func tempo() async throws {
     let folder = try TestFolder()
     let tone = try await Self.make("0.5*sin(2*PI*440*t)", seconds: 8, folder.path("a.wav"))
@@ -219,7 +219,7 @@ struct SoundMixTests {
     #expect(fast.clicks.allSatisfy { abs(($0 + 12_000) % 24_000 - 12_000) < 2400 })
   }
 
-  @Test("a track becomes quiet under another, and comes back")
+  @Test("A track becomes quiet under another, and comes back")
   func ducking() async throws {
     let folder = try TestFolder()
     let music = try await Self.make("0.25*sin(2*PI*220*t)", seconds: 6, folder.path("m.wav"))
@@ -246,7 +246,7 @@ struct SoundMixTests {
   }
 
   @Test(
-    "a voice of one channel is panned with its power kept",
+    "A voice of one channel is panned with its power kept",
     arguments: [
       (-1, 1, 0), (-0.5, 0.92388, 0.38268), (0, 1, 1), (0.5, 0.38268, 0.92388), (1, 0, 1),
     ]
@@ -258,7 +258,7 @@ struct SoundMixTests {
     #expect(abs(sides[3] - right) < 1e-5)
   }
 
-  @Test("a loudness that peaks do not allow is told, and the peaks hold", arguments: [-14.0, -8])
+  @Test("A loudness that peaks do not allow is told, and the peaks hold", arguments: [-14.0, -8])
   func missedLoudness(_ target: Double) async throws {
     let folder = try TestFolder()
     let source = try await Self.make("0.9*lt(mod(t,1),0.0005)", seconds: 8, folder.path("a.wav"))
@@ -275,7 +275,7 @@ struct SoundMixTests {
   }
 
   @Test(
-    "the loudness is what was asked for, and true peaks stay below -1 dB", arguments: [-23.0, -14])
+    "The loudness is what was asked for, and true peaks stay below -1 dB", arguments: [-23.0, -14])
   func loudness(_ target: Double) async throws {
     let folder = try TestFolder()
     let source = try await Self.make(
@@ -297,7 +297,7 @@ struct SoundMixTests {
     #expect(signal.left.count == 480_000)
   }
 
-  @Test("a mix that is louder than a file holds says so")
+  @Test("A mix that is louder than a file holds says so")
   func clipped() async throws {
     let folder = try TestFolder()
     let source = try await Self.make("0.9", seconds: 1, folder.path("a.wav"))
@@ -311,7 +311,7 @@ struct SoundMixTests {
     #expect(abs(decibels - 5.1) < 0.1)
   }
 
-  @Test("files that cannot be played are refused for a reason, and nothing is left")
+  @Test("Files that cannot be played are refused for a reason, and nothing is left")
   func bad() async throws {
     let folder = try TestFolder()
     let whole = try await Self.make("0.5*sin(t*2000)", seconds: 2, folder.path("a.flac"), [])
@@ -340,7 +340,7 @@ struct SoundMixTests {
     #expect(folder.names.allSatisfy { !$0.hasPrefix("out") && !$0.hasPrefix(".") })
   }
 
-  @Test("levels follow a sound, or a band of it, and are the same every time")
+  @Test("Levels follow a sound, or a band of it, and are the same every time")
   func levelSeries() async throws {
     let folder = try TestFolder()
     _ = try await Self.make(

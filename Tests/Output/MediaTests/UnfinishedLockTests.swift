@@ -15,7 +15,9 @@ struct UnfinishedLockTests {
     return descriptor
   }
 
-  @Test("are removed by the next write into the folder, with what is in them, and nothing else")
+  @Test(
+    "Unfinished files that nobody holds are removed by the next write into the folder, with what is in them, and nothing else"
+  )
   func abandoned() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: name("a.png"))
@@ -47,7 +49,7 @@ struct UnfinishedLockTests {
     for other in others { #expect(folder.data(other) == Data("precious".utf8)) }
   }
 
-  @Test("are looked for once a folder")
+  @Test("Unfinished files that nobody holds are looked for once a folder")
   func once() throws {
     let folder = try TemporaryFolder()
     try writeWholeFile([1], to: folder.path("a.png"))
@@ -56,7 +58,9 @@ struct UnfinishedLockTests {
     #expect(folder.files.count == 2)
   }
 
-  @Test("do not keep anybody from writing where they cannot be removed")
+  @Test(
+    "Unfinished files that nobody holds do not keep anybody from writing where they cannot be removed"
+  )
   func unremovable() throws {
     let folder = try TemporaryFolder()
     let inner = name("a.mp4")

@@ -31,7 +31,7 @@ struct VerificationTests {
     }
   }
 
-  @Test("a wrong number of frames, rate or size is told in words")
+  @Test("A wrong number of frames, rate or size is told in words")
   func facts() async throws {
     let frames = TestFrames()
     #expect(
@@ -46,7 +46,7 @@ struct VerificationTests {
         == "its size is 160x90 instead of 158x90")
   }
 
-  @Test("lost alpha is noticed", arguments: [MediaFormat.webm, .mov, .apng])
+  @Test("Lost alpha is noticed", arguments: [MediaFormat.webm, .mov, .apng])
   func alpha(_ format: MediaFormat) async throws {
     let opaque = TestFrames()
     #expect(
@@ -56,7 +56,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "wrong colours and wrong frames are noticed",
+    "Wrong colours and wrong frames are noticed",
     arguments: [MediaFormat.mp4, .mov, .webm, .gif, .apng])
   func colors(_ format: MediaFormat) async throws {
     let frames = TestFrames()
@@ -77,7 +77,7 @@ struct VerificationTests {
     (.webm, 28, 3, 12), (.avif, 30, 12, 40), (.webp, 20, 3, 12),
   ]
 
-  @Test("colours pass up to a bound for all of them and for one, and not beyond", arguments: bounds)
+  @Test("Colours pass up to a bound for all of them and for one, and not beyond", arguments: bounds)
   func colorBounds(_ format: MediaFormat, _ quality: Int, _ mean: Double, _ single: Double) {
     let count = 20
     let verification = Verification(
@@ -100,7 +100,7 @@ struct VerificationTests {
     #expect(!passes([single + 1] + none.dropFirst()))
   }
 
-  @Test("an encoder that swaps colours is caught, and its file is not kept")
+  @Test("An encoder that swaps colours is caught, and its file is not kept")
   func wrongEncoder() async throws {
     let folder = try TestFolder()
     // Passes everything on to the real one, but calls the input's first plane something else.
@@ -119,7 +119,7 @@ struct VerificationTests {
     #expect(folder.names == ["ffmpeg"])
   }
 
-  @Test("a picture without flat areas is a note, not silence")
+  @Test("A picture without flat areas is a note, not silence")
   func nothingFlat() async throws {
     let folder = try TestFolder()
     let frame = try Bitmap(width: 32, height: 32)
@@ -133,7 +133,7 @@ struct VerificationTests {
     #expect(report.notes == [.colorsUnchecked])
   }
 
-  @Test("flat areas lie in flat squares, of each colour a few")
+  @Test("Flat areas lie in flat squares, of each colour a few")
   func areas() throws {
     let frames = TestFrames(isOpaque: false)
     let areas = try FlatArea.found(in: frames.frame(0))
@@ -144,7 +144,7 @@ struct VerificationTests {
     #expect(FlatArea.found(in: try Bitmap(width: 7, height: 100)).isEmpty)
   }
 
-  @Test("a file that is no video is an error")
+  @Test("A file that is no video is an error")
   func noVideo() async throws {
     let folder = try TestFolder()
     try Data("hello".utf8).write(to: URL(fileURLWithPath: folder.path("a.mp4")))

@@ -84,7 +84,7 @@ struct VideoColorTests {
     Colour("gbrp", ["200", "120", "40"], "gbr", "bt709", "bt709", [200, 120, 40]),
   ]
 
-  @Test("colours are converted to a screen's", arguments: colours.indices)
+  @Test("Colours are converted to a screen's", arguments: colours.indices)
   func converted(_ index: Int) async throws {
     let folder = try TestFolder()
     let one = Self.colours[index]
@@ -98,7 +98,7 @@ struct VideoColorTests {
   }
 
   @Test(
-    "colours that are not converted are refused by their name",
+    "Colours that are not converted are refused by their name",
     arguments: [
       ("bt709", "bt709", "log100"), ("ictcp", "bt2020", "smpte2084"),
       ("bt709", "smpte428", "bt709"), ("bt2020c", "bt2020", "bt2020-10"),
@@ -113,7 +113,7 @@ struct VideoColorTests {
     #expect(error?.description.contains("'\(name)'") == true, "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test("a peak that the film names is white, and a dark film is not darkened")
+  @Test("A peak that the film names is white, and a dark film is not darkened")
   func peak() throws {
     let colors = try VideoColors.read {
       ["color_transfer": "smpte2084", "max_content": "400", "max_luminance": "10000000/10000"][$0]
@@ -136,7 +136,9 @@ struct VideoColorTests {
     #expect(pixel == 0xFFFF_FFFF)
   }
 
-  @Test("of two fields the first is shown, whole", arguments: ["top", "bottom"])
+  @Test(
+    "Colours and structure of videos of two fields the first is shown, whole",
+    arguments: ["top", "bottom"])
   func fields(first: String) async throws {
     let folder = try TestFolder()
     // Field number n is of the grey 16 + 6 n.
@@ -161,7 +163,7 @@ struct VideoColorTests {
   }
 
   @Test(
-    "a film begins at 0 by its container's clock, and a stream with its first picture",
+    "A film begins at 0 by its container's clock, and a stream with its first picture",
     arguments: [("late.mkv", 0.5), ("late.mp4", 0.5), ("late.ts", 0)])
   func late(name: String, start: Double) async throws {
     let folder = try TestFolder()
@@ -181,7 +183,7 @@ struct VideoColorTests {
     #expect(try other.frame(4, ofVideo: path)[16, 12] & 255 == forward[4])
   }
 
-  @Test("pictures that cannot be decoded at a recording's beginning are left out")
+  @Test("Pictures that cannot be decoded at a recording's beginning are left out")
   func cutBeginning() async throws {
     let folder = try TestFolder()
     let whole = try await make(

@@ -29,7 +29,7 @@ struct VideoFailureTests {
     return result
   }
 
-  @Test("a missing ffmpeg is an error of its own, found before the first frame")
+  @Test("A missing ffmpeg is an error of its own, found before the first frame")
   func missing() async throws {
     let folder = try TestFolder()
     let error = try await failure(folder, settings: settings(ffmpeg: "/nowhere/ffmpeg"))
@@ -44,7 +44,7 @@ struct VideoFailureTests {
     }
   }
 
-  @Test("a failing ffmpeg is quoted: its last ten lines")
+  @Test("A failing ffmpeg is quoted: its last ten lines")
   func failing() async throws {
     let folder = try TestFolder()
     let script = try folder.script(
@@ -58,7 +58,7 @@ struct VideoFailureTests {
           lastLines: (3...12).map { "line \($0)" }))
   }
 
-  @Test("an ffmpeg that talks without end does not block")
+  @Test("An ffmpeg that talks without end does not block")
   func talking() async throws {
     let folder = try TestFolder()
     let script = try folder.script(
@@ -71,7 +71,7 @@ struct VideoFailureTests {
     #expect(lines.count == 1 && lines[0].count <= 65536)
   }
 
-  @Test("an ffmpeg that is killed in the middle is an error, and its file goes")
+  @Test("An ffmpeg that is killed in the middle is an error, and its file goes")
   func killed() async throws {
     let folder = try TestFolder()
     let script = try folder.script(
@@ -87,7 +87,7 @@ struct VideoFailureTests {
           ending: "killed by signal 9", lastLines: ["going down"]))
   }
 
-  @Test("an ffmpeg that is content too early is an error")
+  @Test("An ffmpeg that is content too early is an error")
   func early() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffmpeg", "exit 0")
@@ -100,7 +100,7 @@ struct VideoFailureTests {
     }
   }
 
-  @Test("cancelling stops an ffmpeg that neither reads nor ends", .timeLimit(.minutes(20)))
+  @Test("Cancelling stops an ffmpeg that neither reads nor ends", .timeLimit(.minutes(20)))
   func cancelHanging() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffmpeg", "exec sleep 1000")
@@ -120,7 +120,7 @@ struct VideoFailureTests {
     #expect(folder.names == ["ffmpeg"])
   }
 
-  @Test("cancelling stops what an ffmpeg has started, too", .timeLimit(.minutes(20)))
+  @Test("Cancelling stops what an ffmpeg has started, too", .timeLimit(.minutes(20)))
   func cancelChildren() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffmpeg", "sleep 1000 &", "sleep 1000")
@@ -134,7 +134,7 @@ struct VideoFailureTests {
     #expect(throws: CancellationError.self) { try result.get() }
   }
 
-  @Test("an ffmpeg that no system can run is an error with the system's words")
+  @Test("An ffmpeg that no system can run is an error with the system's words")
   func unrunnable() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffmpeg")
@@ -148,7 +148,7 @@ struct VideoFailureTests {
   }
 
   #if os(Linux)
-    @Test("an ffmpeg has a process group of its own, and of our files only what it needs")
+    @Test("An ffmpeg has a process group of its own, and of our files only what it needs")
     func inherits() async throws {
       let folder = try TestFolder()
       let script = try folder.script(
@@ -166,7 +166,7 @@ struct VideoFailureTests {
     }
   #endif
 
-  @Test("what is said beyond a limit is an error, and ends the program", .timeLimit(.minutes(20)))
+  @Test("What is said beyond a limit is an error, and ends the program", .timeLimit(.minutes(20)))
   func talkative() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffprobe", "while :; do echo a long line of words; done")
@@ -177,7 +177,7 @@ struct VideoFailureTests {
       text == "ffprobe failed to read 'a.mp4': its output is larger than the limit of 100000 bytes")
   }
 
-  @Test("cancelling in the middle leaves nothing, and ends the sink")
+  @Test("Cancelling in the middle leaves nothing, and ends the sink")
   func cancel() async throws {
     let folder = try TestFolder()
     let frames = TestFrames()
@@ -193,7 +193,7 @@ struct VideoFailureTests {
     await #expect(throws: MediaError.sinkHasEnded) { try await writer.finish() }
   }
 
-  @Test("a writer that is simply dropped cleans up after itself")
+  @Test("A writer that is simply dropped cleans up after itself")
   func dropped() async throws {
     let folder = try TestFolder()
     do {
@@ -205,7 +205,7 @@ struct VideoFailureTests {
     #expect(folder.names == [])
   }
 
-  @Test("an older video stays as it was when the new one fails")
+  @Test("An older video stays as it was when the new one fails")
   func olderFile() async throws {
     let folder = try TestFolder()
     try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path("a.mp4")))
@@ -215,7 +215,7 @@ struct VideoFailureTests {
     #expect(folder.bytes("a.mp4") == Array("old".utf8))
   }
 
-  @Test("a folder that cannot be written to is found before the first frame")
+  @Test("A folder that cannot be written to is found before the first frame")
   func unwritable() throws {
     let folder = try TestFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path("file")))
@@ -229,7 +229,7 @@ struct VideoFailureTests {
     }
   }
 
-  @Test("frames out of order, of the wrong size, or missing are refused")
+  @Test("Frames out of order, of the wrong size, or missing are refused")
   func misuse() async throws {
     let folder = try TestFolder()
     let frames = TestFrames()
@@ -255,7 +255,7 @@ struct VideoFailureTests {
     #expect(folder.names == [])
   }
 
-  @Test("settings that an encoder would refuse are refused before it starts")
+  @Test("Settings that an encoder would refuse are refused before it starts")
   func settings() throws {
     let folder = try TestFolder()
     let frames = TestFrames().format
@@ -273,7 +273,7 @@ struct VideoFailureTests {
   }
 
   @Test(
-    "file names are taken literally",
+    "File names are taken literally",
     arguments: [
       "with space.mp4", "100%.mp4", "%03d.mp4", "-y.mp4", "a:b.mp4", "http:x.mp4", "ünï çødé.mp4",
       "it's \"quoted\".mp4", "no extension", "odd.EXT",
@@ -291,7 +291,7 @@ struct VideoFailureTests {
     #expect(try await MediaFacts.read(folder.path(name)).frameCount == 2)
   }
 
-  @Test("a full disk is an error, and leaves neither a video nor a temporary file")
+  @Test("A full disk is an error, and leaves neither a video nor a temporary file")
   func fullDisk() async throws {
     try await withSmallDisk { folder in
       let frames = TestFrames(width: 320, height: 320, frameCount: 12)

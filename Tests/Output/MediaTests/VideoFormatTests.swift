@@ -29,7 +29,7 @@ struct VideoFormatTests {
     Case(format: .apng, isOpaque: false, codec: "apng"),
   ]
 
-  @Test("the file holds what was put in: size, rate, frames, tags", arguments: cases)
+  @Test("The file holds what was put in: size, rate, frames, tags", arguments: cases)
   func facts(_ example: Case) async throws {
     let folder = try TestFolder()
     var frames = TestFrames(isOpaque: example.isOpaque)
@@ -55,7 +55,7 @@ struct VideoFormatTests {
     if let duration = facts.duration { #expect(abs(duration - 0.24) < 0.002) }
   }
 
-  @Test("colours and alpha come back in the first and the last frame", arguments: cases)
+  @Test("Colours and alpha come back in the first and the last frame", arguments: cases)
   func colors(_ example: Case) async throws {
     let folder = try TestFolder()
     let frames = TestFrames(isOpaque: example.isOpaque)
@@ -89,7 +89,7 @@ struct VideoFormatTests {
       size: PixelSize(width: frames.width, height: frames.height), tools: MediaTools())
   }
 
-  @Test("film's 24000/1001 frames a second is exact", arguments: [MediaFormat.mp4, .mov, .apng])
+  @Test("Film's 24000/1001 frames a second is exact", arguments: [MediaFormat.mp4, .mov, .apng])
   func film(_ format: MediaFormat) async throws {
     let folder = try TestFolder()
     let frames = TestFrames(frameCount: 7, rate: TestFrames.rate(24000, 1001))
@@ -101,7 +101,7 @@ struct VideoFormatTests {
   }
 
   @Test(
-    "odd sizes, one pixel and one frame work in every format",
+    "Odd sizes, one pixel and one frame work in every format",
     arguments: [MediaFormat.mp4, .mov, .webm, .gif, .apng, .webp],
     [(101, 57, 3, true), (101, 57, 3, false), (1, 1, 1, false)])
   func sizes(_ format: MediaFormat, _ example: (Int, Int, Int, Bool)) async throws {
@@ -121,7 +121,7 @@ struct VideoFormatTests {
     #expect(facts.frameCount == count)
   }
 
-  @Test("an AVIF has at least 64 by 64 pixels, and odd sizes beyond")
+  @Test("An AVIF has at least 64 by 64 pixels, and odd sizes beyond")
   func sizesOfAVIF() async throws {
     let folder = try TestFolder()
     let path = folder.path("odd.avif")
@@ -135,7 +135,7 @@ struct VideoFormatTests {
     }
   }
 
-  @Test("a format without alpha says so, and flattens over the background")
+  @Test("A format without alpha says so, and flattens over the background")
   func alphaLost() async throws {
     let folder = try TestFolder()
     let frames = TestFrames(isOpaque: false)
@@ -151,7 +151,7 @@ struct VideoFormatTests {
   }
 
   @Test(
-    "repeated frames count like any other",
+    "Repeated frames count like any other",
     arguments: [MediaFormat.mp4, .mov, .webm, .gif, .apng])
   func repeated(_ format: MediaFormat) async throws {
     let folder = try TestFolder()
@@ -169,7 +169,7 @@ struct VideoFormatTests {
   }
 
   @Test(
-    "a gif says how it keeps time",
+    "A gif says how it keeps time",
     arguments: [
       (25, VideoSettings.DelayRounding.keepsDuration, nil as MediaNote?, 0.48),
       (30, .keepsDuration, .delaysVary(rate: TestFrames.rate(30)), 0.40),
@@ -221,7 +221,7 @@ struct VideoFormatTests {
     #expect(delay.shownCount(of: places.count) == (places.compactMap { $0 }.last ?? 0) + 1)
   }
 
-  @Test("a rate of enormous numbers has no exact delay")
+  @Test("A rate of enormous numbers has no exact delay")
   func enormousRate() {
     let rate = TestFrames.rate(.max, .max - 1)
     #expect(GIFDelay(rate: rate, rounding: .keepsDuration).note == .delaysVary(rate: rate))
@@ -233,7 +233,7 @@ struct VideoFormatTests {
 struct TranslucentColorTests {
   /// Premultiplied, these do not divide evenly by their alpha.
   @Test(
-    "flat translucent colours pass the check of the finished video",
+    "Flat translucent colours pass the check of the finished video",
     arguments: [MediaFormat.apng, .mov, .webm],
     [0x80_00_5F_79, 0x4D_11_2C_3F, 0x03_01_02_03] as [UInt32])
   func flat(_ format: MediaFormat, _ pixel: UInt32) async throws {

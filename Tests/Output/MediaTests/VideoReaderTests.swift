@@ -21,7 +21,7 @@ struct VideoReaderTests {
     ("b.ts", ["-c:v", "libx264", "-qp", "0", "-bf", "2", "-pix_fmt", "yuv420p"]),
   ]
 
-  @Test("every frame is found by its number, in any order", arguments: containers.indices)
+  @Test("Every frame is found by its number, in any order", arguments: containers.indices)
   func anyOrder(_ container: Int) async throws {
     let folder = try TestFolder()
     let (name, codec) = Self.containers[container]
@@ -44,7 +44,7 @@ struct VideoReaderTests {
   }
 
   @Test(
-    "pixels that are not square make a video wider or higher, as in browsers",
+    "Pixels that are not square make a video wider or higher, as in browsers",
     arguments: [("2/1", 64, 24), ("1/2", 32, 48), ("1/1", 32, 24), ("4/3", 43, 24), ("0", 32, 24)])
   func pixelAspect(_ aspect: String, _ width: Int, _ height: Int) async throws {
     let folder = try TestFolder()
@@ -57,7 +57,7 @@ struct VideoReaderTests {
     #expect(frame.width == width && frame.height == height)
   }
 
-  @Test("a file that was copied in part is refused", arguments: ["a.mp4", "a.mkv"])
+  @Test("A file that was copied in part is refused", arguments: ["a.mp4", "a.mkv"])
   func cutOff(_ name: String) async throws {
     let folder = try TestFolder()
     let path = try await folder.make(
@@ -70,7 +70,7 @@ struct VideoReaderTests {
     #expect(error?.description.contains("cut off") == true, "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test("a stream begins with the frame that it is told, also with the second")
+  @Test("A stream begins with the frame that it is told, also with the second")
   func streams() async throws {
     let folder = try TestFolder()
     let path = try await folder.make(counting(4) + Self.containers[0].1, "a.mp4")
@@ -84,7 +84,7 @@ struct VideoReaderTests {
     }
   }
 
-  @Test("frames are decoded in stretches: few starts forward, one for many backward")
+  @Test("Frames are decoded in stretches: few starts forward, one for many backward")
   func starts() async throws {
     let folder = try TestFolder()
     let path = try await folder.make(
@@ -105,7 +105,7 @@ struct VideoReaderTests {
   }
 
   @Test(
-    "the file's matrix counts; without one the size decides",
+    "The file's matrix counts; without one the size decides",
     arguments: [
       ("bt709", "64x48", true), ("smpte170m", "64x48", false), ("", "64x48", false),
       ("", "1280x720", true),
@@ -127,7 +127,7 @@ struct VideoReaderTests {
   }
 
   @Test(
-    "alpha is kept, premultiplied",
+    "Alpha is kept, premultiplied",
     arguments: [("a.mov", "qtrle"), ("a.mov", "prores_ks"), ("a.webm", "libvpx-vp9")])
   func alpha(name: String, codec: String) async throws {
     let folder = try TestFolder()
@@ -144,7 +144,7 @@ struct VideoReaderTests {
     #expect(Int(pixel & 255) <= 4)
   }
 
-  @Test("a video that a phone has turned is upright")
+  @Test("A video that a phone has turned is upright")
   func turned() async throws {
     let folder = try TestFolder()
     let flat = try await folder.make(
@@ -158,7 +158,7 @@ struct VideoReaderTests {
   }
 
   @Test(
-    "what is no video is an error", arguments: ["", "no video", "#EXTM3U\n#EXTINF:1,\nreal.ts\n"])
+    "What is no video is an error", arguments: ["", "no video", "#EXTM3U\n#EXTINF:1,\nreal.ts\n"])
   func noVideo(text: String) async throws {
     let folder = try TestFolder()
     _ = try await folder.make(counting(5) + ["-c:v", "libx264"], "real.ts")
@@ -168,7 +168,7 @@ struct VideoReaderTests {
     #expect(throws: MediaError.self) { try VideoReader().open(folder.path("missing.mp4")) }
   }
 
-  @Test("sound alone is no video, and a missing ffmpeg is said")
+  @Test("Sound alone is no video, and a missing ffmpeg is said")
   func sound() async throws {
     let folder = try TestFolder()
     let path = try await folder.make(["-f", "lavfi", "-i", "sine=d=0.2"], "a.mkv")
@@ -180,7 +180,7 @@ struct VideoReaderTests {
     }
   }
 
-  @Test("many threads get the right frames of one video")
+  @Test("Many threads get the right frames of one video")
   func threads() async throws {
     let folder = try TestFolder()
     let path = try await folder.make(counting(60) + ["-c:v", "ffv1"], "a.mkv")
