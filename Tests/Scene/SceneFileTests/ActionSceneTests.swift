@@ -26,7 +26,7 @@ struct ActionSceneTests {
     return keyPath.value(in: layer.presentation(at: time).values).number
   }
 
-  @Test("none sets at once; what the dictionary does not name animates as ever")
+  @Test("None sets at once; what the dictionary does not name animates as ever")
   func none() throws {
     let layer = try layer("{position: none, opacity: null}")
     #expect(try number("position.x", of: layer, at: 0.499) == 20)

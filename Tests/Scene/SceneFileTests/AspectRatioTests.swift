@@ -72,7 +72,7 @@ struct AspectRatioTests {
     ),
   ]
 
-  @Test("decide the side that is not given", arguments: cases.indices)
+  @Test("Aspect ratios decide the side that is not given", arguments: cases.indices)
   func boxes(_ index: Int) throws {
     let (layers, expected) = Self.cases[index]
     let result = Self.load(layers)
@@ -87,7 +87,7 @@ struct AspectRatioTests {
     #expect(zip(box, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(box)")
   }
 
-  @Test("give the layers inside their room")
+  @Test("Aspect ratios give the layers inside their room")
   func pins() throws {
     let scene = try #require(
       Self.load(
@@ -129,7 +129,7 @@ struct AspectRatioTests {
     ),
   ]
 
-  @Test("refuse what contradicts them", arguments: wrong.indices)
+  @Test("Aspect ratios refuse what contradicts them", arguments: wrong.indices)
   func mistakes(_ index: Int) {
     let (layers, message) = Self.wrong[index]
     let diagnostics = Self.load(layers).diagnostics

@@ -15,7 +15,7 @@ struct AudioSceneTests {
   /// A sound that every machine has, for the loader of the tests.
   private static let file = #filePath
 
-  @Test("a path, a mapping and a list are tracks")
+  @Test("A path, a mapping and a list are tracks")
   func forms() throws {
     let options = SceneOptions(allowedPaths: ["/"])
     for text in [Self.file, "{file: \(Self.file)}", "[\(Self.file)]", "[{file: \(Self.file)}]"] {
@@ -28,7 +28,7 @@ struct AudioSceneTests {
     #expect(try scene("[]").isSilent)
   }
 
-  @Test("decibels are factors of the amplitude")
+  @Test("Decibels are factors of the amplitude")
   func decibels() throws {
     let options = SceneOptions(allowedPaths: ["/"])
     for (text, factor) in [("-6dB", 0.501187), ("0 dB", 1), ("20dB", 10), ("0.25", 0.25)] {
@@ -40,7 +40,7 @@ struct AudioSceneTests {
     }
   }
 
-  @Test("a scene without a duration lasts as long as its sounds that end")
+  @Test("A scene without a duration lasts as long as its sounds that end")
   func duration() throws {
     let options = SceneOptions(allowedPaths: ["/"])
     func seconds(_ audio: String) -> Double? {
@@ -50,14 +50,14 @@ struct AudioSceneTests {
     #expect(seconds("[{file: \(Self.file), loop: true}, {file: \(Self.file), out: 3}]") == 3)
   }
 
-  @Test("a file outside of the scene's folder is refused, as a picture is")
+  @Test("A file outside of the scene's folder is refused, as a picture is")
   func access() {
     let result = load("size: [10, 10]\naudio: /etc/hosts\nlayers: []\n")
     #expect(result.diagnostics.map(\.id) == ["outside-folder"])
     #expect(result.diagnostics.first?.hint == "allow it with --allow-path")
   }
 
-  @Test("an animation follows the level of a track, in the time in which that is heard")
+  @Test("An animation follows the level of a track, in the time in which that is heard")
   func follow() throws {
     func scene(_ track: String, _ follow: String) -> LoadResult {
       load(
@@ -102,7 +102,7 @@ struct AudioSceneTests {
   }
 
   /// The second of ten seconds is loud; the rest is silence.
-  @Test("a waveform fills the bounds, in bars or as one outline")
+  @Test("A waveform fills the bounds, in bars or as one outline")
   func waveforms() throws {
     func path(_ track: String, _ keys: String) throws -> Path {
       let result = waveform(track, keys)
@@ -125,7 +125,7 @@ struct AudioSceneTests {
   }
 
   @Test(
-    "a waveform that cannot be is an error",
+    "A waveform that cannot be is an error",
     arguments: [
       ("x", "", "the scene has no track 'mx'"), (", bars: 0", "", "a whole number from 1"),
       (", band: [200, 20]", "", "the lower one first"), ("", ", path: M0 0L9 9", "sets the path"),

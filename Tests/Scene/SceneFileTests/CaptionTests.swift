@@ -13,7 +13,7 @@ struct CaptionTests {
   }
 
   @Test(
-    "times of both formats",
+    "Times of both formats",
     arguments: [
       ("00:00:01,500", 1.5), ("01:02:03.400", 3723.4), ("02:03.250", 123.25),
       ("100:00:00.000", 360_000),
@@ -23,7 +23,7 @@ struct CaptionTests {
     #expect(abs(time - seconds) < 1e-9)
   }
 
-  @Test("what is no time", arguments: ["", "12", "1:2:3:4", "00:61.0", "a:b", "00:-1", "b"])
+  @Test("What is no time", arguments: ["", "12", "1:2:3:4", "00:61.0", "a:b", "00:-1", "b"])
   func noTimes(_ text: String) { #expect(CaptionParser.seconds(text) == nil) }
 
   @Test("SubRip, with what its files have in common")
@@ -47,7 +47,7 @@ struct CaptionTests {
   private static let times = ["00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:04,000"]
 
   @Test(
-    "subtitles with too few blank lines and too many, as players read them",
+    "Subtitles with too few blank lines and too many, as players read them",
     arguments: [
       ("1\nA0\nA\n2\nA1\nB", ["A", "B"]), ("A0\nA\nA1\nB", ["A", "B"]),
       ("1\nA0\nA\n\nmore\n\n\n2\nA1\nB\n\n", ["A\n\nmore", "B"]),
@@ -84,7 +84,7 @@ struct CaptionTests {
   }
 
   @Test(
-    "mistakes name their line",
+    "Mistakes name their line",
     arguments: [
       ("1\n00:00:02,000 --> 00:00:01,000\na\n", 2), ("hello\nworld\n", 1), ("", 1),
       ("1\n00:00:01 -> 00:00:02\na", 1),
@@ -95,7 +95,7 @@ struct CaptionTests {
   }
 
   @Test(
-    "ruby follows in brackets, and what is not shown is named",
+    "Ruby follows in brackets, and what is not shown is named",
     arguments: [
       ("<ruby>漢<rt>kan</rt></ruby>", "漢(kan)", "readings beside words (ruby, line 4)"),
       ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>!", "漢(kan)字(ji)!", "ruby"),
@@ -112,7 +112,7 @@ struct CaptionTests {
   }
 
   @Test(
-    "places, regions and styles of a file are named with their lines",
+    "Places, regions and styles of a file are named with their lines",
     arguments: [
       ("WEBVTT\n\nSTYLE\n::cue {}\n\n00:01.000 --> 00:02.000\na", "styles (line 3)"),
       (
@@ -154,7 +154,7 @@ struct CaptionTests {
     }
   }
 
-  @Test("other encodings are refused with the command that mends them")
+  @Test("Other encodings are refused with the command that mends them")
   func encodings() {
     let latin = Array("1\n00:00:01,000 --> 00:00:02,000\ncaf".utf8) + [0xE9, 0x0A]
     let wide: [UInt8] = [0xFF, 0xFE, 0x31, 0x00, 0x0A, 0x00, 0x00, 0xD8]
@@ -179,7 +179,7 @@ struct CaptionTests {
     scene.presentation(at: time).sublayers.first { $0.name == "captions" }?.values[.string]
   }
 
-  @Test("a layer shows each caption from its start to its end, and the word that is said")
+  @Test("A layer shows each caption from its start to its end, and the word that is said")
   func layer() throws {
     let scene = try #require(load(Self.scene).scene)
     for (time, wanted) in [
@@ -195,7 +195,7 @@ struct CaptionTests {
     #expect(text(try #require(plain.scene), at: 1.5)?.runs.count == 1)
   }
 
-  @Test("places, delays and looks")
+  @Test("Places, delays and looks")
   func places() throws {
     let track = try #require(
       load(Self.scene.replacing("captions:\n", with: "captions:\n  as: track\n  beginTime: 1\n"))
@@ -212,7 +212,7 @@ struct CaptionTests {
     #expect(styled.layers.first?.values[.bounds].size.width == 90)
   }
 
-  @Test("overlap, speed and fit are warnings")
+  @Test("Overlap, speed and fit are warnings")
   func warnings() {
     let result = load(
       """
@@ -233,7 +233,7 @@ struct CaptionTests {
     #expect(result.diagnostics.map(\.range.line) == [5, 5, 5, 6])
   }
 
-  @Test("chapters and facts of a scene, and of a part of it")
+  @Test("Chapters and facts of a scene, and of a part of it")
   func information() throws {
     let scene = try #require(
       load(

@@ -73,7 +73,7 @@ struct ConnectionTests {
     """
 
   @Test(
-    "follow the layers",
+    "Connections of layers follow the layers",
     arguments: [
       (still, 0.0, 120.0), (moving, 0, 80), (moving, 1, 130), (moving, 1.5, 155),
       (inside, 0, 120),
@@ -88,7 +88,8 @@ struct ConnectionTests {
     #expect(Self.close(ends, [Point(x: 40, y: 50), Point(x: end, y: 50)]), "\(ends)")
   }
 
-  @Test("lie in the coordinates of the layer around them, and about their middle")
+  @Test(
+    "Connections of layers lie in the coordinates of the layer around them, and about their middle")
   func coordinates() throws {
     let layers =
       Self.still + """
@@ -109,7 +110,7 @@ struct ConnectionTests {
     #expect(line.values[.bounds] == .zero)
   }
 
-  @Test("any frame alone is as in sequence, seen or unseen")
+  @Test("Any frame alone is as in sequence, seen or unseen")
   func alone() throws {
     let hidden = Self.moving.replacing("name: b", with: "name: b\n  hidden: true")
     for layers in [Self.moving, hidden, Self.later] {
@@ -123,7 +124,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("of a component and of a scene inside belong to their own layers")
+  @Test("Connections of layers of a component and of a scene inside belong to their own layers")
   func components() throws {
     let definitions = """
       definitions:
@@ -155,7 +156,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "that cannot be are errors at their place",
+    "Connections of layers that cannot be are errors at their place",
     arguments: [
       ("connect: {from: a, to: c}", "there is no layer 'c'"),
       ("connect: {from: a, to: a}", "a line connects two layers"),
@@ -183,7 +184,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "that an event moves, or that show a sound too, are errors",
+    "Connections of layers that an event moves, or that show a sound too, are errors",
     arguments: [
       ("events: [{at: 1, set: {line: {position: [1, 2]}}}]", "", "cannot be changed"),
       ("events: [{at: 1, set: {line: {path: M0 0L9 9}}}]", "", "cannot be changed"),
@@ -195,7 +196,7 @@ struct ConnectionTests {
     #expect(result.diagnostics.contains { $0.message.contains(message) }, "\(result.diagnostics)")
   }
 
-  @Test("are written as they were read")
+  @Test("Connections of layers are written as they were read")
   func writing() throws {
     let keys = "fromSide: top, route: elbow, heads: both, headLength: 7, bendRadius: 3, gap: 2"
     let line = Self.line.replacing("to: b", with: "to: b, \(keys)")

@@ -134,7 +134,7 @@ struct GeneratedLayoutTests {
   }
 
   @Test(
-    "lie after each event as if they had been written so",
+    "Generated layouts that change lie after each event as if they had been written so",
     arguments: SeedShare.shares(of: Array(0..<400)))
   func settled(_ share: SeedShare) async throws { try await share.forEach(expectSettled) }
 

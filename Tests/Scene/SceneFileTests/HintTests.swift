@@ -13,7 +13,7 @@ struct HintTests {
     "size: [10, 10]\nduration: 1\nlayers:\n  - {name: a, \(layer)}\n"
   }
 
-  @Test("a class under another key is one mistake", arguments: ["type", "kind"])
+  @Test("A class under another key is one mistake", arguments: ["type", "kind"])
   func classUnderAnotherKey(_ key: String) {
     let result = load(Self.scene("\(key): shape, path: M0 0h9, fillColor: red"))
     #expect(result.diagnostics.map(\.id) == ["unknown-key"])

@@ -37,7 +37,9 @@ struct JSONComposerTests {
     "{\r\n\"a\": 1,\r\n\"b\": 2\r\n}", "{\"a\": [[], {}, [[{}]]]}",
   ]
 
-  @Test("are read as the YAML library reads them, places included", arguments: texts)
+  @Test(
+    "Scene files that are JSON are read as the YAML library reads them, places included",
+    arguments: texts)
   func same(_ text: String) throws {
     let json = try #require(Self.json(text))
     let yaml = try #require(Self.yaml(text))

@@ -88,7 +88,7 @@ struct LargeSceneTests {
         + list(24_000) { _ in "*x" } + "\n"),
   ]
 
-  @Test("are read in time", arguments: layers + names)
+  @Test("Large scenes are read in time", arguments: layers + names)
   func scenes(_ large: Large) throws {
     let (result, seconds) = try timed(large.text)
     #expect(Set(result.diagnostics.map(\.id)) == large.ids)
@@ -117,7 +117,7 @@ struct LargeSceneTests {
     }
   }
 
-  @Test("a line of ten megabytes is read")
+  @Test("A line of ten megabytes is read")
   func longLine() throws {
     let text =
       "size: [1, 1]\nlayers: [{class: text, string: \""
@@ -130,7 +130,7 @@ struct LargeSceneTests {
     #expect(human.utf8.count < 1000)
   }
 
-  @Test("a hundred thousand mistakes are reported without delay")
+  @Test("A hundred thousand mistakes are reported without delay")
   func manyMistakes() throws {
     let text = "size: [1, 1]\n" + (0..<100_000).map { "opacity\($0): *a\($0)\n" }.joined()
     let (result, seconds) = try timed(text)

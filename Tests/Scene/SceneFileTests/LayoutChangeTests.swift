@@ -113,7 +113,8 @@ struct LayoutChangeTests {
     ),
   ]
 
-  @Test("move their layers with the event's animation", arguments: cases.indices)
+  @Test(
+    "Layouts that change move their layers with the event's animation", arguments: cases.indices)
   func events(_ index: Int) throws {
     let (layers, set, name, before, between, after) = Self.cases[index]
     let scene = try Self.scene(layers + "events:\n" + Self.event(set))
@@ -123,7 +124,7 @@ struct LayoutChangeTests {
     }
   }
 
-  @Test("start the next change where the one before has come to")
+  @Test("Layouts that change start the next change where the one before has come to")
   func interrupted() throws {
     let scene = try Self.scene(
       Self.row(Self.start) + "events:\n" + Self.event("{r: {layout.gap: 20}}")
@@ -134,7 +135,7 @@ struct LayoutChangeTests {
   }
 
   @Test(
-    "move in other ways of an event",
+    "Layouts that change move in other ways of an event",
     arguments: [
       (
         "animate: {duration: 1, options: curveLinear, layers: {r: {layout.gap: 20}}}",
@@ -150,7 +151,7 @@ struct LayoutChangeTests {
     }
   }
 
-  @Test("let other events follow them")
+  @Test("Layouts that change let other events follow them")
   func completion() throws {
     let scene = try Self.scene(
       Self.row(Self.start) + "events:\n  - {at: 1, name: wide, \(Self.linear), "
@@ -161,7 +162,7 @@ struct LayoutChangeTests {
   }
 
   @Test(
-    "move their layers with an animation of their own",
+    "Layouts that change move their layers with an animation of their own",
     arguments: [
       ("layout.gap: {fromValue: 0, toValue: 20, duration: 2}", "", [30.0, 40, 30]),
       ("layout.gap: {toValue: 20, duration: 2, hold: true}", "", [30, 40, 50]),
@@ -189,7 +190,7 @@ struct LayoutChangeTests {
     }
   }
 
-  @Test("are the same alone and in sequence")
+  @Test("Layouts that change are the same alone and in sequence")
   func alone() throws {
     let text =
       Self.row("layout: row, animations: {layout.gap: {toValue: 9, duration: 2}}", ", in: 0.5")
@@ -236,7 +237,7 @@ struct LayoutChangeTests {
     ),
   ]
 
-  @Test("refuse what they cannot do", arguments: wrong.indices)
+  @Test("Layouts that change refuse what they cannot do", arguments: wrong.indices)
   func mistakes(_ index: Int) {
     let (text, message) = Self.wrong[index]
     let diagnostics = Self.load(text).diagnostics

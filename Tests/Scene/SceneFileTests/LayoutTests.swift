@@ -31,7 +31,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "share out the room of a row",
+    "Layouts share out the room of a row",
     arguments: [
       (row("layout: row", "", ""), [[0, 20], [20, 40]]),
       (
@@ -67,14 +67,14 @@ struct LayoutTests {
     #expect(zip(ends.joined(), expected.joined()).allSatisfy { abs($0 - $1) < 1e-9 }, "\(ends)")
   }
 
-  @Test("share out the room of a column")
+  @Test("Layouts share out the room of a column")
   func columns() throws {
     let layers = Self.row("bounds: [20, 100], layout: column", ", grow: 1", "")
     #expect(try Self.ends(layers, isColumn: true) == [[0, 90], [90, 100]])
   }
 
   @Test(
-    "name layers that have nothing to grow into",
+    "Layouts name layers that have nothing to grow into",
     arguments: [
       (row("layout: row", ", grow: 1"), "as long as its layers need", true),
       (
@@ -120,7 +120,7 @@ struct PinTests {
     "- {frame: [20, 10, 100, 50], sublayers: [{name: a, bounds: [20, 10], pin: PIN}]}\n"
 
   @Test(
-    "keep their distances from the edges around them",
+    "Pinned layers keep their distances from the edges around them",
     arguments: [
       ("- {name: a, bounds: [20, 10], pin: topLeft}", Rect(x: 0, y: 0, width: 20, height: 10)),
       ("- {name: a, bounds: [20, 10], pin: center}", Rect(x: 90, y: 45, width: 20, height: 10)),
@@ -173,7 +173,7 @@ struct PinTests {
   }
 
   @Test(
-    "refuse what contradicts them",
+    "Pinned layers refuse what contradicts them",
     arguments: [
       ("- {pin: center, bounds: [9, 9], position: [1, 2]}", "pin sets the position"),
       ("- {pin: center, frame: [1, 2, 3, 4]}", "pin sets the position"),
@@ -187,7 +187,7 @@ struct PinTests {
     #expect(diagnostics.first?.message.contains(message) == true, "\(diagnostics)")
   }
 
-  @Test("have no effect in a layout, and say so")
+  @Test("Pinned layers have no effect in a layout, and say so")
   func inLayout() {
     let layers = "- {layout: row, sublayers: [{pin: center, bounds: [9, 9]}]}\n"
     let diagnostics = Self.load(layers).diagnostics

@@ -75,7 +75,7 @@ struct MistakeTests {
     (event + "{at: 1, set: {a: {gap: 20}}}", 6, 23, "did you mean 'layout.gap'?"),
   ]
 
-  @Test("have one message with a hint", arguments: cases.indices)
+  @Test("Mistakes of authors have one message with a hint", arguments: cases.indices)
   func messages(_ index: Int) {
     let (layers, line, column, hint) = Self.cases[index]
     let diagnostics = Self.load(layers).diagnostics

@@ -17,7 +17,7 @@ struct ScrambleTests {
   }
 
   @Test(
-    "settle from the first letter to the last",
+    "Texts that scramble settle from the first letter to the last",
     arguments: [
       // Ten letters in a second: after a tenth one has settled.
       ("Launch 2030", "", [(0.1, "L"), (0.55, "Launc"), (0.65, "Launch"), (0.75, "Launch 2")]),
@@ -43,7 +43,9 @@ struct ScrambleTests {
     #expect(try Self.text(scene, 2.5) == string)
   }
 
-  @Test("show letters that differ by seed and change at their rate, alike in every film")
+  @Test(
+    "Texts that scramble show letters that differ by seed and change at their rate, alike in every film"
+  )
   func chance() throws {
     func texts(_ keys: String) throws -> [String] {
       let scene = try #require(
@@ -63,7 +65,7 @@ struct ScrambleTests {
     #expect(bits[0].dropFirst().allSatisfy { "01".contains($0) })
   }
 
-  @Test("take the text that an event sets, and run when an event adds them")
+  @Test("Texts that scramble take the text that an event sets, and run when an event adds them")
   func events() throws {
     let result = Self.load(
       "string: abc",
@@ -77,7 +79,9 @@ struct ScrambleTests {
     #expect(try Self.text(scene, 2.5) == "XYZ")
   }
 
-  @Test("are the same alone and in sequence, in styles and in layouts of their own size")
+  @Test(
+    "Texts that scramble are the same alone and in sequence, in styles and in layouts of their own size"
+  )
   func alone() throws {
     let text = """
       size: [400, 100]
@@ -109,7 +113,7 @@ struct ScrambleTests {
   }
 
   @Test(
-    "refuse what has no letters",
+    "Texts that scramble refuse what has no letters",
     arguments: [
       ("animations: {opacity: {type: scramble}}", "only a text has letters"),
       ("animations: {string: {type: scramble, rate: 0}}", "above 0"),

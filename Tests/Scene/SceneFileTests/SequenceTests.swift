@@ -203,7 +203,7 @@ struct SequenceTests {
     #expect(both.diagnostics.map(\.message) == ["both out and duration say when the layer leaves"])
   }
 
-  @Test("duration is for how long a layer is on stage, from in or from the start")
+  @Test("Duration is for how long a layer is on stage, from in or from the start")
   func duration() throws {
     let scene = try scene(
       "layers: [{sublayers: [{name: a, duration: 1}, {name: b, in: 2, duration: 0.5}]}]")

@@ -38,7 +38,7 @@ struct TableCellTests {
     Row(text: "name,role\nAda,X\n", line: 2, new: "", expected: "name,role\n\"\",X\n"),
   ]
 
-  @Test("change alone, in the file's own style", arguments: rows)
+  @Test("Change alone, in the file's own style", arguments: rows)
   func replaced(_ row: Row) throws {
     let source = SourceText(utf8: Array(row.text.utf8), path: row.path)
     let cell = try TableCell(in: source, line: row.line, column: row.column)
@@ -46,7 +46,7 @@ struct TableCellTests {
   }
 
   @Test(
-    "that are not there are refused",
+    "Cells of tables that are written over that are not there are refused",
     arguments: [(3, "name"), (1, "name"), (0, "name"), (2, "nobody"), (99, "name")])
   func missing(_ line: Int, _ column: String) {
     let source = SourceText("name,role\nAda,X\n", path: "a.csv")

@@ -10,7 +10,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "are read as RFC 4180 says",
+    "Comma-separated values are read as RFC 4180 says",
     arguments: [
       // The RFC's own examples.
       ("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),

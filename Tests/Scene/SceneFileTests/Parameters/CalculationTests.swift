@@ -18,7 +18,7 @@ struct CalculationTests {
 
   /// Worked out by hand.
   @Test(
-    "have the values that CSS gives them",
+    "Calculations have the values that CSS gives them",
     arguments: [
       ("1 + 2 * 3", "7"), ("(1 + 2) * 3", "9"), ("10 - 4 - 3", "3"), ("12 / 3 / 2", "2"),
       ("-2 * -3", "6"), ("--2", "2"), ("2 - -2", "4"), ("1e3 / 8", "125"), (".5 * 4", "2"),
@@ -38,7 +38,7 @@ struct CalculationTests {
     #expect(try text("calc(\(body))") == expected)
   }
 
-  @Test("take parameters as values, whose signs stay with them")
+  @Test("Calculations take parameters as values, whose signs stay with them")
   func names() throws {
     let values: [String: CalculatedValue] = [
       "a": CalculatedValue("-2"), "b": CalculatedValue("30deg"), "c": CalculatedValue("on"),
@@ -52,7 +52,7 @@ struct CalculationTests {
   }
 
   @Test(
-    "take parameters that are true or false as conditions",
+    "Calculations take parameters that are true or false as conditions",
     arguments: [
       ("if(${on}, 1, 0)", "1"), ("if(${off}, 1, 0)", "0"), ("if(${on} == true, 1, 0)", "1"),
       ("if(${off} == true, 1, 0)", "0"), ("if(${off} != false, 1, 0)", "0"),
@@ -65,7 +65,7 @@ struct CalculationTests {
   }
 
   @Test(
-    "with mistakes have none, and say where",
+    "With mistakes have none, and say where",
     arguments: [
       ("1 +", 8), ("1 2", 7), ("(1", 7), ("1deg + 1", 10), ("2deg * 2deg", 10), ("1 / 2%", 7),
       ("nope(1)", 5), ("round()", 5), ("if(1, 2, 3)", 5), ("if(1 < 2, 3)", 5), ("1 / 0", 0),
@@ -77,7 +77,7 @@ struct CalculationTests {
     #expect(error?.offset == offset, "\(String(describing: error))")
   }
 
-  @Test("in each other and long are bounded")
+  @Test("In each other and long are bounded")
   func bounds() {
     for body in [
       String(repeating: "(", count: 9000) + "1" + String(repeating: ")", count: 900),
@@ -89,7 +89,7 @@ struct CalculationTests {
   }
 
   @Test(
-    "are whole texts, and a backslash makes texts of them",
+    "Calculations are whole texts, and a backslash makes texts of them",
     arguments: [
       ("calc(1)", true), ("calc((1) + (2))", true), ("\\calc(1)", true),
       ("calc(1) and calc(2)", false),

@@ -23,7 +23,7 @@ struct ListedFunctionTests {
 
   /// Worked out by hand; noise and chance by their definitions.
   @Test(
-    "have these values",
+    "Functions of lists, scales, paths, texts and chance have these values",
     arguments: [
       ("${v} * 2 - 1", "[5, 17, 11]"), ("${v} + ${v}", "[6, 18, 12]"), ("-${v}", "[-3, -9, -6]"),
       ("round(${v} / 2)", "[2, 5, 3]"), ("${half} / 2", "[15deg, 30deg]"),
@@ -80,7 +80,7 @@ struct ListedFunctionTests {
     #expect(Self.shown(value) == expected)
   }
 
-  @Test("with mistakes say which, and how they are written")
+  @Test("With mistakes say which, and how they are written")
   func mistakes() throws {
     let rows: [(String, String)] = [
       ("${v} + list(1, 2)", "lists of 3 and of 2 values do not go together"),
