@@ -7,7 +7,7 @@ import Testing
 struct DigestTests {
   /// From the `mmh3` package of Python: `hash64` of the words' bytes.
   @Test(
-    "follow MurmurHash3's 128-bit variant",
+    "Digests follow MurmurHash3's 128-bit variant",
     arguments: [
       ([], "00000000000000000000000000000000"),
       ([0], "28df63b7cc57c3cbf2557dfcc4e8fe52"),
@@ -27,11 +27,11 @@ struct DigestTests {
   }
 
   @Test(
-    "no text is read that is none",
+    "No text is read that is none",
     arguments: ["", "12", "G8df63b7cc57c3cbf2557dfcc4e8fe52", "28DF63B7CC57C3CBF2557DFCC4E8FE52"])
   func unreadable(_ text: String) { #expect(Digest(text) == nil) }
 
-  @Test("texts that only differ in where one ends and the next begins differ")
+  @Test("Texts that only differ in where one ends and the next begins differ")
   func boundaries() {
     func digest(_ texts: String...) -> Digest {
       var digester = Digester()
@@ -45,7 +45,7 @@ struct DigestTests {
     #expect(Set(all).count == all.count)
   }
 
-  @Test("a file's digest is that of its bytes, whatever the last call of the system said")
+  @Test("A file's digest is that of its bytes, whatever the last call of the system said")
   func file() throws {
     let folder = try TemporaryFolder()
     for text in ["", "a", String(repeating: "film", count: 600_000)] {
@@ -62,14 +62,14 @@ struct DigestTests {
   private static let shortFile = "/sys/kernel/uevent_seqnum"
 
   @Test(
-    "a file that ends too early has none, and is not waited for",
+    "A file that ends too early has none, and is not waited for",
     .enabled(if: access(shortFile, R_OK) == 0), .timeLimit(.minutes(20)))
   func earlyEnd() {
     errno = EINTR
     #expect(Digest.ofFile(Self.shortFile) == nil)
   }
 
-  @Test("a sum does not know an order, and carries")
+  @Test("A sum does not know an order, and carries")
   func sums() {
     let (a, b, c) = (Digest(of: "a"), Digest(of: "b"), Digest(of: "c"))
     #expect(a + b + c == c + a + b)
@@ -78,7 +78,7 @@ struct DigestTests {
   }
 
   @Test(
-    "a file has the digest of its bytes, whatever its length",
+    "A file has the digest of its bytes, whatever its length",
     arguments: [0, 1, 7, 8, 9, 4096, (1 << 20) - 1, 1 << 20, (1 << 20) + 13])
   func files(_ count: Int) throws {
     let folder = try TemporaryFolder()
@@ -90,7 +90,7 @@ struct DigestTests {
     #expect(found.digest == bytes.withUnsafeBytes { Digest(of: $0) })
   }
 
-  @Test("a folder and a file that is not there have none")
+  @Test("A folder and a file that is not there have none")
   func noFile() throws {
     let folder = try TemporaryFolder()
     #expect(Digest.ofFile(folder.path) == nil)

@@ -27,7 +27,7 @@ struct EscapingTests {
   /// An argument holds no NUL.
   private static let arguments = HostileText.all.filter { !$0.utf8.contains(0) }
 
-  @Test("are one word of a shell", arguments: ["bash", "dash", "zsh", "ksh"])
+  @Test("Escaped texts are one word of a shell", arguments: ["bash", "dash", "zsh", "ksh"])
   func words(_ shell: String) throws {
     guard InstalledTool.path(shell) != nil else { return }
     let lines = Self.arguments.map { "show \(Escaping.shellWord($0))\n" }
@@ -36,14 +36,15 @@ struct EscapingTests {
     #expect(try Self.run("show \(all)\n", with: shell) == Self.arguments)
   }
 
-  @Test("leave NUL out of a word, which cannot hold it")
+  @Test("Escaped texts leave NUL out of a word, which cannot hold it")
   func withoutNUL() {
     #expect(Escaping.shellWord("a\0b c") == "'ab c'")
     #expect(Escaping.commandLine(["\0"]) == "$''")
   }
 
   @Test(
-    "are words of a line for a terminal, which has nothing to act on", arguments: ["bash", "zsh"])
+    "Escaped texts are words of a line for a terminal, which has nothing to act on",
+    arguments: ["bash", "zsh"])
   func commandLine(_ shell: String) throws {
     guard InstalledTool.path(shell) != nil else { return }
     let line = Escaping.commandLine(["show"] + Self.arguments)
@@ -53,13 +54,15 @@ struct EscapingTests {
     #expect(!line.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
   }
 
-  @Test("are no options where they are paths", arguments: ["-x", "--help", "-", "a-", "./-x", ""])
+  @Test(
+    "Escaped texts are no options where they are paths",
+    arguments: ["-x", "--help", "-", "a-", "./-x", ""])
   func paths(_ path: String) {
     #expect(Escaping.pathArgument(path).first != "-")
     #expect(Escaping.pathArgument(path).hasSuffix(path))
   }
 
-  @Test("match their own names only, as patterns")
+  @Test("Escaped texts match their own names only, as patterns")
   func patterns() {
     let names = Self.arguments.filter { !$0.isEmpty }
     for name in names {
@@ -93,7 +96,7 @@ struct EscapingTests {
   private static var hasPython: Bool { InstalledTool.path("python3") != nil }
   private static let pythonComment: Comment = "python3 reads what was written"
 
-  @Test("are strings of JSON", .enabled(if: hasPython, pythonComment))
+  @Test("Escaped texts are strings of JSON", .enabled(if: hasPython, pythonComment))
   func json() throws {
     let text = "[" + HostileText.all.map(Escaping.json).joined(separator: ",") + "]"
     let found = try JSONDecoder().decode([String].self, from: Data(text.utf8))
@@ -102,7 +105,7 @@ struct EscapingTests {
     #expect(!text.utf8.contains { $0 < 0x20 })
   }
 
-  @Test("are cells of comma-separated values", .enabled(if: hasPython, pythonComment))
+  @Test("Escaped texts are cells of comma-separated values", .enabled(if: hasPython, pythonComment))
   func csv() throws {
     let texts = HostileText.all.filter { !$0.utf8.contains(0) }
     let line = "import csv, io; found = next(csv.reader(io.StringIO(text, newline='')))"
@@ -110,7 +113,7 @@ struct EscapingTests {
     expectSame(try Self.python(line, row), texts)
   }
 
-  @Test("are text and attributes of XML, but for what XML cannot hold")
+  @Test("Escaped texts are text and attributes of XML, but for what XML cannot hold")
   func xml() throws {
     let elements = HostileText.all.map { "<t a=\"\(Escaping.xml($0))\">\(Escaping.xml($0))</t>" }
     let document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><all>\(elements.joined())</all>"
@@ -137,7 +140,7 @@ struct EscapingTests {
     }
   }
 
-  @Test("are text and attributes of HTML", .enabled(if: hasPython, pythonComment))
+  @Test("Escaped texts are text and attributes of HTML", .enabled(if: hasPython, pythonComment))
   func html() throws {
     let document = HostileText.all.map {
       "<p title=\"\(Escaping.html($0))\">\(Escaping.html($0))</p>"
@@ -159,7 +162,7 @@ struct EscapingTests {
     expectSame(try Self.python(line, document), expected)
   }
 
-  @Test("are values of JSON inside a script of HTML, which no value ends")
+  @Test("Escaped texts are values of JSON inside a script of HTML, which no value ends")
   func jsonInHTML() throws {
     let json = "[" + HostileText.all.map(Escaping.json).joined(separator: ",") + "]"
     let text = Escaping.jsonInHTML(json)
@@ -167,7 +170,7 @@ struct EscapingTests {
     #expect(!text.utf8.contains { "<>&".utf8.contains($0) })
   }
 
-  @Test("are a path of a URL")
+  @Test("Escaped texts are a path of a URL")
   func urls() throws {
     for text in Self.arguments {
       let path = "/" + text
@@ -267,7 +270,7 @@ struct ServerTextTests {
     #expect(Escaping.kubernetesArgument("$((INDEX + 1)) $status $?") == "$((INDEX + 1)) $status $?")
   }
 
-  @Test("a template of the Open Job Description has double braces as parameters only")
+  @Test("A template of the Open Job Description has double braces as parameters only")
   func jobs() {
     for text in HostileText.all {
       let name = Escaping.jobName(text, maximumCount: 128)
@@ -287,7 +290,7 @@ struct ServerTextTests {
     return text
   }
 
-  @Test("workflow commands of GitHub say the text on one line")
+  @Test("Workflow commands of GitHub say the text on one line")
   func workflowCommands() {
     for text in HostileText.all {
       let (data, property) = (Escaping.workflowData(text), Escaping.workflowProperty(text))
@@ -298,7 +301,7 @@ struct ServerTextTests {
     }
   }
 
-  @Test("a log's line is no command, no section and no sequence of a terminal")
+  @Test("A log's line is no command, no section and no sequence of a terminal")
   func logs() {
     for text in HostileText.all {
       let shown = Escaping.log(text)
@@ -319,7 +322,7 @@ struct ServerTextTests {
     #expect(Escaping.log("\u{1B}[2J\u{1B}]0;x\u{7}") == "\\u001B[2J\\u001B]0;x\\u0007")
   }
 
-  @Test("captions have no line that ends them or begins another")
+  @Test("Captions have no line that ends them or begins another")
   func captions() {
     for text in HostileText.all {
       let subRip = Escaping.subRip(text)
@@ -342,7 +345,7 @@ struct ServerTextTests {
   }
 
   @Test(
-    "a cell of Markdown shows the text on one line",
+    "A cell of Markdown shows the text on one line",
     .enabled(if: hasMarkdown, "make test installs markdown-it-py into .build-test/checkers"))
   func markdown() throws {
     let texts = HostileText.all.filter { !$0.utf8.contains(0) }

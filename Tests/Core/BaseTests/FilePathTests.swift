@@ -7,7 +7,7 @@ import Testing
 struct FilePathTests {
   private static let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
 
-  @Test("are their bytes, not their letters")
+  @Test("Paths are their bytes, not their letters")
   func bytes() {
     #expect(Self.composed == Self.decomposed)
     let (a, b) = (FilePath(Self.composed), FilePath(Self.decomposed))
@@ -17,7 +17,7 @@ struct FilePathTests {
   }
 
   @Test(
-    "lie inside of a folder that all their names lead through",
+    "Paths lie inside of a folder that all their names lead through",
     arguments: [
       ("/a/b", "/a", true), ("/a", "/a", true), ("/a", "/a/", true), ("/ab", "/a", false),
       ("/a", "/a/b", false), ("/", "/", true), ("/a", "/", true), ("", "/", false),
@@ -31,7 +31,7 @@ struct FilePathTests {
   }
 
   @Test(
-    "are told as a folder sees them",
+    "Paths are told as a folder sees them",
     arguments: [
       ("/a/b/c", "/a", "b/c"), ("/a", "/a", "."), ("/a/b", "/", "a/b"), ("/a//b", "/a", "b"),
       ("/a/\u{301}b", "/a", "\u{301}b"),
@@ -43,7 +43,7 @@ struct FilePathTests {
   /// The resolved path, in a folder with `in/deep/file`, `ab/file` beside `a`, and links of every
   /// kind.
   @Test(
-    "are followed as the system does, whether they are there or not",
+    "Paths are followed as the system does, whether they are there or not",
     arguments: [
       ("in/deep/file", "in/deep/file"), ("in//deep/./file/", "in/deep/file"),
       ("in/new/file", "in/new/file"), ("in/../out", "out"), ("out/../in", "in"),
@@ -74,13 +74,15 @@ struct FilePathTests {
     #endif
   }
 
-  @Test("of a descriptor lie in no folder", arguments: ["/dev/fd/0", "/dev/stdin", "a\0b", "in\0"])
+  @Test(
+    "Paths of a descriptor lie in no folder",
+    arguments: ["/dev/fd/0", "/dev/stdin", "a\0b", "in\0"])
   func descriptors(_ path: String) throws {
     let folder = try TemporaryFolder()
     #expect(!FilePath.isInside(path, folder: folder.path))
   }
 
-  @Test("whose names are no UTF-8 lead nowhere, and are taken for no others")
+  @Test("Paths whose names are no UTF-8 lead nowhere, and are taken for no others")
   func badNames() throws {
     #if os(Linux)
       let folder = try TemporaryFolder()
@@ -106,7 +108,7 @@ struct FilePathTests {
   }
 
   @Test(
-    "are put together with one slash",
+    "Paths are put together with one slash",
     arguments: [
       ("", "a", "a"), ("b", "a", "b/a"), ("b/", "a", "b/a"), ("/", "a", "/a"),
       ("b", "\u{301}a", "b/\u{301}a"),

@@ -11,7 +11,7 @@ struct ProfileTests {
     (0..<UInt64(count)).reduce(1) { ($0 &* 6_364_136_223_846_793_005 &+ $1) ^ ($0 >> 7) }
   }
 
-  @Test("counts how often, and returns what the work returns")
+  @Test("A profile counts how often, and returns what the work returns")
   func counts() {
     let profile: Profile? = Profile()
     let sum = (1...3).reduce(0) { sum, number in profile.measure(.draw) { sum + number } }
@@ -20,7 +20,9 @@ struct ProfileTests {
     #expect(profile?.record.stages[.write] == nil)
   }
 
-  @Test("counts what is measured inside for itself: the sums of all stages are the whole time")
+  @Test(
+    "A profile counts what is measured inside for itself: the sums of all stages are the whole time"
+  )
   func nesting() throws {
     let profile = Profile(keepsSpans: true)
     let optional: Profile? = profile
@@ -39,7 +41,7 @@ struct ProfileTests {
     #expect(outer.duration <= record.elapsed)
   }
 
-  @Test("counts layers without their sublayers, and beside the stages")
+  @Test("A profile counts layers without their sublayers, and beside the stages")
   func layers() throws {
     let profile = Profile(keepsSpans: true)
     let optional: Profile? = profile
@@ -57,7 +59,7 @@ struct ProfileTests {
     #expect(draw.nanoseconds == record.spans[0].duration)
   }
 
-  @Test("ends a stretch of work that throws")
+  @Test("A profile ends a stretch of work that throws")
   func errors() {
     let profile: Profile? = Profile(keepsSpans: true)
     #expect(throws: Failure.self) {
@@ -67,7 +69,7 @@ struct ProfileTests {
     #expect(profile?.record.spans.map(\.name) == ["draw", "write"])
   }
 
-  @Test("keeps threads apart")
+  @Test("A profile keeps threads apart")
   func threads() async throws {
     let profile = Profile(keepsSpans: true)
     await withTaskGroup(of: Void.self) { group in
@@ -84,7 +86,7 @@ struct ProfileTests {
     #expect(record.stages.values.reduce(0) { $0 + $1.nanoseconds } == outer)
   }
 
-  @Test("keeps no spans unless asked, and counts pixels")
+  @Test("A profile keeps no spans unless asked, and counts pixels")
   func pixels() {
     let profile = Profile()
     for redrawn in [100, 0, 25] { profile.noteFrame(redrawn: redrawn, of: 100) }

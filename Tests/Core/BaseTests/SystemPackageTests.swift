@@ -4,7 +4,7 @@ import Testing
 @Suite("Packages of systems")
 struct SystemPackageTests {
   @Test(
-    "a system's description names its package manager",
+    "A system's description names its package manager",
     arguments: [
       ("PRETTY_NAME=\"Debian 12\"\nID=debian\n", PackageManager.apt),
       ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", .apt),
@@ -19,7 +19,7 @@ struct SystemPackageTests {
   }
 
   @Test(
-    "a package is listed once for all systems that call it the same",
+    "A package is listed once for all systems that call it the same",
     arguments: [
       (SystemPackage.svg, "librsvg2-2 (Debian), librsvg2 (Fedora), librsvg (Alpine, Homebrew)"),
       (.ffmpeg, "ffmpeg (Debian, Fedora, Alpine, Homebrew)"),
@@ -27,17 +27,17 @@ struct SystemPackageTests {
     ])
   func lists(package: SystemPackage, names: String) { #expect(package.allNames == names) }
 
-  @Test("each package has a name for Debian", arguments: SystemPackage.allCases)
+  @Test("Each package has a name for Debian", arguments: SystemPackage.allCases)
   func debian(package: SystemPackage) { #expect(package.name(for: .apt) != nil) }
 
-  @Test("only root, and Homebrew, install without sudo")
+  @Test("Only root, and Homebrew, install without sudo")
   func commands() {
     #expect(PackageManager.apk.command(installing: ["a", "b"], isRoot: true) == "apk add a b")
     #expect(PackageManager.dnf.command(installing: ["a"], isRoot: false) == "sudo dnf install -y a")
     #expect(PackageManager.homebrew.command(installing: ["a"], isRoot: false) == "brew install a")
   }
 
-  @Test("fonts that Rostrum asks for have a package, whatever the case of their names")
+  @Test("Fonts that Rostrum asks for have a package, whatever the case of their names")
   func fonts() {
     #expect(SystemPackage(fontFamily: "liberation SANS") == .liberation)
     #expect(SystemPackage(fontFamily: "Noto Color Emoji") == .emoji)

@@ -12,7 +12,7 @@ struct ThreadTests {
     let value = Mutex(0)
   }
 
-  @Test("a pool of one does one thing after the other, in order")
+  @Test("A pool of one does one thing after the other, in order")
   func order() async throws {
     let found = Mutex<[Int]>([])
     let pool = try ThreadPool(most: 1)
@@ -23,7 +23,7 @@ struct ThreadTests {
     #expect(found.withLock(\.self) == Array(0..<1000))
   }
 
-  @Test("a pool that nobody has any more still does what it was given")
+  @Test("A pool that nobody has any more still does what it was given")
   func dropped() async throws {
     await withCheckedContinuation { continuation in
       let pool = try? ThreadPool(most: 1)
@@ -32,7 +32,7 @@ struct ThreadTests {
     }
   }
 
-  @Test("the threads of a pool wait for each other: there are as many as may be")
+  @Test("The threads of a pool wait for each other: there are as many as may be")
   func side() async throws {
     let pool = try ThreadPool(most: 4)
     let met = Count()
@@ -48,7 +48,7 @@ struct ThreadTests {
     #expect(met.value.withLock(\.self) == 4)
   }
 
-  @Test("tasks and all that they start go on in a pool")
+  @Test("Tasks and all that they start go on in a pool")
   func tasks() async throws {
     let pool = try ThreadPool(most: 3)
     let sum = await Task(executorPreference: pool) {
@@ -65,7 +65,7 @@ struct ThreadTests {
     #expect(sum == 5050)
   }
 
-  @Test("no room for a thread is an error, not a thread that never comes")
+  @Test("No room for a thread is an error, not a thread that never comes")
   func refused() throws {
     func isThreads(_ error: Shortage?) -> Bool {
       if case .threads = error { true } else { false }
@@ -78,7 +78,7 @@ struct ThreadTests {
       isThreads(#expect(throws: Shortage.self) { try startThread(stack: Self.hugeStack) {} }))
   }
 
-  @Test("a thread of its own has the stack that it was given")
+  @Test("A thread of its own has the stack that it was given")
   func stack() throws {
     /// Needs more than 16 KiB for each step in any build.
     @Sendable func depth(_ steps: Int) -> Int {
@@ -90,20 +90,20 @@ struct ThreadTests {
     #expect(try onThread(stack: 64 << 20) { depth(3000) } == 3000)
   }
 
-  @Test("a loop calls each number once, however many there are", arguments: [0, 1, 2, 7, 5000])
+  @Test("A loop calls each number once, however many there are", arguments: [0, 1, 2, 7, 5000])
   func loop(_ count: Int) {
     let calls = Mutex([Int](repeating: 0, count: count))
     for _ in 0..<20 { inParallel(count) { index in calls.withLock { $0[index] += 1 } } }
     #expect(calls.withLock(\.self) == [Int](repeating: 20, count: count))
   }
 
-  @Test("a look at whether there is memory takes none: as often as there are addresses for it")
+  @Test("A look at whether there is memory takes none: as often as there are addresses for it")
   func probes() {
     // A million times a gibibyte is more than a process has addresses.
     #expect((0..<200_000).allSatisfy { _ in cplatform_probe_memory(1 << 30) == 0 })
   }
 
-  @Test("what is missing is told with what to do about it")
+  @Test("What is missing is told with what to do about it")
   func texts() {
     let descriptors = Shortage.descriptors(needed: 16, free: 9, limit: 12)
     #expect(
