@@ -75,7 +75,7 @@ struct AppleDrawingTests {
     #expect(abs(Int(wide[5, 10] >> 24) - 191) <= 1 && wide[15, 10] >> 24 == 255)
   }
 
-  @Test("strokeEnd cuts a curve at its parameter, or at its length where asked to")
+  @Test("The word strokeEnd cuts a curve at its parameter, or at its length where asked to")
   func curveCut() throws {
     // Half of the parameter ends in the middle of the control points' mean, (1 + 3 * 2) / 8 of 16.
     let path = Path([

@@ -101,7 +101,7 @@ struct CompositingTests {
     #expect(abs(Int(pixel & 255) - 128) <= 1)
   }
 
-  @Test("masksToBounds cuts sublayers off at the rounded bounds, and nothing else does")
+  @Test("The word masksToBounds cuts sublayers off at the rounded bounds, and nothing else does")
   func masking() throws {
     let inside = square(2, x: -4, y: -4, side: 30, .red)
     let open = square(1, x: 5, y: 5, side: 10, .white, sublayers: [inside])
@@ -171,7 +171,7 @@ struct CompositingTests {
     #expect(bitmap[12, 10] == whitePixel)
   }
 
-  @Test("--scale draws the same scene with more pixels")
+  @Test("The option --scale draws the same scene with more pixels")
   func scale() throws {
     let bitmap = try frame(scene([square(1, x: 5, y: 5, side: 10, .red)]), scale: 2)
     #expect(bitmap.width == 40)

@@ -22,7 +22,7 @@ struct ContentsPlacementTests {
     .rect(Rect(x: x, y: y, width: width, height: height))
   }
 
-  @Test("the size of a part is its pixels over the scale")
+  @Test("The size of a part is its pixels over the scale")
   func size() {
     let part = placement([
       .contentsRect: rect(0.5, 0, 0.5, 1), .contentsScale: .number(2),
@@ -32,7 +32,7 @@ struct ContentsPlacementTests {
     #expect(part.frame == Rect(x: 0, y: 75, width: 7.5, height: 15))
   }
 
-  @Test("corners keep their size, and the middle stretches")
+  @Test("Corners keep their size, and the middle stretches")
   func slices() {
     let slices = placement([.contentsCenter: rect(0.3, 0.4, 0.4, 0.2)])
     #expect(slices.columns.knots.map(\.place).isClose(to: [0, 9, 81, 90]))
@@ -44,7 +44,7 @@ struct ContentsPlacementTests {
     #expect(finer.columns.knots.map(\.place).isClose(to: [0, 3, 87, 90]))
   }
 
-  @Test("the middle counts within the part that is shown")
+  @Test("The middle counts within the part that is shown")
   func slicesOfPart() {
     let slices = placement([
       .contentsRect: rect(0.5, 0, 0.5, 1), .contentsCenter: rect(0.2, 0, 0.6, 1),
@@ -53,20 +53,20 @@ struct ContentsPlacementTests {
     #expect(slices.rows.knots.count == 2)
   }
 
-  @Test("without room the fixed parts shrink in proportion")
+  @Test("Without room the fixed parts shrink in proportion")
   func narrow() {
     let slices = placement(width: 9, [.contentsCenter: rect(0.2, 0, 0.4, 1)])
     #expect(slices.columns.knots.map(\.place).isClose(to: [0, 3, 3, 9]))
   }
 
-  @Test("a middle without width is one pixel")
+  @Test("A middle without width is one pixel")
   func pixel() {
     let slices = placement([.contentsCenter: rect(0.5, 0, 0, 1)])
     #expect(slices.columns.knots.map(\.pixel).isClose(to: [0, 14.5, 15.5, 30]))
     #expect(slices.columns.knots.map(\.place).isClose(to: [0, 14.5, 75.5, 90]))
   }
 
-  @Test("a gravity that does not resize knows no slices")
+  @Test("A gravity that does not resize knows no slices")
   func unscaled() {
     let whole = placement([
       .contentsCenter: rect(0.3, 0.4, 0.4, 0.2), .contentsGravity: .text("center"),
@@ -74,13 +74,13 @@ struct ContentsPlacementTests {
     #expect(whole.columns.knots.count == 2)
   }
 
-  @Test("nothing is drawn of an empty part", arguments: [0.0, -1])
+  @Test("Nothing is drawn of an empty part", arguments: [0.0, -1])
   func empty(width: Double) {
     #expect(placement([.contentsRect: rect(0, 0, width, 1)]).frame.isEmpty)
   }
 
   @Test(
-    "nothing is drawn of a part that lies outside of the picture",
+    "Nothing is drawn of a part that lies outside of the picture",
     arguments: [
       Rect(x: 0, y: 10_000, width: 0.25, height: 1), Rect(x: 0, y: -1, width: 1, height: 1),
       Rect(x: 1, y: 0, width: 1, height: 1), Rect(x: -1e7, y: 0.5, width: 10, height: 1e-7),
@@ -99,7 +99,7 @@ struct ContentsPlacementTests {
     }
   }
 
-  @Test("a part that sticks out is drawn")
+  @Test("A part that sticks out is drawn")
   func stickingOut() {
     #expect(placement([.contentsRect: rect(-99, 0.5, 100, 1)]).frame.width == 90)
   }

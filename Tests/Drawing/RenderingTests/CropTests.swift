@@ -32,7 +32,9 @@ struct CropTests {
       clock: scene.clock, layers: scene.root.sublayers)
   }
 
-  @Test("have the pixels of the larger one", arguments: SeedShare.shares(of: seeds))
+  @Test(
+    "Scenes on smaller canvases have the pixels of the larger one",
+    arguments: SeedShare.shares(of: seeds))
   func sameOrigin(_ share: SeedShare) async throws {
     try await share.forEach { seed in
       var random = RandomSource(seed: UInt64(seed))
@@ -64,7 +66,9 @@ struct CropTests {
     [.borderWidth: .number(25)], [.transform: .transform(.rotationZ(0.3))],
   ]
 
-  @Test("show the border of a clip as it is, wherever the clip ends", arguments: cards)
+  @Test(
+    "Scenes on smaller canvases show the border of a clip as it is, wherever the clip ends",
+    arguments: cards)
   func border(_ values: [Property: Value]) throws {
     let whole = try frame(card(values, height: 100))
     for height in [60, 35, 22, 12] {
@@ -72,7 +76,7 @@ struct CropTests {
     }
   }
 
-  @Test("and antialias it once")
+  @Test("Scenes on smaller canvases antialias a clip once")
   func once() throws {
     // The circle of the corner leaves 131 levels of white in that pixel.
     let level = try frame(card([:], height: 60))[25, 10] & 0xFF

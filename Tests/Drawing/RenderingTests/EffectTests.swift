@@ -102,7 +102,8 @@ struct EffectTests {
     expect(faded[4, 4], 255, 128, 128)
   }
 
-  @Test("masksToBounds cuts the shadow off; a shadowPath takes the place of the layer's shape")
+  @Test(
+    "The word masksToBounds cuts the shadow off; a shadowPath takes the place of the layer's shape")
   func cutAndPath() throws {
     var values = shadow(Size(width: 0, height: 8))
     values[.masksToBounds] = .boolean(true)
@@ -279,7 +280,7 @@ struct EffectTests {
     expect(try frame(scene([behind, group]))[8, 8], 0, 255, 255)
   }
 
-  @Test("masksToBounds does not keep a compositing filter from seeing what lies behind")
+  @Test("The word masksToBounds does not keep a compositing filter from seeing what lies behind")
   func compositingInside() throws {
     for radius in [0.0, 5] {
       let top = square(

@@ -33,7 +33,7 @@ struct ExposureTests {
   }
 
   @Test(
-    "without a shutter and supersampling a frame is the plain one", arguments: [0.0, 0.2, 0.31])
+    "Without a shutter and supersampling a frame is the plain one", arguments: [0.0, 0.2, 0.31])
   func instant(time: Double) throws {
     let plain = try frame(moving(), at: time)
     #expect(try picture(moving(), at: time, .instant).hasSamePixels(as: plain))
@@ -41,7 +41,7 @@ struct ExposureTests {
     #expect(try picture(moving(), at: time, closed).hasSamePixels(as: plain))
   }
 
-  @Test("light is averaged, not its encoding: half black and half white is 188")
+  @Test("Light is averaged, not its encoding: half black and half white is 188")
   func light() throws {
     // Four points in a frame; two moments, half a frame apart: the square's first two columns are
     // covered once.
@@ -51,7 +51,7 @@ struct ExposureTests {
         + [188, 188] + Array(repeating: 0, count: 8) + [188, 188, 255, 255, 255])
   }
 
-  @Test("a translucent picture keeps its colour; its alpha is averaged")
+  @Test("A translucent picture keeps its colour; its alpha is averaged")
   func alpha() throws {
     let scene = moving(background: nil, color: .red)
     let blurred = try picture(scene, at: 0, Exposure(shutterAngle: 360, sampleCount: 2))
@@ -59,7 +59,7 @@ struct ExposureTests {
     #expect(blurred[10, 10] == redPixel && blurred[3, 10] == 0)
   }
 
-  @Test("the samples are the frames of those moments")
+  @Test("The samples are the frames of those moments")
   func samples() throws {
     let count = 5
     let frames = try (0..<count).map {
@@ -88,7 +88,7 @@ struct ExposureTests {
     return low
   }
 
-  @Test("what stands still is as without a shutter, byte for byte, and drawn once")
+  @Test("What stands still is as without a shutter, byte for byte, and drawn once")
   func still() throws {
     let shapes = [
       square(1, x: 2.3, y: 3.7, side: 9.1, Color(red: 0.3, green: 0.7, blue: 0.1)),
@@ -109,7 +109,7 @@ struct ExposureTests {
   }
 
   @Test(
-    "the pixels of a frame do not depend on the frames before it, nor does its damage miss any",
+    "The pixels of a frame do not depend on the frames before it, nor does its damage miss any",
     arguments: [
       Exposure(shutterAngle: 180, sampleCount: 4),
       Exposure(shutterAngle: 360, sampleCount: 3, supersampling: 2),
@@ -134,7 +134,7 @@ struct ExposureTests {
     }
   }
 
-  @Test("supersampling averages the pixels of a larger frame", arguments: [2, 3, 4])
+  @Test("Supersampling averages the pixels of a larger frame", arguments: [2, 3, 4])
   func supersampling(factor: Int) throws {
     let scene = moving()
     let small = try picture(scene, at: 0.013, Exposure(shutterAngle: 0, supersampling: factor))
@@ -149,7 +149,7 @@ struct ExposureTests {
     }
   }
 
-  @Test("a canvas whose size is no whole number stays as large")
+  @Test("A canvas whose size is no whole number stays as large")
   func fraction() throws {
     let odd = scene(width: 20.3, height: 9.7, [square(1, x: 1, y: 1, side: 5, .red)])
     let picture = try picture(odd, at: 0, Exposure(shutterAngle: 0, supersampling: 2))

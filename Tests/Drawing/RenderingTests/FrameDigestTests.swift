@@ -54,7 +54,7 @@ struct FrameDigestTests {
     layerClass.properties.map { (layerClass, $0) }
   }
 
-  @Test("changes with every property of every class", arguments: everyProperty)
+  @Test("A frame's digest changes with every property of every class", arguments: everyProperty)
   func properties(_ layerClass: LayerClass, _ property: Property) throws {
     let value = try #require(other(than: property))
     #expect(
@@ -62,7 +62,9 @@ struct FrameDigestTests {
       "\(layerClass.name).\(property.name)")
   }
 
-  @Test("changes with every property of an emitter's cells", arguments: EmitterCell.properties)
+  @Test(
+    "A frame's digest changes with every property of an emitter's cells",
+    arguments: EmitterCell.properties)
   func cells(_ property: Property) throws {
     func scene(_ values: [Property: Value]) -> Scene {
       var own = LayerValues()
@@ -104,7 +106,7 @@ struct FrameDigestTests {
     }
   }
 
-  @Test("changes with every input of every filter", arguments: FilterKind.all)
+  @Test("A frame's digest changes with every input of every filter", arguments: FilterKind.all)
   func filters(_ kind: FilterKind) throws {
     let plain = digest(of: scene(.plain, [.filters: .filters([LayerFilter(kind)])]))
     #expect(plain != digest(of: scene(.plain)))
@@ -116,7 +118,7 @@ struct FrameDigestTests {
     }
   }
 
-  @Test("changes with what a mask shows")
+  @Test("A frame's digest changes with what a mask shows")
   func masks() throws {
     func scene(_ side: Double?) -> Scene {
       let mask = side.map { square(2, x: 0, y: 0, side: $0, .blue) }
@@ -131,7 +133,9 @@ struct FrameDigestTests {
     #expect(Set([nil, 0, 3, 4].map { digest(of: scene($0)) }).count == 4)
   }
 
-  @Test("does not change with names, clocks, the order of properties, or defaults written out")
+  @Test(
+    "A frame's digest does not change with names, clocks, the order of properties, or defaults written out"
+  )
   func irrelevant() {
     func values(_ list: [(Property, Value)]) -> LayerValues {
       var values = LayerValues()
@@ -148,7 +152,9 @@ struct FrameDigestTests {
     #expect(digester.digest(of: first) != digester.digest(of: values([])))
   }
 
-  @Test("changes with a picture's pixels and with the frame of a video, but not with a file's name")
+  @Test(
+    "A frame's digest changes with a picture's pixels and with the frame of a video, but not with a file's name"
+  )
   func pictureContent() throws {
     let copy = folder.path("copy.png")
     try FileManager.default.copyItem(atPath: pictures[0].path, toPath: copy)
@@ -167,7 +173,7 @@ struct FrameDigestTests {
     #expect(shown(folder.path("nowhere"), frame: 0) != shown(folder.path("elsewhere"), frame: 0))
   }
 
-  @Test("changes with every attribute of a run of text")
+  @Test("A frame's digest changes with every attribute of a run of text")
   func runs() {
     typealias Change = (inout AttributedText.StyleRun) -> Void
     let changes: [Change] = [
@@ -189,7 +195,9 @@ struct FrameDigestTests {
     #expect(digests.count == changes.count + 1)
   }
 
-  @Test("changes with the canvas, its background, its scale, the exposure and the versions")
+  @Test(
+    "A frame's digest changes with the canvas, its background, its scale, the exposure and the versions"
+  )
   func surroundings() {
     let plain = scene(.plain)
     let larger = RenderingTests.scene(width: 21, plain.root.sublayers)
@@ -215,7 +223,7 @@ struct FrameDigestTests {
 
   /// All fields of a frame's inputs. Add a new field here and, if pixels depend on it, to the
   /// digest.
-  @Test("knows every field of what it is made of")
+  @Test("A frame's digest knows every field of what it is made of")
   func fields() throws {
     func fields(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
@@ -248,7 +256,9 @@ struct FrameDigestTests {
     #expect(fields(Exposure.instant) == ["shutterAngle", "sampleCount", "supersampling"])
   }
 
-  @Test("is the same before and after drawing, and equal only for equal pixels", arguments: 0..<12)
+  @Test(
+    "A frame's digest is the same before and after drawing, and equal only for equal pixels",
+    arguments: 0..<12)
   func generated(_ seed: Int) throws {
     var random = RandomSource(seed: UInt64(seed))
     let generated = GeneratedScene(&random).scene
@@ -270,7 +280,7 @@ struct FrameDigestTests {
     }
   }
 
-  @Test("of a scene does not depend on the frames before")
+  @Test("A frame's digest of a scene does not depend on the frames before")
   func independent() {
     var random = RandomSource(seed: 99)
     let generated = GeneratedScene(&random).scene

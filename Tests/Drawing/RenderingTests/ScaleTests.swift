@@ -33,7 +33,9 @@ struct ScaleTests {
       || layer.mask.map(isRasterized) ?? false
   }
 
-  @Test("look like scenes of twice the size", arguments: SeedShare.shares(of: seeds))
+  @Test(
+    "Scenes at twice the scale look like scenes of twice the size",
+    arguments: SeedShare.shares(of: seeds))
   func twice(_ share: SeedShare) async throws {
     try await share.forEach { seed in
       var random = RandomSource(seed: UInt64(seed) + 9000)

@@ -14,7 +14,7 @@ struct SceneChangeTests {
   }
 
   @Test(
-    "gives the pixels of the changed scene alone: hundreds of generated changes",
+    "A scene that changes gives the pixels of the changed scene alone, in hundreds of generated changes",
     arguments: SeedShare.shares(of: Array(0..<300)))
   func equalPixels(_ share: SeedShare) async throws {
     try await share.forEach { seed in
@@ -37,7 +37,7 @@ struct SceneChangeTests {
     }
   }
 
-  @Test("draws no more than the difference")
+  @Test("A scene that changes under its renderer draws no more than the difference")
   func difference() throws {
     func two(_ color: Color) -> Scene {
       scene([square(1, x: 0, y: 0, side: 4, .red), square(2, x: 10, y: 10, side: 6, color)])
@@ -52,7 +52,9 @@ struct SceneChangeTests {
     #expect(try renderer.render(at: 0).isEmpty)
   }
 
-  @Test("is another renderer's where more than values differs", arguments: 0..<7)
+  @Test(
+    "A scene that changes under its renderer is another renderer's where more than values differs",
+    arguments: 0..<7)
   func refusals(_ index: Int) throws {
     func picture(_ image: ImageReference) -> Scene {
       scene([square(1, x: 0, y: 0, side: 4, .red, [.contents: .image(image)])])
@@ -75,7 +77,9 @@ struct SceneChangeTests {
     #expect(renderer.show(try Self.context(before)))
   }
 
-  @Test("sees a picture that is another one under the same name")
+  @Test(
+    "A scene that changes under its renderer sees a picture that is another one under the same name"
+  )
   func pictures() throws {
     let shown = scene([
       square(1, x: 0, y: 0, side: 20, .red, [.contents: .image(TestPictures.panel)])
