@@ -19,7 +19,7 @@ struct AccessTests {
   }
 
   @Test(
-    "need the token",
+    "Requests to a preview need the token",
     arguments: [
       (token, 200), (nil, 403), ("", 403), ("0123456789abcdeF", 403), ("0123456789abcde", 403),
       ("0123456789abcdef0", 403), ("x&token=0123456789abcdef", 200),
@@ -36,7 +36,7 @@ struct AccessTests {
   }
 
   @Test(
-    "do not bring the token in a header, which another port could get to know",
+    "Requests to a preview do not bring the token in a header, which another port could get to know",
     arguments: ["Cookie: rostrum-8000=\(token)", "Authorization: Bearer \(token)"])
   func headers(_ header: String) throws {
     let answer = try Exchange(Exchange.request(token: nil, [header]))
@@ -46,7 +46,7 @@ struct AccessTests {
   }
 
   @Test(
-    "come to the address that is served, from its own page",
+    "Requests to a preview come to the address that is served, from its own page",
     arguments: [
       ([], "127.0.0.1:8000", 200), ([], "localhost:8000", 403), ([], "[::1]:8000", 403),
       ([], "127.0.0.1:8001", 403), ([], "127.0.0.1", 403), ([], "evil.example:8000", 403),
@@ -85,7 +85,7 @@ struct AccessTests {
   }
 
   @Test(
-    "may come to any address of numbers where all of this machine are served, and to no name",
+    "Requests to a preview may come to any address of numbers where all of this machine are served, and to no name",
     arguments: [
       ("0.0.0.0", "127.0.0.1:8000", 200), ("0.0.0.0", "192.168.1.20:8000", 200),
       ("::", "[::1]:8000", 200), ("0.0.0.0", "evil.example:8000", 403),
@@ -98,7 +98,7 @@ struct AccessTests {
   }
 
   @Test(
-    "get the page and nothing else",
+    "Requests to a preview get the page and nothing else",
     arguments: [
       ("/", 200), ("/preview.js", 404), ("/none.yaml", 404), ("/../none.yaml", 404),
       ("/%2e%2e/etc/passwd", 404), ("/etc/passwd", 404), ("//", 404), ("/render/", 404),

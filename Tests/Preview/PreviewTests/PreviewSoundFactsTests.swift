@@ -44,7 +44,7 @@ struct PreviewSoundFactsTests {
     return try JSONDecoder().decode(Facts.self, from: Data(text.utf8))
   }
 
-  @Test("has the samples of the film, in parts, and its peaks")
+  @Test("Sound for a preview has the samples of the film, in parts, and its peaks")
   func samples() async throws {
     let facts = try #require(try await facts())
     #expect(facts.count == 144_000 && facts.chunk == 96_000 && facts.problem == nil)
@@ -63,7 +63,7 @@ struct PreviewSoundFactsTests {
     #expect(await scene.samples(ofChunk: 0, in: facts.number + 1) == nil)
   }
 
-  @Test("is mixed anew only where a sound has changed")
+  @Test("Sound for a preview is mixed anew only where a sound has changed")
   func changes() async throws {
     let first = try #require(try await facts())
     try folder.write(Self.text.replacing("red", with: "blue"), to: "scene.yaml")
@@ -90,7 +90,7 @@ struct PreviewSoundFactsTests {
 
   private struct Timeline: Decodable { let sounds: [Row] }
 
-  @Test("has a row for each sound, with its place in the file, or why it stays")
+  @Test("Sound for a preview has a row for each sound, with its place in the file, or why it stays")
   func rows() async throws {
     try folder.write(
       """

@@ -13,7 +13,7 @@ struct RequestHeadTests {
   }
 
   @Test(
-    "are read strictly, up to their limits",
+    "Heads of requests are read strictly, up to their limits",
     arguments: [
       (line + host + "\r\n", 200),
       (line + host + "A: \u{e9} b\tc \r\n\r\n", 200),
@@ -62,7 +62,7 @@ struct RequestHeadTests {
     #expect(try Exchange(Array(text.utf8)).status == status, "\(text.prefix(200).debugDescription)")
   }
 
-  @Test("bytes that are no text are no reason to end", arguments: [UInt8(0x80), 0xFF, 0xC0, 0])
+  @Test("Bytes that are no text are no reason to end", arguments: [UInt8(0x80), 0xFF, 0xC0, 0])
   func bytes(_ byte: UInt8) throws {
     let line = Array(Self.line.utf8)
     #expect(try Exchange([byte] + line + Array("\r\n".utf8)).status == 403)
@@ -70,14 +70,14 @@ struct RequestHeadTests {
     #expect(try Exchange(value).status == (byte == 0 ? 400 : 200))
   }
 
-  @Test("are refused without the token before their end is there")
+  @Test("Heads of requests are refused without the token before their end is there")
   func early() throws {
     let line = Self.line.replacing("token=", with: "Token=")
     #expect(try Exchange(Array(line.utf8), isSilent: true).status == 403)
   }
 
   @Test(
-    "are not waited for longer than the server's patience",
+    "Heads of requests are not waited for longer than the server's patience",
     arguments: ["", "G", line, line + host + "A: "])
   func patience(_ text: String) throws {
     let start = ContinuousClock.now
@@ -86,7 +86,7 @@ struct RequestHeadTests {
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test("each byte is looked at once, whatever the pieces")
+  @Test("Each byte is looked at once, whatever the pieces")
   func pieces() throws {
     let bytes = Array((Self.line + Self.host + "A: b\r\n\r\nrest").utf8)
     for size in 1..<bytes.count {

@@ -53,7 +53,9 @@ struct SceneEditingTests {
     try problem(await scene.change(edits, reading: scene.reading, isDraft: isDraft))
   }
 
-  @Test("writes one value, keeps the file's permissions, and takes it back")
+  @Test(
+    "Changing a scene from its preview writes one value, keeps the file's permissions, and takes it back"
+  )
   func writing() async throws {
     let path = folder.path("scene.yaml")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
@@ -72,7 +74,9 @@ struct SceneEditingTests {
     #expect(folder.files == ["scene.yaml"])
   }
 
-  @Test("takes a change from before a reading that found the same text, and no older one")
+  @Test(
+    "Changing a scene from its preview takes a change from before a reading that found the same text, and no older one"
+  )
   func readings() async throws {
     await scene.readIfNeeded()
     let first = await scene.reading
@@ -85,7 +89,9 @@ struct SceneEditingTests {
     #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
   }
 
-  @Test("gives the rows of the timeline with the reading that they belong to")
+  @Test(
+    "Changing a scene from its preview gives the rows of the timeline with the reading that they belong to"
+  )
   func timeline() async throws {
     #expect(await scene.timeline() == nil)
     await scene.readIfNeeded()
@@ -98,7 +104,7 @@ struct SceneEditingTests {
         == first.replacing("\"reading\":1,\"revision\":1", with: "\"reading\":2,\"revision\":2"))
   }
 
-  @Test("follows a link to the file")
+  @Test("Changing a scene from its preview follows a link to the file")
   func link() async throws {
     let link = folder.path("link.yaml")
     try FileManager.default.createSymbolicLink(
@@ -110,7 +116,7 @@ struct SceneEditingTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link).hasSuffix("scene.yaml"))
   }
 
-  @Test("shows a draft, and writes nothing of it")
+  @Test("Changing a scene from its preview shows a draft, and writes nothing of it")
   func drafts() async throws {
     await scene.readIfNeeded()
     let shown = try await scene.update(to: 0, from: nil)?.parts.map(\.file)
@@ -124,7 +130,7 @@ struct SceneEditingTests {
     #expect(try await scene.update(to: 0, from: nil)?.parts.map(\.file) == shown)
   }
 
-  @Test("never writes over what another program wrote")
+  @Test("Changing a scene from its preview never writes over what another program wrote")
   func conflicts() async throws {
     await scene.readIfNeeded()
     let foreign = Self.text + "# from elsewhere\n"
@@ -142,7 +148,9 @@ struct SceneEditingTests {
     #expect(try problem(state)?.contains("changed meanwhile") == true)
   }
 
-  @Test("refuses values that make no scene, and says when several layers are made of a text")
+  @Test(
+    "Changing a scene from its preview refuses values that make no scene, and says when several layers are made of a text"
+  )
   func refusals() async throws {
     await scene.readIfNeeded()
     let wrong = [
@@ -162,7 +170,8 @@ struct SceneEditingTests {
     #expect(try file == Self.text)
   }
 
-  @Test("tells everybody who listens that the file was read again")
+  @Test(
+    "Changing a scene from its preview tells everybody who listens that the file was read again")
   func listeners() async throws {
     await scene.readIfNeeded()
     let streams = [await scene.changes(), await scene.changes()]
@@ -181,7 +190,7 @@ struct SceneEditingTests {
     }
   }
 
-  @Test("changes nothing while the file has mistakes")
+  @Test("Changing a scene from its preview changes nothing while the file has mistakes")
   func mistakes() async throws {
     try folder.write("size: [40]\n", to: "scene.yaml")
     await scene.readIfNeeded()
@@ -190,7 +199,9 @@ struct SceneEditingTests {
     #expect(try file == "size: [40]\n")
   }
 
-  @Test("stays a scene, and goes back to the first bytes, through hundreds of changes")
+  @Test(
+    "Changing a scene from its preview stays a scene, and goes back to the first bytes, through hundreds of changes"
+  )
   func manyChanges() async throws {
     await scene.readIfNeeded()
     var random = RandomSource(seed: 3)
@@ -218,7 +229,9 @@ struct SceneEditingTests {
 
 @Suite("Pages that play a scene")
 struct ExportTests {
-  @Test("have at most so many bytes of pictures, whole frames and changes alike")
+  @Test(
+    "Pages that play a scene have at most so many bytes of pictures, whole frames and changes alike"
+  )
   func limit() throws {
     let folder = try TemporaryFolder()
     let fade = "animations: [{type: basic, keyPath: opacity, fromValue: 0, duration: 0.2}]"

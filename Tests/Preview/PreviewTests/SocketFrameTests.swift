@@ -38,7 +38,7 @@ struct SocketFrameTests {
   }
 
   @Test(
-    "become messages, in whatever pieces they come",
+    "Frames of a WebSocket become messages, in whatever pieces they come",
     arguments: [
       (text("a"), [.text("a")]), (text(""), [.text("")]),
       (text(String(repeating: "é", count: 63)), [.text(String(repeating: "é", count: 63))]),
@@ -57,7 +57,7 @@ struct SocketFrameTests {
   }
 
   @Test(
-    "end the conversation where they break the rules",
+    "Frames of a WebSocket end the conversation where they break the rules",
     arguments: [
       (frame(0xC1, [97]), .protocolError), (frame(0xA1, [97]), .protocolError),
       (frame(0x91, [97]), .protocolError), (frame(0x83, []), .protocolError),
@@ -86,14 +86,14 @@ struct SocketFrameTests {
     }
   }
 
-  @Test("may have as much as a message may have")
+  @Test("Frames of a WebSocket may have as much as a message may have")
   func largest() {
     let bytes = Self.frame(0x82, [UInt8](repeating: 7, count: SocketReader.maximumMessage))
     #expect(events(bytes, by: 16384) == ([.binary], nil))
   }
 
   @Test(
-    "are written with the shortest length",
+    "Frames of a WebSocket are written with the shortest length",
     arguments: [
       (0, [0x81, 0]), (125, [0x81, 125]), (126, [0x81, 126, 0, 126]),
       (65535, [0x81, 126, 255, 255]), (65536, [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
@@ -104,7 +104,7 @@ struct SocketFrameTests {
     #expect(Array(frame.prefix(head.count)) == head && frame.count == head.count + count)
   }
 
-  @Test("follow a handshake, as in RFC 6455, section 1.3")
+  @Test("Frames of a WebSocket follow a handshake, as in RFC 6455, section 1.3")
   func handshake() {
     let answer = SocketHandshake.answer(to: "dGhlIHNhbXBsZSBub25jZQ==")
     #expect(
@@ -117,7 +117,7 @@ struct SocketFrameTests {
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
   ]
 
-  @Test("begin only after a whole handshake", arguments: -1..<4)
+  @Test("Frames of a WebSocket begin only after a whole handshake", arguments: -1..<4)
   func incomplete(_ missing: Int) throws {
     var headers = Self.upgrade
     if missing >= 0 { headers.remove(at: missing) }
@@ -129,7 +129,7 @@ struct SocketFrameTests {
   }
 
   @Test(
-    "that break a rule are answered with a close that says which",
+    "Frames of a WebSocket that break a rule are answered with a close that says which",
     arguments: [
       (frame(0x88, []), 1000), (frame(0xC1, []), 1002), (frame(0x81, [0xFF]), 1007),
       (frame(0x82, [], size: [127, 0, 0, 0, 1, 0, 0, 0, 0]), 1009), ([], 1000),

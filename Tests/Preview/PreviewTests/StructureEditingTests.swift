@@ -51,7 +51,7 @@ struct EditedFile {
 @Suite("Adding, removing, copying and moving in a preview")
 struct StructureEditingTests {
   @Test(
-    "write what a person would have written, and are taken back byte for byte",
+    "Adding, removing, copying and moving in a preview write what a person would have written, and are taken back byte for byte",
     arguments: StructureRow.all)
   func styles(_ row: StructureRow) async throws {
     let file = try await EditedFile(row.text, name: row.file)
@@ -68,7 +68,9 @@ struct StructureEditingTests {
     #expect(file.text == row.text)
   }
 
-  @Test("say why nothing was changed", arguments: StructureRow.refusals)
+  @Test(
+    "Adding, removing, copying and moving in a preview say why nothing was changed",
+    arguments: StructureRow.refusals)
   func refusals(layer: String, kind: StructureEdit.Kind, words: String) async throws {
     let file = try await EditedFile(StructureRow.repeated)
     let edit = PageStructureEdit(layer: try await file.layer(layer).index, steps: [], kind: kind)
@@ -79,7 +81,7 @@ struct StructureEditingTests {
     #expect(try EditedFile.problem(late)?.contains("changed meanwhile") == true)
   }
 
-  @Test("what makes no scene is refused with the loader's words")
+  @Test("What makes no scene is refused with the loader's words")
   func wrong() async throws {
     let file = try await EditedFile(StructureRow.flush)
     let ring = NewItem.mapping([.init(name: "use", value: .scalar("library#progress-ring"))])
@@ -89,7 +91,7 @@ struct StructureEditingTests {
     #expect(file.text == StructureRow.flush)
   }
 
-  @Test("a key frame comes with its time and its timing function")
+  @Test("A key frame comes with its time and its timing function")
   func keyFrames() async throws {
     let text = """
       size: [40, 30]

@@ -95,14 +95,16 @@ struct ValueSourceTests {
     ),
   ]
 
-  @Test("are shown with the place where they are written", arguments: sources)
+  @Test(
+    "Values that come from elsewhere, in a preview are shown with the place where they are written",
+    arguments: sources)
   func places(layer: String, steps: [ValueStep], shown: String, source: ValueSource) async throws {
     let found = try await value(layer, steps)
     #expect(found.shown == shown)
     #expect(found.source == source)
   }
 
-  @Test("a formula is shown with its value, and may be replaced by another one")
+  @Test("A formula is shown with its value, and may be replaced by another one")
   func formulas() async throws {
     let found = try await value("dot 2", [.key("position"), .index(0)])
     #expect(found.shown == "120")
@@ -123,7 +125,7 @@ struct ValueSourceTests {
     #expect(file.text == Self.text)
   }
 
-  @Test("what came from a table is written into its cell, and taken back with the rest")
+  @Test("What came from a table is written into its cell, and taken back with the rest")
   func cells() async throws {
     let found = try await value("guest 1", [.key("string")])
     #expect(found.shown == "Grace, H.")
@@ -192,7 +194,7 @@ struct ValueSourceTests {
     return ValueEdit(owner: place, steps: steps, content: .list(texts), isShared: true)
   }
 
-  @Test("a person's changes show the file's picture, and undone all of them leave no byte behind")
+  @Test("A person's changes show the file's picture, and undone all of them leave no byte behind")
   func hour() async throws {
     #expect(Self.changes.count >= 30)
     for row in Self.changes {
@@ -216,7 +218,7 @@ struct ValueSourceTests {
     #expect(file.text == Self.text)
   }
 
-  @Test("layers are hidden and shown alone in the preview, never in the file")
+  @Test("Layers are hidden and shown alone in the preview, never in the file")
   func visibility() async throws {
     let whole = try await file.scene.update(to: 5, from: nil)?.parts.map(\.file)
     await file.scene.look(hidden: ["card"], solo: nil)
