@@ -126,7 +126,7 @@ struct BasicAnimationTests {
   }
 
   @Test(
-    "scale 2, then rotation.z .5, compose through the components (Semantics, Components of transforms)"
+    "Scale 2, then rotation.z .5, compose through the components (Semantics, Components of transforms)"
   )
   func componentsCompose() {
     let scale = BasicAnimation(

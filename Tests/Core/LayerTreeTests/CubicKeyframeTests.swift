@@ -61,7 +61,7 @@ struct CubicKeyframeTests {
     }
   }
 
-  @Test("cubicPaced walks the cubic's curve at a constant speed")
+  @Test("The word cubicPaced walks the cubic's curve at a constant speed")
   func constantSpeed() {
     let path = keyPath("position")
     let points = [(0, 0), (100, 20), (120, 200), (40, 90)].map { Point(x: $0.0, y: $0.1) }

@@ -104,7 +104,7 @@ struct KeyPathTests {
     #expect(inner == own.map { "sublayerT" + $0.dropFirst() })
   }
 
-  @Test("scale reads the mean of three and writes all three; translation is a size")
+  @Test("Scale reads the mean of three and writes all three; translation is a size")
   func scale() {
     var values = LayerValues()
     values[.transform] = .scale(x: 1, y: 2, z: 6)

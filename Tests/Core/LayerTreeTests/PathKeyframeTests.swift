@@ -86,7 +86,7 @@ struct PathKeyframeTests {
     #expect(position(animation(two), at: 1) == Point(x: 30, y: 50))
   }
 
-  @Test("auto turns by the tangent, before the model's transform; autoReverse by half a turn more")
+  @Test("Auto turns by the tangent, before the model's transform; autoReverse by half a turn more")
   func rotation() {
     let down = Path([.move(.zero), .line(Point(x: 0, y: 10))])
     var model = LayerValues()

@@ -43,7 +43,7 @@ struct SceneSoundTests {
     }
   }
 
-  @Test("a track is heard from its begin time until its part ends, or the scene")
+  @Test("A track is heard from its begin time until its part ends, or the scene")
   func simple() {
     #expect(clips(scene([track()])) == [[0, 8, 0, 1]])
     #expect(clips(scene([track { $0.beginTime = 3 }])) == [[3, 8, 0, 1]])
@@ -58,7 +58,7 @@ struct SceneSoundTests {
     #expect(scene().isSilent && !scene([track()]).isSilent)
   }
 
-  @Test("a layer's track runs by the layer's clock, and by those around it")
+  @Test("A layer's track runs by the layer's clock, and by those around it")
   func clocks() {
     #expect(
       clips(scene([], [layer(LayerClock(beginTime: 2, speed: 2), [track()])])) == [[2, 7, 0, 2]])
@@ -70,7 +70,7 @@ struct SceneSoundTests {
     #expect(clips(scene([], [back])) == [[0, 4, 4, -1]])
   }
 
-  @Test("an event that pauses and resumes a layer pauses its sound")
+  @Test("An event that pauses and resumes a layer pauses its sound")
   func pause() {
     let paused = LayerClock().changed(toSpeed: 0, atParentTime: 2)
     let resumed = paused.changed(toSpeed: 1, atParentTime: 5)
@@ -90,7 +90,7 @@ struct SceneSoundTests {
         beginTime: time, duration: 1e-6, fillMode: .forwards, isRemovedOnCompletion: false))
   }
 
-  @Test("a layer is heard as long as it is on stage, and those in it")
+  @Test("A layer is heard as long as it is on stage, and those in it")
   func stage() {
     let inner = layer([track()], index: 2)
     let outer = layer([], hidden: true, animations: [step(false, at: 1), step(true, at: 3)])
@@ -105,7 +105,7 @@ struct SceneSoundTests {
     layer(LayerClock(), audio, index: index, hidden: hidden, animations: animations)
   }
 
-  @Test("a scene inside brings its sounds, in the layer's time, until it ends")
+  @Test("A scene inside brings its sounds, in the layer's time, until it ends")
   func inner() {
     let inside = layer(LayerClock(beginTime: 1), [track()], index: 2)
     let shown = Layer(
@@ -117,7 +117,7 @@ struct SceneSoundTests {
     #expect(clips(scene([], [shown])) == [[1, 3.5, 0, 2], [1.5, 3.5, 0, 2]])
   }
 
-  @Test("the gain follows its key frames, and fades at the ends of what is heard")
+  @Test("The gain follows its key frames, and fades at the ends of what is heard")
   func levels() throws {
     let gain = Envelope([.init(time: 1, value: 0), .init(time: 3, value: 1)])
     let moving = layer(LayerClock(speed: 2), [track { $0.gain = gain }])
@@ -135,7 +135,7 @@ struct SceneSoundTests {
     }
   }
 
-  @Test("fades follow a curve that is given")
+  @Test("Fades follow a curve that is given")
   func fadeCurves() throws {
     for (curve, half) in [(TimingFunction.bezier(.linear), 0.5), (.bezier(.easeIn), 0.3153568)] {
       let faded = try #require(
@@ -147,7 +147,7 @@ struct SceneSoundTests {
     }
   }
 
-  @Test("a track ducks under all of another's name, of the same scene")
+  @Test("A track ducks under all of another's name, of the same scene")
   func ducking() {
     let music = track {
       ($0.name, $0.ducking) = ("m", .init(track: "v", gain: 0.2, attack: 0.1, release: 0.5))
@@ -157,7 +157,7 @@ struct SceneSoundTests {
     #expect(sound.tracks.map(\.duckedUnder) == [[1, 2], [], []])
   }
 
-  @Test("an envelope follows a function closely, with few lines")
+  @Test("An envelope follows a function closely, with few lines")
   func envelopes() {
     let sine = Envelope(through: [0, 1]) { quarter($0) }
     for step in 0...100 {
@@ -173,7 +173,7 @@ struct SceneSoundTests {
     1 - (1 - share) * (1 - share) * (1 - share)
   }
 
-  @Test("a scene without a duration lasts until its layers are heard no longer")
+  @Test("A scene without a duration lasts until its layers are heard no longer")
   func endTime() {
     #expect(layer(LayerClock(beginTime: 1, speed: 2), [track()]).endTime == 6)
     #expect(layer([track { $0.loops = true }]).endTime == -.infinity)

@@ -97,7 +97,7 @@ struct SumTests {
   }
 
   @Test(
-    "by with transforms is concatenation: from + by is by, then from; to - by divides (section 4)")
+    "By with transforms is concatenation: from + by is by, then from; to - by divides (section 4)")
   func transforms() {
     let (scale, move) = (Transform3D.scale(x: 2, y: 2), Transform3D.translation(x: 10, y: 0))
     let from = half(

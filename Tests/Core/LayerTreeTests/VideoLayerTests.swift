@@ -15,7 +15,7 @@ struct VideoLayerTests {
   }
 
   @Test(
-    "the frame is the last that has begun, although files round times; the ends hold",
+    "The frame is the last that has begun, although files round times; the ends hold",
     arguments: [
       (-3, 0), (0, 0), (0.06, 0), (1.0 / 15, 1), (2.0 / 15, 2), (0.15, 2), (0.2, 3), (9, 3),
     ] as [(Double, Int)])
@@ -25,7 +25,7 @@ struct VideoLayerTests {
   }
 
   @Test(
-    "a part is played alone, and again in a loop",
+    "A part is played alone, and again in a loop",
     arguments: [
       (false, -1, 1), (false, 0, 1), (false, 0.07, 2), (false, 0.14, 2), (false, 9, 2),
       (true, 0.066, 2), (true, 0.133, 1), (true, 0.133 + 0.066, 2), (true, 0.133 * 1000, 1),
@@ -37,7 +37,7 @@ struct VideoLayerTests {
     #expect(part.playedDuration == (loops ? .infinity : 0.133))
   }
 
-  @Test("the layer's clock moves it")
+  @Test("The layer's clock moves it")
   func clock() {
     let turned = layer(LayerClock(beginTime: 1, speed: -2, timeOffset: 0.2))
     #expect(turned.presentation(at: 1).values[.contents]?.frame == 3)
@@ -46,7 +46,7 @@ struct VideoLayerTests {
     #expect(turned.presentation(at: 0.5).values[.contents]?.frame == 3)
   }
 
-  @Test("the scene lasts until the video has ended, by the layer's clock")
+  @Test("The scene lasts until the video has ended, by the layer's clock")
   func endTime() {
     #expect(layer(LayerClock()).endTime == 0.267)
     #expect(abs(layer(LayerClock(beginTime: 1, speed: 0.5)).endTime - 1.534) < 1e-12)
