@@ -21,7 +21,7 @@ struct ConnectorTests {
   }
 
   @Test(
-    "are none between shapes too near for the gaps, or over each other",
+    "Lines between shapes are none between shapes too near for the gaps, or over each other",
     arguments: [(79.0, 40.0, false), (81, 40, true), (14, 0, false), (26, 2, true)])
   func near(distance: Double, gap: Double, isLine: Bool) {
     let from = Path.rect(Rect(x: 0, y: 0, width: 20, height: 20))
@@ -30,7 +30,7 @@ struct ConnectorTests {
   }
 
   @Test(
-    "end where they leave a shape, at the given distance",
+    "Lines between shapes end where they leave a shape, at the given distance",
     arguments: [
       (connector(), right, [Point(x: 10, y: 0), Point(x: 90, y: 0)]),
       (connector(gap: 5), right, [Point(x: 15, y: 0), Point(x: 85, y: 0)]),
@@ -109,7 +109,8 @@ struct ConnectorTests {
     #expect(abs(reversed.length() - length) < 1e-3)
   }
 
-  @Test("are curves that leave at right angles, with handles of half the distance")
+  @Test(
+    "Lines between shapes are curves that leave at right angles, with handles of half the distance")
   func curve() throws {
     let found = try #require(
       Self.connector(.curve).path(from: Self.square, to: Self.right))
@@ -121,7 +122,9 @@ struct ConnectorTests {
     #expect(found.middle.distance(to: Point(x: 50, y: 0)) < 1e-6)
   }
 
-  @Test("bend in arcs, at most as wide as there is room", arguments: [(8.0, 8.0), (200, 20)])
+  @Test(
+    "Lines between shapes bend in arcs, at most as wide as there is room",
+    arguments: [(8.0, 8.0), (200, 20)])
   func bends(_ radius: Double, _ shown: Double) throws {
     var connector = Self.connector(.elbow)
     connector.bendRadius = radius
@@ -133,7 +136,7 @@ struct ConnectorTests {
     #expect(arc.start.y == 0)
   }
 
-  @Test("have heads of two lines, whose tip is the end")
+  @Test("Lines between shapes have heads of two lines, whose tip is the end")
   func heads() throws {
     var connector = Connector()
     (connector.heads, connector.headLength) = (.both, 10)
@@ -148,7 +151,7 @@ struct ConnectorTests {
   }
 
   @Test(
-    "have as many pieces wherever the shapes are, and their heads",
+    "Lines between shapes have as many pieces wherever the shapes are, and their heads",
     arguments: [0.0, 5, 10, 12, 20, 60])
   func pieces(_ height: Double) throws {
     var connector = Self.connector(.elbow, from: .right, to: .bottom)
@@ -162,7 +165,7 @@ struct ConnectorTests {
     if height > 0 { #expect(tip.start.y > tip.end.y) }
   }
 
-  @Test("are none between shapes at one place, and from nothing")
+  @Test("Lines between shapes are none between shapes at one place, and from nothing")
   func none() {
     #expect(Connector().path(from: Self.square, to: Self.square) == nil)
     #expect(Connector().path(from: Path(), to: Self.square) == nil)

@@ -14,7 +14,7 @@ struct CornerTests {
     }
   }
 
-  @Test("a corner that is not rounded is sharp, and the others stay", arguments: Corner.allCases)
+  @Test("A corner that is not rounded is sharp, and the others stay", arguments: Corner.allCases)
   func masked(corner: Corner) {
     let name = corner.rawValue.lowercased()
     let sharp = Point(
@@ -29,7 +29,7 @@ struct CornerTests {
     #expect(square.corners.count { ends(alone).contains($0) } == 3)
   }
 
-  @Test("a continuous corner goes through the published points")
+  @Test("A continuous corner goes through the published points")
   func continuous() {
     let path = Path.roundedRect(square, radius: 20, curve: .continuous)
     let expected = [
@@ -40,7 +40,7 @@ struct CornerTests {
     }
   }
 
-  @Test("without room a continuous corner is a circle", arguments: [50.0, 60, 1000])
+  @Test("Without room a continuous corner is a circle", arguments: [50.0, 60, 1000])
   func noRoom(radius: Double) {
     let path = Path.roundedRect(square, radius: radius, curve: .continuous)
     let center = square.center
@@ -53,13 +53,13 @@ struct CornerTests {
     }
   }
 
-  @Test("between, it begins where there is room for it")
+  @Test("Between a circle and a full one, a continuous corner begins where there is room for it")
   func someRoom() {
     let path = Path.roundedRect(square, radius: 40, curve: .continuous)
     #expect(ends(path).contains { ($0 - Point(x: 60, y: 20)).length < 1e-9 })
   }
 
-  @Test("all corners and the circle are what they always were")
+  @Test("All corners and the circle are what they always were")
   func plain() {
     #expect(Path.roundedRect(square, radius: 0) == .rect(square))
     #expect(Path.roundedRect(square, radius: 9, corners: []) == .rect(square))

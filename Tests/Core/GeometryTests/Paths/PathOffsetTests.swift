@@ -20,7 +20,7 @@ struct PathOffsetTests {
 
   /// Areas by Steiner's formula: area + perimeter · d + what the joins add.
   @Test(
-    "have the areas of the formula",
+    "Offsets of paths have the areas of the formula",
     arguments: [
       (square, 2, .miter, 196), (square, 2, .bevel, 100 + 80 + 4 * 2),
       (square, 2, .round, 100 + 80 + .pi * 4), (square, -2, .miter, 36), (square, -2, .round, 36),
@@ -39,7 +39,7 @@ struct PathOffsetTests {
     #expect(abs(result.area - area) <= 0.008 * area + 0.01, "\(result.area)")
   }
 
-  @Test("are the same for either direction of a path")
+  @Test("Offsets of paths are the same for either direction of a path")
   func direction() {
     let turned = Path([
       .move(Point(x: -5, y: -5)), .line(Point(x: -5, y: 5)), .line(Point(x: 5, y: 5)),
@@ -49,12 +49,14 @@ struct PathOffsetTests {
   }
 
   @Test(
-    "beyond a miter's limit are bevels", arguments: [(1.42, 196.0), (1.41, 188), (1, 188)])
+    "Beyond a miter's limit are bevels", arguments: [(1.42, 196.0), (1.41, 188), (1, 188)])
   func limits(_ limit: Double, _ area: Double) {
     #expect(abs(Self.square.offset(by: 2, miterLimit: limit).area - area) < 0.01)
   }
 
-  @Test("of no size, of points and of numbers that are none change nothing or are empty")
+  @Test(
+    "Offsets of paths of no size, of points and of numbers that are none change nothing or are empty"
+  )
   func odd() {
     #expect(Self.square.offset(by: .nan) == Self.square)
     #expect(Self.square.offset(by: .infinity) == Self.square)

@@ -15,7 +15,7 @@ struct AffinePartsTests {
       .allSatisfy { abs($0 - $1) < 1e-9 }
   }
 
-  @Test("they make the map again, flipped and skewed too")
+  @Test("Parts of affine maps make the map again, flipped and skewed too")
   func roundTrip() {
     for angle in [0.0, 1, -2, 3.1] {
       for (x, y) in [(1.0, 1.0), (-2, 0.5), (3, -1), (-1, -1)] {
@@ -29,7 +29,7 @@ struct AffinePartsTests {
     }
   }
 
-  @Test("turns go on beyond a whole one, and what flips does not turn")
+  @Test("Turns go on beyond a whole one, and what flips does not turn")
   func continuity() {
     var parts = AffineParts()
     for step in 1...80 {
