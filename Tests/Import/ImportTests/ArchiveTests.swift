@@ -55,7 +55,7 @@ struct ArchiveTests {
     return layer.values[.fillColor]
   }
 
-  @Test("a slot has the file's value, or the one that is given")
+  @Test("A slot has the file's value, or the one that is given")
   func slots() throws {
     let own = load(Self.slotted)
     #expect(own.diagnostics == [])
@@ -70,7 +70,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "a value that a slot cannot have is refused",
+    "A value that a slot cannot have is refused",
     arguments: [
       ("sky", "much", "an opaque colour"), ("sky", "#ff000080", "an opaque colour"),
       ("place", "3", "2 numbers, such as [1, 2]"), ("much", "[1, 2]", "a number"),
@@ -112,7 +112,7 @@ struct ArchiveTests {
     _ text: String, values: [String: String] = [:]
   ) -> ImportResult { load(Array(text.utf8), values: values) }
 
-  @Test("an archive's animations and themes are chosen by name")
+  @Test("An archive's animations and themes are chosen by name")
   func choices() throws {
     let bytes = Self.archive(Self.manifest)
     #expect(ImportLoader.recognizes(bytes))
@@ -137,7 +137,7 @@ struct ArchiveTests {
   }
 
   /// As Python's zipfile deflates it.
-  @Test("a deflated archive is read")
+  @Test("A deflated archive is read")
   func deflated() throws {
     let text = """
       UEsDBBQAAAAIAAAAIVwOYRTpKgAAACsAAAANAAAAbWFuaWZlc3QuanNvbqtWKkstKs7Mz1OyUjLUM1DSUUrM
@@ -152,7 +152,7 @@ struct ArchiveTests {
     #expect(try color(load(Array(bytes))) == Color(red: 1, green: 0, blue: 0))
   }
 
-  @Test("a broken archive is an error that says what is wrong")
+  @Test("A broken archive is an error that says what is wrong")
   func broken() {
     let bytes = Self.archive(Self.manifest)
     #expect(load(zip([("x", [1])])).diagnostics[0].message.contains("no manifest.json"))
@@ -175,7 +175,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("pictures of an archive that name the same bytes count each time")
+  @Test("Pictures of an archive that name the same bytes count each time")
   func samePictures() throws {
     // Ten names for one file of 30 MiB.
     let picture = [UInt8](repeating: 7, count: 30 << 20)
@@ -194,7 +194,7 @@ struct ArchiveTests {
     #expect(result.scene == nil && !result.diagnostics.isEmpty)
   }
 
-  @Test("names with .. in an archive lead nowhere")
+  @Test("Names with .. in an archive lead nowhere")
   func namesOutside() throws {
     let picture = #"{"id": "p", "w": 1, "h": 1, "u": "../../", "p": "../../etc/passwd"}"#
     let animation = lottie(

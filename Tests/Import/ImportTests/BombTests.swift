@@ -378,7 +378,7 @@ struct BombTests {
       ))
   }
 
-  @Test("each ends at its limit", .timeLimit(.minutes(20)), arguments: bombs.indices)
+  @Test("Each ends at its limit", .timeLimit(.minutes(20)), arguments: bombs.indices)
   func bomb(_ index: Int) throws {
     let (name, text, outcome) = Self.bombs[index]
     let bytes = text()

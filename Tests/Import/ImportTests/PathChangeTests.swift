@@ -21,7 +21,7 @@ struct PathChangeTests {
   }
 
   @Test(
-    "have the boxes that their numbers say",
+    "Changes of outlines in a Lottie have the boxes that their numbers say",
     arguments: [
       // Corners at 2.5, control points at 7.5: the middle of a side is at (2.5 + 3 * 7.5) / 4.
       (square + #", {"ty": "pb", "a": {"k": 50}}"#, 0, 6.25),
@@ -54,7 +54,7 @@ struct PathChangeTests {
     #expect(Self.isNear(box, expected, 0.01), "\(box)")
   }
 
-  @Test("ridges are by turns on both sides, as high as they say", arguments: [1, 2, 5])
+  @Test("Ridges are by turns on both sides, as high as they say", arguments: [1, 2, 5])
   func ridges(_ count: Int) throws {
     let change = #"{"ty": "zz", "s": {"k": 2}, "r": {"k": \#(count)}, "pt": {"k": 1}}"#
     let values = try ShapeTests.layer("\(Self.stretch), \(change), \(line)", "line")
@@ -69,7 +69,7 @@ struct PathChangeTests {
     }
   }
 
-  @Test("smooth ridges have handles of half the distance between them")
+  @Test("Smooth ridges have handles of half the distance between them")
   func waves() throws {
     let change = #"{"ty": "zz", "s": {"k": 2}, "r": {"k": 1}, "pt": {"k": 2}}"#
     let values = try ShapeTests.layer("\(Self.stretch), \(change), \(line)", "line")
@@ -81,7 +81,7 @@ struct PathChangeTests {
     #expect(first.control2 == Point(x: 2.5, y: -2))
   }
 
-  @Test("that take very long are refused")
+  @Test("Changes of outlines in a Lottie that take very long are refused")
   func limits() {
     let points = (0..<3000).map { "[\($0 % 97), \($0 % 89)]" }.joined(separator: ",")
     let zeros = Array(repeating: "[0, 0]", count: 3000).joined(separator: ",")
@@ -107,7 +107,7 @@ struct PathChangeTests {
 
   /// Letters are 10 points wide: the text begins at 0, -20 or -10.
   @Test(
-    "tracking makes room between letters, and a line stays where its alignment says",
+    "Tracking makes room between letters, and a line stays where its alignment says",
     arguments: [(0, 0.0, 16.0), (1, -26, -10), (2, -13, 3)])
   func tracking(_ alignment: Int, _ first: Double, _ second: Double) throws {
     let scene = try Self.text(
@@ -118,7 +118,7 @@ struct PathChangeTests {
     }
   }
 
-  @Test("a blur of letters has the deviation of the effect")
+  @Test("A blur of letters has the deviation of the effect")
   func blur() throws {
     let scene = try Self.text(0, #"{"s": {"t": 0, "b": 1}, "a": {"bl": {"k": [8, 8]}}}"#)
     let letter = try #require(scene.layer("t text letter 1", at: 0))
@@ -126,7 +126,7 @@ struct PathChangeTests {
     #expect(abs(radius * LayerFilter.sigmaOfInputRadius - 2) < 1e-9)
   }
 
-  @Test("letters in an order by chance are all of the letters, and the same each time")
+  @Test("Letters in an order by chance are all of the letters, and the same each time")
   func random() throws {
     let animator =
       #"{"s": {"t": 0, "b": 1, "rn": 1, "e": {"k": 50}}, "a": {"o": {"k": 0}}}"#
@@ -142,7 +142,7 @@ struct PathChangeTests {
 
   // MARK: Styles
 
-  @Test("a glow is a shadow that falls nowhere, and a colour overlay fills")
+  @Test("A glow is a shadow that falls nowhere, and a colour overlay fills")
   func styles() throws {
     let glow =
       #""sy": [{"ty": 3, "c": {"k": [0, 1, 0, 1]}, "o": {"k": 75}, "s": {"k": 8}}],"#

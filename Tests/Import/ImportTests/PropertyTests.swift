@@ -210,7 +210,7 @@ struct PropertyTests {
   ]
 
   @Test(
-    "come out in every place, in both profiles", arguments: numbers, settings)
+    "Numbers of a Lottie come out in every place, in both profiles", arguments: numbers, settings)
   func value(_ number: Number, _ setting: Setting) throws {
     let property = setting.property(number.count)
     let file = setting.file(

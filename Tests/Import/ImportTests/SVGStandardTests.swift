@@ -224,7 +224,7 @@ struct SVGStandardTests {
   }
 
   @Test(
-    "librsvg draws a file with parts that are not supported, and one warning says so",
+    "The tool librsvg draws a file with parts that are not supported, and one warning says so",
     arguments: [
       "<circle r='9' filter='url(#f)'/><line marker-end='url(#m)' x2='1' stroke='red'/>",
       "<text font-family='none'>a</text>", "<meshgradient id='p'/><circle r='1' fill='url(#p)'/>",
