@@ -111,7 +111,7 @@ struct SafeSourceTests {
     "stats", "vstats_file", "progress", "report", "dump_attachment", "fontsdir", "sdp_file",
   ]
 
-  @Test("ffmpeg gets no path but as a file, whatever the option")
+  @Test("FFmpeg gets no path but as a file, whatever the option")
   func toolPaths() throws {
     let files = try Self.lines(below: "Sources/Output/Media") { $0.hasSuffix(".swift") }
     let text = files.map(\.text).joined(separator: "\n")

@@ -110,7 +110,7 @@ struct CubicBezierTests {
     #expect(CubicBezier(x1: c[0], y1: c[1], x2: c[2], y2: c[3]) == nil)
   }
 
-  @Test("y may leave 0...1, and the curve overshoots")
+  @Test("Y may leave 0...1, and the curve overshoots")
   func overshoot() throws {
     let curve = try #require(CubicBezier(x1: 0.3, y1: -1, x2: 0.7, y2: 2))
     #expect(curve.value(at: 0.2) < 0)

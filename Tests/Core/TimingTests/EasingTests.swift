@@ -110,7 +110,7 @@ struct EasingTests {
   }
 
   // Listing in chapter 10.2, to the letter.
-  @Test("quadraticEaseInOut is the book's")
+  @Test("The word quadraticEaseInOut is the book's")
   func bookQuadratic() {
     for t in stride(from: 0, through: 1, by: 1.0 / 1024) {
       let expected = t < 0.5 ? 2 * t * t : -2 * t * t + 4 * t - 1
@@ -118,7 +118,7 @@ struct EasingTests {
     }
   }
 
-  @Test("bounceEaseOut touches the ground where the book's ball does, and rises between")
+  @Test("The word bounceEaseOut touches the ground where the book's ball does, and rises between")
   func bookBounce() {
     for ground in [4 / 11.0, 8 / 11.0, 0.9, 1] {
       #expect(abs(Easing.bounceEaseOut.value(at: ground) - 1) < 1e-14)

@@ -271,7 +271,7 @@ struct SpringParameterTests {
     (10, 5, 193.41441176470587, 16.044794095701757),
   ]
 
-  @Test("pop's bounciness and speed convert as pop does", arguments: pop)
+  @Test("Pop's bounciness and speed convert as pop does", arguments: pop)
   func popConversion(bounciness: Double, speed: Double, stiffness: Double, damping: Double) throws {
     let spring = try #require(Spring(bounciness: bounciness, speed: speed))
     #expect(abs(spring.stiffness - stiffness) < 1e-10)
@@ -279,7 +279,7 @@ struct SpringParameterTests {
     #expect(spring.mass == 1 && spring.allowsOverdamping)
   }
 
-  @Test("pop's range is 0...20", arguments: [(-0.1, 1), (20.1, 1), (1, -1), (1, 21), (.nan, 1)])
+  @Test("Pop's range is 0...20", arguments: [(-0.1, 1), (20.1, 1), (1, -1), (1, 21), (.nan, 1)])
   func popRange(bounciness: Double, speed: Double) {
     #expect(Spring(bounciness: bounciness, speed: speed) == nil)
   }

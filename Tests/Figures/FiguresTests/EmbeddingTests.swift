@@ -146,7 +146,7 @@ struct EmbeddingTests {
   }
 
   @Test(
-    "pdftotext finds every word of a PDF",
+    "The tool pdftotext finds every word of a PDF",
     .enabled(if: InstalledTool.path("pdftotext") != nil, "needs pdftotext: poppler-utils"))
   func searchable() throws {
     let artwork = try Self.artwork(Self.plots[0] + "\ntitle: Größe \nnote: first, office, √2")

@@ -232,7 +232,7 @@ struct CSSFunctionTests {
     ("linear(0 20%, 1 80%)", [-third, -third / 2, third / 4, 0.5, 2.75 * third, 4 * third]),
   ]
 
-  @Test("steps() and linear() have CSS's values", arguments: table)
+  @Test("The functions steps() and linear() have CSS's values", arguments: table)
   func values(_ text: String, _ values: [Double]) throws {
     let function = try TimingFunction(text: text)
     for (x, value) in zip([0, 0.1, 0.25, 0.5, 0.75, 1], values) {

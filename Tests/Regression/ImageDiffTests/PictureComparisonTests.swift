@@ -20,7 +20,7 @@ struct PictureComparisonTests {
     (0x0000_0000, 0xFFFF_FFFF, 32857.1325),
   ]
 
-  @Test("the distance is the paper's", arguments: distances)
+  @Test("The distance is the paper's", arguments: distances)
   func distance(_ a: UInt32, _ b: UInt32, _ expected: Double) {
     #expect(abs(Double(ColorDistance.squared(a, b)) - expected) < 0.01)
     #expect(ColorDistance.squared(a, b) == ColorDistance.squared(b, a))
@@ -34,13 +34,13 @@ struct PictureComparisonTests {
     (0x0000_0000, 0xFFFF_FFFF, 3 * 65_025), (0x8080_8080, 0xFFFF_FFFF, 3 * 127 * 127),
   ]
 
-  @Test("the squared error is that of red, green and blue", arguments: errors)
+  @Test("The squared error is that of red, green and blue", arguments: errors)
   func squaredError(_ a: UInt32, _ b: UInt32, _ expected: Double) {
     #expect(Double(ColorDistance.squaredError(a, b)) == expected)
     #expect(Double(ColorDistance.squaredError(b, a)) == expected)
   }
 
-  @Test("equal pictures are identical")
+  @Test("Equal pictures are identical")
   func identical() throws {
     let difference = try PictureComparison().compare(plain().bitmap, plain().bitmap)
     #expect(difference.isIdentical && difference.verdict == .same)
@@ -49,7 +49,7 @@ struct PictureComparisonTests {
     #expect(difference.map == nil && difference.regions.isEmpty)
   }
 
-  @Test("counts, regions and the largest distance are what was painted")
+  @Test("Counts, regions and the largest distance are what was painted")
   func counts() throws {
     let changed = plain().box(black, x: 3, y: 4, width: 5, height: 6)
       .box(black, x: 20, y: 10, width: 2, height: 2).setting(39, 29, 0xFF80_8080)
@@ -68,7 +68,7 @@ struct PictureComparisonTests {
     #expect(abs(difference.meanSquaredError - error) < 1e-6)
   }
 
-  @Test("a region hangs together by its corners, and a U is one region")
+  @Test("A region hangs together by its corners, and a U is one region")
   func shapes() throws {
     let diagonal = plain()
     for index in 0..<10 { diagonal.bitmap[5 + index, 5 + index] = black }
@@ -90,7 +90,7 @@ struct PictureComparisonTests {
     (Tolerance(maximumPixels: 16, maximumRegion: 12), .same),
   ]
 
-  @Test("bounds are absolute, relative, and for a region", arguments: bounded)
+  @Test("Bounds are absolute, relative, and for a region", arguments: bounded)
   func bounds(_ tolerance: Tolerance, _ verdict: PictureDifference.Verdict) throws {
     let changed = plain().box(black, x: 3, y: 4, width: 4, height: 3)
       .box(black, x: 20, y: 10, width: 2, height: 2)
@@ -100,7 +100,7 @@ struct PictureComparisonTests {
     #expect(difference.verdict == verdict)
   }
 
-  @Test("ignored rectangles do not count, overlapping ones count once")
+  @Test("Ignored rectangles do not count, overlapping ones count once")
   func ignored() throws {
     let changed = plain().box(black, x: 3, y: 4, width: 5, height: 6)
       .box(black, x: 20, y: 10, width: 2, height: 2)
@@ -118,7 +118,7 @@ struct PictureComparisonTests {
   }
 
   @Test(
-    "pictures of different sizes are compared where they overlap, and drawn on a canvas that holds both"
+    "Pictures of different sizes are compared where they overlap, and drawn on a canvas that holds both"
   )
   func sizes() throws {
     let (old, new) = (plain(40, 20), plain(30, 30).box(black, x: 0, y: 0, width: 1, height: 1))
@@ -142,7 +142,7 @@ struct PictureComparisonTests {
     (0, 254, false), (0, 253, true), (255, 1, false), (255, 2, true),
   ]
 
-  @Test("a mixture is clearly none of the two colours that it lies between", arguments: mixtures)
+  @Test("A mixture is clearly none of the two colours that it lies between", arguments: mixtures)
   func mixture(_ old: UInt32, _ new: UInt32, _ isForgiven: Bool) throws {
     func sketch(_ level: UInt32) -> Sketch {
       let edge = Sketch(width: 3, height: 3).box(black, x: 0, y: 0, width: 1, height: 3)
@@ -152,7 +152,7 @@ struct PictureComparisonTests {
     #expect(difference.map?[1, 1] == (isForgiven ? .forgiven : .different))
   }
 
-  @Test("what antialiasing explains is forgiven, counted, and can be held against it")
+  @Test("What antialiasing explains is forgiven, counted, and can be held against it")
   func antialiasing() throws {
     let old = Sketch().disk(black, x: 32, y: 32, radius: 20)
     let new = Sketch(samples: 1).disk(black, x: 32, y: 32, radius: 20)
@@ -168,7 +168,7 @@ struct PictureComparisonTests {
 /// The fast comparison against the simple one, on random pictures.
 @Suite("Comparing generated pictures")
 struct GeneratedComparisonTests {
-  @Test("the counts are those of a comparison pixel by pixel", arguments: 0..<40)
+  @Test("The counts are those of a comparison pixel by pixel", arguments: 0..<40)
   func counts(_ seed: Int) throws {
     var random = RandomSource(seed: UInt64(seed))
     let (width, height) = (

@@ -57,7 +57,7 @@ struct ThinThingTests {
     return all
   }
 
-  @Test("another colour is a difference", arguments: recoloured)
+  @Test("Another colour is a difference", arguments: recoloured)
   func color(_ thing: Recoloured) throws {
     let difference = try PictureComparison().compare(
       thing.sketch(thing.from).bitmap, thing.sketch(thing.to).bitmap)
@@ -70,7 +70,7 @@ struct ThinThingTests {
     ("grey and transparent grey", 0xFFFF_FFFF, 0xFF80_8080, 0xB45A_5A5A),
   ]
 
-  @Test("another hue or alpha is a difference", arguments: hues)
+  @Test("Another hue or alpha is a difference", arguments: hues)
   func hue(_ name: String, _ ground: UInt32, _ from: UInt32, _ to: UInt32) throws {
     func sketch(_ color: UInt32) -> Bitmap {
       let sketch = Sketch(background: ground)
@@ -81,7 +81,7 @@ struct ThinThingTests {
     #expect(difference.differentPixels == 55)
   }
 
-  @Test("a red line between black and white is no mixture of them")
+  @Test("A red line between black and white is no mixture of them")
   func betweenOthers() throws {
     func sketch(_ color: UInt32) -> Sketch {
       Sketch().box(0xFF00_0000, x: 0, y: 0, width: 20, height: 64)
@@ -99,7 +99,7 @@ struct ThinThingTests {
     (2, .different),
   ]
 
-  @Test("a line is as wide as it was, to half a pixel", arguments: widths)
+  @Test("A line is as wide as it was, to half a pixel", arguments: widths)
   func width(_ width: Double, _ verdict: PictureDifference.Verdict) throws {
     func sketch(_ width: Double) -> Bitmap {
       Sketch(samples: 20).box(0xFF00_0000, x: 20, y: 5, width: width, height: 50).bitmap
@@ -112,7 +112,7 @@ struct ThinThingTests {
     (10.2, .same), (10.5, .same), (11.5, .different), (12, .different),
   ]
 
-  @Test("a corner is as round as it was, to a point", arguments: corners)
+  @Test("A corner is as round as it was, to a point", arguments: corners)
   func corner(_ radius: Double, _ verdict: PictureDifference.Verdict) throws {
     func sketch(_ radius: Double) -> Bitmap {
       Sketch().fill(0xFF00_0000) { x, y in

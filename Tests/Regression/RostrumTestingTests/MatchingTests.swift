@@ -25,7 +25,7 @@ struct MatchingTests {
   }
 
   @Test(
-    "a picture matches its baseline, and says what changed when it does not",
+    "A picture matches its baseline, and says what changed when it does not",
     .disabled(if: ProcessInfo.processInfo.environment["CI"] == "true", "CI records nothing"))
   func story() throws {
     let folder = try TemporaryFolder()
@@ -50,7 +50,9 @@ struct MatchingTests {
     #expect(!isMatched)
   }
 
-  @Test("names do not lead out of the folder", arguments: ["", "../a", "a//b", "/a", "a/.."])
+  @Test(
+    "Pictures in tests names do not lead out of the folder",
+    arguments: ["", "../a", "a//b", "/a", "a/.."])
   func names(_ name: String) throws {
     let folder = try TemporaryFolder()
     let picture = try render(scene(folder))
