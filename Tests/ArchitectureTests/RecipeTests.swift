@@ -32,7 +32,8 @@ struct RecipeTests {
     let names = Recipe.all.map(\.section)
     #expect(
       names == [
-        "A property", "A layer class", "A timing function", "A pass over layers", "An output format",
+        "A property", "A layer class", "A timing function", "A pass over layers",
+        "An output format",
         "An importer", "A check", "A command",
       ])
   }
