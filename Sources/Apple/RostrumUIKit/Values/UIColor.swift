@@ -216,34 +216,11 @@ extension UIColor {
   public static let secondarySystemBackground = UIColor(light: 0xf2f2_f7ff, dark: 0x1c1c_1eff)
   public static let tertiarySystemBackground = UIColor(light: 0xffff_ffff, dark: 0x2c2c_2eff)
   public static let systemGroupedBackground = UIColor(light: 0xf2f2_f7ff, dark: 0x0000_00ff)
+  // Of iOS 12 and earlier.
+  public static let lightText = UIColor(white: 1, alpha: 0.6)
+  public static let darkText = UIColor.black
+  public static let groupTableViewBackground = UIColor.systemGroupedBackground
+
   public static let secondarySystemGroupedBackground = UIColor(
     light: 0xffff_ffff, dark: 0x1c1c_1eff)
-}
-
-public enum UIUserInterfaceStyle: Int, Sendable {
-  case unspecified, light, dark
-}
-
-/// The traits that colours depend on: the interface's style alone.
-open class UITraitCollection: NSObject, @unchecked Sendable {
-  public let userInterfaceStyle: UIUserInterfaceStyle
-  public let displayScale: CGFloat = UIScreen.pixels
-
-  public init(userInterfaceStyle: UIUserInterfaceStyle) {
-    self.userInterfaceStyle = userInterfaceStyle
-    super.init()
-  }
-
-  static let light = UITraitCollection(userInterfaceStyle: .light)
-  static let dark = UITraitCollection(userInterfaceStyle: .dark)
-
-  @TaskLocal private static var style: UIUserInterfaceStyle = .light
-
-  /// Light, but in `performAsCurrent`.
-  public static var current: UITraitCollection { style == .dark ? dark : light }
-
-  /// Runs code, such as the making of a film, in this style.
-  open func performAsCurrent<Result>(_ actions: () throws -> Result) rethrows -> Result {
-    try Self.$style.withValue(userInterfaceStyle, operation: actions)
-  }
 }

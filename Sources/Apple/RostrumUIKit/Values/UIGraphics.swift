@@ -156,4 +156,5 @@ open class UIScreen: NSObject, @unchecked Sendable {
   open var scale: CGFloat { Self.pixels }
   open var nativeScale: CGFloat { Self.pixels }
   open var maximumFramesPerSecond: Int { 60 }
+  open var traitCollection: UITraitCollection { .current }
 }

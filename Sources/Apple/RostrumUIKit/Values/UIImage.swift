@@ -118,3 +118,36 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   open func pngData() -> Data? { cgImage?.pngData() }
 }
+
+extension UIImage {
+  /// A picture of one trait is that of all.
+  public convenience init?(
+    named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
+  ) { self.init(named: name, in: bundle) }
+
+  public convenience init?(systemName name: String, withConfiguration: Configuration?) {
+    self.init(systemName: name)
+  }
+
+  /// The look of a symbol. The system's symbols are not there.
+  public class Configuration: NSObject {}
+
+  /// Draws in the middle part of the picture only where it is not stretched: it stretches whole,
+  /// with a warning.
+  public func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage {
+    if capInsets != .zero { FilmCode.warn("a picture stretches as a whole: its caps do too") }
+    return self
+  }
+
+  public func stretchableImage(withLeftCapWidth left: Int, topCapHeight top: Int) -> UIImage {
+    resizableImage(
+      withCapInsets: UIEdgeInsets(top: CGFloat(top), left: CGFloat(left), bottom: 0, right: 0))
+  }
+  public enum ResizingMode: Int, Sendable {
+    case tile, stretch
+  }
+
+  public func resizableImage(
+    withCapInsets capInsets: UIEdgeInsets, resizingMode: ResizingMode
+  ) -> UIImage { resizableImage(withCapInsets: capInsets) }
+}

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Its frame is set, or follows from constraints before `layoutSubviews()`. There are no safe areas
 /// and no accessibility. Touches come from the film's script.
-open class UIView: UIViewProperties, CALayerDelegate {
+open class UIView: UIResponder, CALayerDelegate {
   public enum ContentMode: Int, Sendable {
     case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
     case topLeft, topRight, bottomLeft, bottomRight
@@ -29,6 +29,38 @@ open class UIView: UIViewProperties, CALayerDelegate {
   open private(set) var subviews: [UIView] = []
   open private(set) weak var superview: UIView?
   open var tintAdjustmentMode = TintAdjustmentMode.automatic
+  open var tag = 0
+  open var isUserInteractionEnabled = true
+  open var isMultipleTouchEnabled = false
+  open var isExclusiveTouch = false
+  open var autoresizesSubviews = true
+  open var autoresizingMask: AutoresizingMask = []
+  /// Has no effect on the picture.
+  open var isOpaque = true
+  open var clearsContextBeforeDrawing = true
+  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+  open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+    get {
+      NSDirectionalEdgeInsets(
+        top: layoutMargins.top, leading: layoutMargins.left, bottom: layoutMargins.bottom,
+        trailing: layoutMargins.right)
+    }
+    set {
+      layoutMargins = UIEdgeInsets(
+        top: newValue.top, left: newValue.leading, bottom: newValue.bottom,
+        right: newValue.trailing)
+    }
+  }
+  open var preservesSuperviewLayoutMargins = false
+  open var insetsLayoutMarginsFromSafeArea = true
+  open var restorationIdentifier: String?
+  /// Views lie from left to right, whatever it says.
+  open var semanticContentAttribute = UISemanticContentAttribute.unspecified
+  open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
+  var placement = Placement()
+  /// The controller whose view this is.
+  weak var controller: UIViewController?
   /// In the order in which they were added.
   open private(set) var gestureRecognizers: [UIGestureRecognizer]?
   private var ownTint: UIColor?
@@ -339,6 +371,28 @@ open class UIView: UIViewProperties, CALayerDelegate {
   open var translatesAutoresizingMaskIntoConstraints = true {
     didSet { noteConstraints() }
   }
+
+  // MARK: Constraints
+
+  /// Whether `updateConstraints()` comes before the next layout.
+  var isDueForConstraints = true
+
+  open func needsUpdateConstraints() -> Bool { isDueForConstraints }
+  open func updateConstraintsIfNeeded() {
+    guard isDueForConstraints else { return }
+    isDueForConstraints = false
+    updateConstraints()
+  }
+  /// Called before the first layout, and the next one after `setNeedsUpdateConstraints()`.
+  open func updateConstraints() {}
+  open class var requiresConstraintBasedLayout: Bool { false }
+  open class func userInterfaceLayoutDirection(
+    for attribute: UISemanticContentAttribute
+  ) -> UIUserInterfaceLayoutDirection {
+    attribute == .forceRightToLeft ? .rightToLeft : .leftToRight
+  }
+  open func layoutMarginsDidChange() {}
+  open func safeAreaInsetsDidChange() {}
 
   // MARK: Drawing
 
