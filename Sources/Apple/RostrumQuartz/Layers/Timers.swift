@@ -47,39 +47,32 @@ open class Timer: NSObject {
   public let timeInterval: TimeInterval
   public let userInfo: Any?
 
-  /// A timer that waits to be added to a run loop.
-  public init(
-    timeInterval interval: TimeInterval, repeats: Bool, block: @escaping (Timer) -> Void
+  private init(
+    _ interval: TimeInterval, _ repeats: Bool, _ userInfo: Any?,
+    _ block: @escaping (Timer) -> Void
   ) {
     timeInterval = interval > 0 ? interval : 0.0001
-    (self.repeats, self.block, userInfo) = (repeats, block, nil)
+    (self.repeats, self.block, self.userInfo) = (repeats, block, userInfo)
     fireTime = CACurrentMediaTime() + timeInterval
     super.init()
   }
+
+  /// A timer that waits to be added to a run loop.
+  public convenience init(
+    timeInterval interval: TimeInterval, repeats: Bool, block: @escaping (Timer) -> Void
+  ) { self.init(interval, repeats, nil, block) }
 
   /// `selector` is a method of the target's class, as in `Clock.tick`, in place of a selector of
   /// Objective-C.
-  public init<Target: AnyObject>(
+  public convenience init<Target: AnyObject>(
     timeInterval ti: TimeInterval, target aTarget: Target,
     selector: @escaping (Target) -> (Timer) -> Void, userInfo: Any?, repeats yesOrNo: Bool
-  ) {
-    timeInterval = ti > 0 ? ti : 0.0001
-    (repeats, self.userInfo) = (yesOrNo, userInfo)
-    block = { selector(aTarget)($0) }
-    fireTime = CACurrentMediaTime() + timeInterval
-    super.init()
-  }
+  ) { self.init(ti, yesOrNo, userInfo) { selector(aTarget)($0) } }
 
-  public init(
+  public convenience init(
     timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
     userInfo: Any?, repeats yesOrNo: Bool
-  ) {
-    timeInterval = ti > 0 ? ti : 0.0001
-    (repeats, self.userInfo) = (yesOrNo, userInfo)
-    block = { aSelector.send(to: aTarget, $0) }
-    fireTime = CACurrentMediaTime() + timeInterval
-    super.init()
-  }
+  ) { self.init(ti, yesOrNo, userInfo) { aSelector.send(to: aTarget, $0) } }
 
   @discardableResult
   public class func scheduledTimer(
