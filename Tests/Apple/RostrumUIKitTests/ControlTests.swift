@@ -20,6 +20,9 @@ struct ControlTests {
     func textFieldDidEndEditing(_ textField: UITextField) { note("end \(textField.text ?? "")") }
     func heard(_ notification: NSNotification) { note("heard") }
     func changed(_ field: UITextField) { note("control \(field.isEditing)") }
+    func stopped(_ name: String?, _ isFinished: NSNumber, _ context: UnsafeMutableRawPointer?) {
+      note("\(name ?? "") \(isFinished.boolValue)")
+    }
 
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 20 }
     func tableView(
@@ -174,11 +177,13 @@ struct ControlTests {
         UIView.setAnimationDuration(0.4)
         UIView.setAnimationDelay(0.1)
         UIView.setAnimationCurve(.linear)
+        UIView.setAnimationDelegate(log)
+        UIView.setAnimationDidStop(Selector(Log.stopped))
         view.frame.origin.x = 80
         UIView.commitAnimations()
       }
-      _ = log
     }
+    #expect(log.lines == ["0.6 move true"])
     for (time, x) in [(0.15, 10), (0.4, 50), (0.7, 90)] {
       #expect(try film.image(at: time).color(atX: x, y: 10)?.components?[0] == 0, "\(time)")
     }

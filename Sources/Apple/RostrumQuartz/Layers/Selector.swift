@@ -25,61 +25,28 @@ public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConver
 
   public init(stringLiteral value: String) { self.init(value) }
 
-  // MARK: Methods of an instance
-
-  public init(_ method: @escaping () -> Void, named name: String = "") {
-    self.init(name) { _, _ in
-      method()
-      return true
-    }
-  }
-
-  public init<A>(_ method: @escaping (A) -> Void, named name: String = "") {
+  /// A method of an instance.
+  public init<each Argument>(
+    _ method: @escaping (repeat each Argument) -> Void, named name: String = ""
+  ) {
     self.init(name) { _, arguments in
-      guard let a = arguments.value(0, A.self) else { return false }
-      method(a)
+      var arguments = arguments
+      guard let known = try? (repeat arguments.next((each Argument).self)) else { return false }
+      method(repeat each known)
       return true
     }
   }
 
-  public init<A, B>(_ method: @escaping (A, B) -> Void, named name: String = "") {
-    self.init(name) { _, arguments in
-      guard let a = arguments.value(0, A.self), let b = arguments.value(1, B.self) else {
-        return false
-      }
-      method(a, b)
-      return true
-    }
-  }
-
-  // MARK: Methods of a class
-
-  public init<Target>(_ method: @escaping (Target) -> () -> Void, named name: String = "") {
-    self.init(name) { target, _ in
-      guard let target = target as? Target else { return false }
-      method(target)()
-      return true
-    }
-  }
-
-  public init<Target, A>(_ method: @escaping (Target) -> (A) -> Void, named name: String = "") {
-    self.init(name) { target, arguments in
-      guard let target = target as? Target, let a = arguments.value(0, A.self) else {
-        return false
-      }
-      method(target)(a)
-      return true
-    }
-  }
-
-  public init<Target, A, B>(
-    _ method: @escaping (Target) -> (A, B) -> Void, named name: String = ""
+  /// A method of a class.
+  public init<Target, each Argument>(
+    _ method: @escaping (Target) -> (repeat each Argument) -> Void, named name: String = ""
   ) {
     self.init(name) { target, arguments in
-      guard let target = target as? Target, let a = arguments.value(0, A.self),
-        let b = arguments.value(1, B.self)
+      var arguments = arguments
+      guard let target = target as? Target,
+        let known = try? (repeat arguments.next((each Argument).self))
       else { return false }
-      method(target)(a, b)
+      method(target)(repeat each known)
       return true
     }
   }
@@ -88,7 +55,7 @@ public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConver
 
   /// Calls the method of a target. A method of another class, or for other arguments, is reported.
   package func send(to target: Any?, _ arguments: Any?...) {
-    guard !call(target, Arguments(values: arguments)) else { return }
+    guard !call(target, Arguments(values: arguments[...])) else { return }
     let kind = target.map { "\(type(of: $0))" } ?? "nothing"
     FilmWarnings.tell(
       .other("the method '\(description)' takes another target than \(kind), or other arguments"))
@@ -103,13 +70,15 @@ public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConver
 
   /// The arguments of a call: the sender, and the event or another object.
   fileprivate struct Arguments {
-    let values: [Any?]
+    struct OfAnotherType: Error {}
 
-    func value<Content>(_ index: Int, _: Content.Type) -> Content? {
-      guard index < values.count, let value = values[index] else {
-        return (Any?.none as Any) as? Content
-      }
-      return value as? Content
+    var values: ArraySlice<Any?>
+
+    mutating func next<Content>(_: Content.Type) throws -> Content {
+      let value = values.popFirst() ?? nil
+      // Nothing is an optional's.
+      guard let content = (value ?? Any?.none as Any) as? Content else { throw OfAnotherType() }
+      return content
     }
   }
 }
