@@ -6,9 +6,7 @@ import RostrumRendering
 public import RostrumSceneFile
 import RostrumTiming
 
-/// Writes a scene file in which every animation is keyframes, a value for each frame; what
-/// keyframes cannot say stays as it is. A file of another format, such as a Lottie, can also be
-/// written with its animations as they are.
+/// Writes a scene as another scene file that renders the same pixels.
 public struct BakeJob: Sendable {
   /// A reason why no scene was written.
   public enum Problem: ExitStatusError, Sendable, CustomStringConvertible {
@@ -36,22 +34,40 @@ public struct BakeJob: Sendable {
     }
   }
 
+  /// How much of the scene is worked out.
+  public enum Form: Sendable {
+    /// Every animation is keyframes, a value for each frame; what keyframes cannot say stays as it
+    /// is.
+    case baked
+    /// The file is of another format, such as a Lottie, and its animations stay as they are.
+    case imported
+    /// Animations and events stay; what the language has beyond Core Animation's model has become
+    /// layers, values and animations.
+    case expanded
+
+    fileprivate func header(_ rate: FrameRate) -> String {
+      switch self {
+      case .baked: "Baked: a value for each frame, \(rate) frames per second."
+      case .imported: "Imported from a file of another format."
+      case .expanded: "Expanded: layers, values and animations as they are worked out."
+      }
+    }
+  }
+
   private let scene: String
   private let output: String
   private let options: SceneOptions
-  private let keepsAnimations: Bool
+  private let form: Form
 
   /// `scene` and `output` are paths, `-` as the output for the standard output; the frame rate is
   /// the options', or the scene's.
-  /// With `keepsAnimations`, the animations are written as they are.
   public init(
-    scene: String, output: String, options: SceneOptions = SceneOptions(),
-    keepsAnimations: Bool = false
+    scene: String, output: String, options: SceneOptions = SceneOptions(), form: Form = .baked
   ) {
     self.scene = scene
     self.output = output
     self.options = options
-    self.keepsAnimations = keepsAnimations
+    self.form = form
   }
 
   /// Bakes and writes. Returns the scene's warnings, with a note for each layer that stays as it
@@ -65,8 +81,8 @@ public struct BakeJob: Sendable {
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
     var files = try InnerFiles(of: opened, beside: output)
-    if keepsAnimations, !isStream(output) {
-      try files.addScenes(of: opened) { try text(of: $0, $1, header: Self.imported) }
+    if form != .baked, !isStream(output) {
+      try files.addScenes(of: opened) { try text(of: $0, $1) }
     }
     try files.write()
     do {
@@ -77,40 +93,35 @@ public struct BakeJob: Sendable {
     }
   }
 
-  private static let imported = "Imported from a file of another format."
-
   private func write(_ opened: OpenedScene, _ files: InnerFiles) throws -> LoadResult {
-    if keepsAnimations {
+    guard form == .baked else {
       let scene = isStream(output) ? opened.scene.withoutEmbeddedScenes : opened.scene
-      try write(try text(of: scene, files, header: Self.imported))
+      try write(try text(of: scene, files))
       return opened.result
     }
     let baked = BakedScene(opened.scene.withoutEmbeddedScenes)
-    let rate = baked.scene.clock.rate
-    try write(
-      try text(
-        of: baked.scene, files,
-        header: "Baked: a value for each frame, \(rate) frames per second."))
+    try write(try text(of: baked.scene, files))
     return opened.result.notingKeptLayers(baked.unbaked.map { ($0.description, $0.place) })
   }
 
-  /// The path that the new scene's files are relative to: a file in the working folder when the
-  /// output is a stream.
-  private var place: String { isStream(output) ? "baked.yaml" : output }
+  /// The path that the new scene's files are relative to. Of a stream it is a file in the working
+  /// folder, or the scene itself, which an expanded one explains.
+  private var place: String {
+    guard isStream(output) else { return output }
+    return form == .expanded ? scene : "baked.yaml"
+  }
 
   private func write(_ text: String) throws {
     try check(text)
     try writeWholeFile(Array(text.utf8), to: output)
   }
 
-  private func text(
-    of scene: Scene, _ files: InnerFiles, header: String
-  ) throws -> String {
+  private func text(of scene: Scene, _ files: InnerFiles) throws -> String {
     let folder = FilePath.resolved(place.folderOfPath).string
     let body = try SceneWriter {
       files.names[FilePath($0)] ?? Self.relativePath(from: folder, to: $0)
     }.text(scene)
-    return "# \(header)\n" + body
+    return "# \(form.header(scene.clock.rate))\n" + body
   }
 
   /// The way from a folder to a file; both paths are absolute.

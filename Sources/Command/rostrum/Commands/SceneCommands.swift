@@ -299,6 +299,38 @@ struct Bake: AsyncParsableCommand {
   }
 }
 
+struct Expand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expand",
+    abstract: "Write what a scene's components, layouts and the like have become.",
+    discussion: """
+      The new scene renders the same pixels and has Core Animation's model alone: parameters, components, \
+      forEach, layouts, pins, sequences, split texts and the like are worked out. Animations, events, \
+      connections and scenes inside stay.
+
+      Examples:
+        rostrum expand ball.yaml | less
+        rostrum expand card.yaml --set title=Hello -o card-expanded.yaml
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
+  var sceneFile: String
+
+  @Option(
+    name: [.short, .long],
+    help: "The scene file to write; by default, or for -, the standard output.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var output = "-"
+
+  @OptionGroup var scene: DrawnSceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    try await BakeJob(scene: sceneFile, output: output, options: scene.options(), form: .expanded)
+      .run(telling: diagnostics)
+  }
+}
+
 /// The parts that an import makes layers of their own.
 enum ImportSplit: String, CaseIterable, ExpressibleByArgument {
   case paths
@@ -341,7 +373,7 @@ struct Import: AsyncParsableCommand {
   func run() async throws {
     var options = scene.options()
     options.splitsPaths = split == .paths
-    try await BakeJob(scene: file, output: output, options: options, keepsAnimations: true)
+    try await BakeJob(scene: file, output: output, options: options, form: .imported)
       .run(telling: diagnostics)
   }
 }

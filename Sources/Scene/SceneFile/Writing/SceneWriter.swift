@@ -24,8 +24,12 @@ public struct SceneWriter: Sendable {
   }
 
   /// The whole file. Throws `Unwritable`, or what the naming of assets throws.
-  public func text(_ scene: Scene) throws -> String {
-    let layers = scene.root.sublayers
+  public func text(_ original: Scene) throws -> String {
+    let layers = original.root.sublayers.map(\.showingTextsByEpochs)
+    let scene = Scene(
+      size: original.size, background: original.background, clock: original.clock, layers: layers,
+      audio: original.audio, loudness: original.loudness, captions: original.captions,
+      information: original.information)
     let names = NameTable(layers.flatMap(\.subtreeOfScene))
     let animations = AnimationWriter(values: values, names: names)
     var mapping = try canvas(scene)
@@ -128,6 +132,45 @@ public struct SceneWriter: Sendable {
     }
     if !parameters.isEmpty { mapping.add(Key.givenParameters, parameters.block) }
     return mapping
+  }
+}
+
+// MARK: Texts that follow each other
+
+extension Layer {
+  /// The layer with an epoch for each text that its key frames show, such as captions: a scene file
+  /// has no key frames of texts. Other layers stay as they are.
+  fileprivate var showingTextsByEpochs: Layer {
+    let isText: (AttachedAnimation) -> Bool = { attached in
+      guard let animation = attached.animation as? KeyframeAnimation else { return false }
+      return animation.keyPath.property == .string && animation.calculationMode == .discrete
+    }
+    guard let attached = epochs[0].animations.first(where: isText),
+      let texts = attached.animation as? KeyframeAnimation,
+      epochs.allSatisfy({ $0.clock == LayerClock() })
+    else { return self }
+    let starts = Set(texts.changes.dropFirst().map(\.time) + epochs.dropFirst().map(\.startTime))
+    return changed(
+      epochs: ([-.infinity] + starts.sorted()).map { start in
+        let epoch = epoch(at: start)
+        var values = epoch.values
+        values[any: .string] = (texts.changes.last { $0.time <= start } ?? texts.changes[0]).text
+        return Epoch(
+          startTime: start, values: values, clock: epoch.clock,
+          animations: epoch.animations.filter { !isText($0) })
+      })
+  }
+}
+
+extension KeyframeAnimation {
+  /// The values with the first time at which each shows.
+  fileprivate var changes: [(time: Double, text: Value)] {
+    zip(keyTimes, values).map { share, value in
+      var time = share * timing.duration
+      while time / timing.duration < share { time = time.nextUp }
+      while time.nextDown / timing.duration >= share { time = time.nextDown }
+      return (time, value)
+    }
   }
 }
 
