@@ -54,11 +54,15 @@ enum Main {
   private static func run(_ arguments: [String]) async -> Int32 {
     do {
       try Rostrum.checkNames(in: arguments)
-      var command = try parsed(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
+      let defaults = try defaults(for: arguments)
+      let command = try parsed(arguments, defaults)
+      try await ProjectDefaults.$current.withValue(defaults) {
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          var command = command
+          try command.run()
+        }
       }
       return 0
     } catch let error as UnusableProject {
@@ -70,15 +74,15 @@ enum Main {
 
   /// The command, with what a project file adds to its arguments. Where these are wrong only
   /// together, names the added part.
-  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    let all = try completed(arguments)
+  private static func parsed(
+    _ arguments: [String], _ defaults: ProjectDefaults?
+  ) throws -> any ParsableCommand {
     do {
-      return try Rostrum.parseAsRoot(all)
+      return try Rostrum.parseAsRoot(defaults?.arguments ?? arguments)
     } catch {
-      if all != arguments, !Rostrum.exitCode(for: error).isSuccess {
-        let added = all.dropFirst().prefix(all.count - arguments.count)
-          .filter { !$0.hasPrefix("--project-") }.joined(separator: " ")
-        Terminal.note("note: \(ProjectFile.name) adds \(added)")
+      if let defaults, !Rostrum.exitCode(for: error).isSuccess {
+        let added = defaults.added(by: defaults.file).filter { !$0.hasPrefix("--project-") }
+        Terminal.note("note: \(ProjectFile.name) adds \(added.joined(separator: " "))")
       }
       throw error
     }
@@ -87,10 +91,9 @@ enum Main {
   /// A project file that cannot be used.
   private struct UnusableProject: Error { let reason: any Error }
 
-  /// With what a project file adds.
-  private static func completed(_ arguments: [String]) throws -> [String] {
+  private static func defaults(for arguments: [String]) throws -> ProjectDefaults? {
     do {
-      return try ProjectDefaults.completing(arguments)
+      return try ProjectDefaults(arguments)
     } catch let error as ValidationError {
       throw error
     } catch {

@@ -195,7 +195,7 @@ struct Verify: AsyncParsableCommand {
       for (old, new) in moves.compactMap(Self.names) {
         try BaselineMove(from: old, to: new).run(in: baselines)
       }
-      let groups = try ProjectDefaults.groups(CommandLine.arguments.dropFirst(2))
+      let groups = try ProjectDefaults.current?.groups()
       let job = VerifyJob(scenes: scenes, options: options, groups: groups)
       if list { return try Terminal.output(try job.list()) }
       var wrong: [LoadResult] = []

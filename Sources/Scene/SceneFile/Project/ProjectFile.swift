@@ -37,33 +37,48 @@ public struct ProjectFile: Sendable {
 
 /// A command whose options a project file may set.
 public struct ProjectCommand: Sendable {
-  public struct Option: Sendable {
+  public struct Option: Sendable, Equatable {
+    /// What belongs to the name on the command line.
+    public enum Form: Sendable {
+      /// Nothing.
+      case flag
+      /// Nothing; with `no-` in front, the name says the opposite.
+      case negatableFlag
+      case value
+      /// A value, each time that the option is given.
+      case values
+    }
+
+    /// What a project file may do with an option.
+    public enum Permission: Sendable, Equatable {
+      case set
+      /// Set it to a number up to this one: the option is a limit that protects the machine.
+      case lower(below: Int)
+      /// Nothing: it names a file or a folder.
+      case nothingForFiles
+      /// Nothing for another reason, such as that it opens the machine to others.
+      case nothing
+    }
+
     public let name: String
-    public let takesValue: Bool
-    public let isRepeatable: Bool
-    /// Whether it names a file or a folder: only the command line may.
-    public let namesFile: Bool
-    /// Whether a project may not set it for other reasons, as for options that open the machine to
-    /// others.
-    public let isForCommandLine: Bool
-    /// The maximum that a project may set, where the option is a limit that protects the machine: a
-    /// project may only lower it. `nil` for other options.
-    public let limit: Int?
+    /// Another name, of one letter.
+    public let letter: Character?
+    public let form: Form
+    public let permission: Permission
 
     public init(
-      name: String, takesValue: Bool, isRepeatable: Bool, namesFile: Bool,
-      isForCommandLine: Bool = false, limit: Int? = nil
+      _ name: String, letter: Character? = nil, _ form: Form, _ permission: Permission = .set
     ) {
-      (self.name, self.takesValue) = (name, takesValue)
-      (self.isRepeatable, self.namesFile) = (isRepeatable, namesFile)
-      (self.isForCommandLine, self.limit) = (isForCommandLine, limit)
+      (self.name, self.letter, self.form, self.permission) = (name, letter, form, permission)
     }
+
+    public var takesValue: Bool { form == .value || form == .values }
   }
 
   public let name: String
   public let options: [Option]
 
-  public init(name: String, options: [Option]) { (self.name, self.options) = (name, options) }
+  public init(_ name: String, _ options: [Option]) { (self.name, self.options) = (name, options) }
 }
 
 enum ProjectKey {
@@ -238,38 +253,49 @@ struct ProjectReader {
     let name = entry.name
     let base = name.hasPrefix("no-") ? String(name.dropFirst(3)) : name
     guard let option = command.options.first(where: { $0.name == base || $0.name == name }) else {
-      let names = command.options.filter { !$0.namesFile }.map(\.name)
+      let names = command.options.filter { $0.permission != .nothingForFiles }
+        .map(\.name)
       let bare = name.drop { $0 == "-" }
       context.error(
         .unknownKey, "'rostrum \(command.name)' has no option \(name.quoted)", at: entry.key,
         hint: closest(to: String(bare), among: names).map { "did you mean '\($0)'?" })
       return nil
     }
-    guard !option.namesFile else {
-      let own = ["output", "baselines", "allow-path", "font-path"].contains(name)
-      context.error(
-        .notAvailable, "only the command line names files for '--\(name)'", at: entry.key,
-        hint: own ? "a project file has the keys paths, fonts, output and baselines" : nil)
-      return nil
-    }
-    guard !option.isForCommandLine else {
-      context.error(
-        .notAvailable, "only the command line gives '--\(name)'", at: entry.key)
-      return nil
-    }
+    guard !reportsForbidden(option, name, at: entry.key) else { return nil }
     guard option.takesValue else {
       return context.read(entry.value, .boolean).map {
         ProjectFile.Setting(name: base, values: [], isSet: $0 == (name == base))
       }
     }
-    guard let values = values(entry.value, of: option), isBelow(option.limit, values, entry.value)
+    guard let values = values(entry.value, of: option),
+      isAllowed(values, option.permission, entry.value)
     else { return nil }
     return ProjectFile.Setting(name: name, values: values, isSet: nil)
   }
 
+  /// Whether only the command line may give an option; reports it if so.
+  private func reportsForbidden(
+    _ option: ProjectCommand.Option, _ name: String, at key: YAMLNode
+  ) -> Bool {
+    switch option.permission {
+    case .set, .lower: return false
+    case .nothing:
+      context.error(.notAvailable, "only the command line gives '--\(name)'", at: key)
+    case .nothingForFiles:
+      let own = ["output", "baselines", "allow-path", "font-path"].contains(name)
+      context.error(
+        .notAvailable, "only the command line names files for '--\(name)'", at: key,
+        hint: own ? "a project file has the keys paths, fonts, output and baselines" : nil)
+    }
+    return true
+  }
+
   /// Whether a limit is at most the one without the project; reports it if not.
-  private func isBelow(_ limit: Int?, _ values: [String], _ node: YAMLNode) -> Bool {
-    guard let limit, let value = values.lazy.compactMap({ Int($0) }).first(where: { $0 > limit })
+  private func isAllowed(
+    _ values: [String], _ permission: ProjectCommand.Option.Permission, _ node: YAMLNode
+  ) -> Bool {
+    guard case .lower(let limit) = permission,
+      let value = values.lazy.compactMap({ Int($0) }).first(where: { $0 > limit })
     else { return true }
     context.error(
       .outOfRange, "a project may lower this limit, and \(value) is more than \(limit)", at: node,
@@ -292,6 +318,6 @@ struct ProjectReader {
     let texts = items.map { context.read($0, .text("a value of --\(option.name)")) }
     guard !texts.contains(nil) else { return nil }
     let found = texts.compactMap(\.self)
-    return option.isRepeatable ? found : [found.joined(separator: ",")]
+    return option.form == .values ? found : [found.joined(separator: ",")]
   }
 }

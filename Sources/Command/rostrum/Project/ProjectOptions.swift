@@ -1,0 +1,103 @@
+import RostrumKit
+
+/// The options of the commands that obey a project file: what they take on the command line, and
+/// whether a project may set them. A test compares them with the parser's own description.
+enum ProjectOptions {
+  typealias Option = ProjectCommand.Option
+
+  static let commands = [
+    ProjectCommand("render", render), ProjectCommand("preview", preview),
+    ProjectCommand("sample", lists("layer key-path") + values("at format") + scene + messages),
+    ProjectCommand("check", files("data") + flags("strict rendered scenes-only") + checked),
+    ProjectCommand("inspect", values("at format hit") + scene + messages),
+    ProjectCommand("explain", values("layer key-path at format") + scene + messages),
+    ProjectCommand("bake", output + scene + messages),
+    ProjectCommand("import", output + values("split") + scene + messages),
+    ProjectCommand("export", place + scene + messages), ProjectCommand("lsp", scene),
+    ProjectCommand("verify", verify),
+    ProjectCommand("approve", files("baselines") + flags("values")),
+    ProjectCommand("plot", plot),
+    ProjectCommand("timeline", output + lists("layer") + values("range tracks title") + figure),
+    ProjectCommand(
+      "strobe",
+      output + lists("layer") + values("every range fading spread title") + flags("path") + figure),
+    ProjectCommand("sheet", output + values("columns count at title") + figure),
+    ProjectCommand("figure", place + flags("watch") + figure),
+  ]
+
+  // MARK: Commands with many
+
+  private static let render =
+    output + files("output-folder data profile-trace")
+    + values("format frames at scale shutter samples supersample shard jobs png-compression")
+    + values("progress show preset quality codec bit-depth color-space hdr target-size")
+    + values("keyframe-interval dither colors")
+    + flags("strict-frames resume skip-existing fail-fast list watch profile verify-damage")
+    + flags("fragmented") + negatableFlags("fields manifest verify")
+    + [
+      Option("quiet", letter: "q", .flag),
+      Option("cache-memory", .value, .lower(below: RenderOptions().cacheMemory >> 20)),
+    ] + scene + messages
+
+  /// Who else reaches the page, and what a browser opens, a project does not decide.
+  private static let preview =
+    options("port host editor", .value, .nothing) + options("open", .flag, .nothing)
+    + files("token-file export data baselines") + values("scale") + scene
+
+  /// Its `max-pixels` is a tolerance.
+  private static let verify =
+    files("baselines data") + values("at every frames update variant scale shard repeat seed")
+    + values("threshold max-pixels max-region") + values(drawing) + lists("move ignore-rect")
+    + lists("value-tolerance") + flags("prune list strict-antialiasing strict-values")
+    + files("report") + flags("pictures film json") + [Option("verbose", letter: "v", .flag)]
+    + sources + servers + messages
+
+  private static let plot =
+    output + lists("layer key-path") + values("columns at tracks seconds range title")
+    + flags("velocity acceleration coordinates print") + negatableFlags("handles") + figure
+
+  // MARK: Groups
+
+  private static let drawing = "lottie-profile rasterizer"
+
+  private static let sources = files("allow-path font-path") + lists("font ignore set")
+
+  private static let scene =
+    sources + values(drawing) + values("fps background")
+    + [
+      Option("max-pixels", .value, .lower(below: SceneOptions().maximumPixels)),
+      Option("max-frames", .value, .lower(below: SceneOptions().maximumFrames)),
+    ]
+
+  private static let figure =
+    files("theme") + values("format width height scale language")
+    + flags("outlines animate") + scene + messages
+
+  private static let output = [Option("output", letter: "o", .value, .nothingForFiles)]
+  private static let place = [Option("output", letter: "o", .value)]
+  private static let messages = values("diagnostics")
+  private static let servers = files("junit code-quality sarif") + values("annotations")
+  private static let checked = scene + messages + servers
+
+  // MARK: Rows
+
+  private static func options(
+    _ names: String, _ form: Option.Form, _ permission: Option.Permission = .set
+  ) -> [Option] {
+    names.split(separator: " ").map { Option(String($0), form, permission) }
+  }
+
+  private static func flags(_ names: String) -> [Option] { options(names, .flag) }
+
+  private static func negatableFlags(_ names: String) -> [Option] {
+    options(names, .negatableFlag)
+  }
+
+  private static func values(_ names: String) -> [Option] { options(names, .value) }
+
+  private static func lists(_ names: String) -> [Option] { options(names, .values) }
+
+  private static func files(_ names: String) -> [Option] {
+    options(names, .value, .nothingForFiles)
+  }
+}
