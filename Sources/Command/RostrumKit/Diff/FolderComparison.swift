@@ -92,21 +92,12 @@ struct FolderComparison: Sendable {
   ) async throws -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)
-    var next = 0
-    try await withThrowingTaskGroup(of: (Int, DiffReport.Entry).self) { group in
-      func start() {
-        guard next < names.count else { return }
-        let (index, name) = (next, names[next])
-        let (isOld, isNew) = (old.contains(FilePath(name)), new.contains(FilePath(name)))
-        group.addTask { (index, try await entry(name, index, isOld, isNew, selection)) }
-        next += 1
-      }
-      for _ in 0..<max(1, options.jobs) { start() }
-      while let (index, entry) = try await group.next() {
-        try Task.checkCancellation()
-        collection.add(entry, at: index)
-        start()
-      }
+    try await concurrently(Array(names.enumerated()), jobs: options.jobs) { index, name in
+      let (isOld, isNew) = (old.contains(FilePath(name)), new.contains(FilePath(name)))
+      return (index, try await entry(name, index, isOld, isNew, selection))
+    } take: { index, entry in
+      try Task.checkCancellation()
+      collection.add(entry, at: index)
     }
     return collection.inOrder
   }

@@ -1,26 +1,10 @@
 import RostrumBase
-public import RostrumCanvas
+import RostrumCanvas
 import RostrumGeometry
-public import RostrumImageDiff
+import RostrumImageDiff
 import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
-
-/// The parts of a picture that are not compared.
-struct IgnoredParts: Sendable, Equatable {
-  /// The layers' names.
-  var layers: [String] = []
-  var rects: [PixelRect] = []
-
-  var isEmpty: Bool { layers.isEmpty && rects.isEmpty }
-}
-
-/// The rules by which a picture and its baseline are compared.
-struct ComparisonRules: Sendable {
-  var tolerance = Tolerance.standard
-  var values = ValueRules()
-  var ignored = IgnoredParts()
-}
 
 /// Compares a rendered picture with a baseline, and says what changed in the scene's own words.
 struct BaselineCheck {
@@ -138,8 +122,8 @@ struct BaselineCheck {
   /// The rectangles, and the layers' pixels then and now.
   private func ignoredPixels(_ old: BaselineRecord?) -> [PixelRect] {
     let layers = (old?.layers ?? []) + record.layers
-    let ignored = layers.filter { rules.ignored.layers.contains($0.name) }
-    return rules.ignored.rects + ignored.map(\.pixels)
+    let ignored = layers.filter { rules.ignoredLayers.contains($0.name) }
+    return rules.ignoredRects + ignored.map(\.pixels)
   }
 
   private func explain(
@@ -151,7 +135,7 @@ struct BaselineCheck {
       entry.sentences += LayerChanges.shortened(entry.changes)
       explain(&entry, difference, changes, old)
     } else {
-      entry.changes = changes.all(but: rules.ignored.layers)
+      entry.changes = changes.all(but: rules.ignoredLayers)
       entry.sentences += LayerChanges.shortened(entry.changes)
       if rules.values.areStrict, !entry.changes.isEmpty {
         entry.verdict = .valuesDiffer
@@ -205,47 +189,5 @@ struct BaselineCheck {
       entry.causes = [DifferenceCause(kind: .unknown, text: text)]
       entry.sentences.append(text)
     }
-  }
-}
-
-/// A scene at one time, drawn, with the values that the layers have: for tests of other packages.
-public struct RenderedMoment: Sendable {
-  public let picture: Bitmap
-  let record: BaselineRecord
-
-  /// `time` is in seconds of the scene, `scale` in pixels for a point. Nothing else draws into the
-  /// picture later.
-  public init(_ opened: OpenedScene, at time: Double, scale: Double = 1) throws {
-    let renderer = try FrameRenderer(opened.context(scale: scale))
-    try renderer.render(at: time)
-    picture = renderer.bitmap
-    record = BaselineRecord(
-      scene: opened.path.lastPathComponent, time: time, scale: scale,
-      stamp: RenderingStamp(opened.scene, fonts: opened.assets.fonts),
-      layers: RecordedLayer.layers(of: opened.scene, at: time, tree: renderer.tree))
-  }
-
-  /// A name that would lead out of the folder of baselines.
-  public struct InvalidName: Error, Sendable, CustomStringConvertible {
-    public let name: String
-    public var description: String { "'\(name)' is no name for a baseline" }
-  }
-
-  /// Compares with the baseline `name` of a folder, and writes it when `update` says so and the
-  /// environment's `CI` does not forbid it.
-  public func compared(
-    withBaseline name: String, in folder: String, tolerance: Tolerance = .standard,
-    update: VerifyOptions.Update = .none
-  ) throws -> DiffReport.Entry {
-    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard !parts.contains(where: { ["", ".", ".."].contains(String(Substring($0))) }) else {
-      throw InvalidName(name: name)
-    }
-    let isContinuousIntegration = VerifyOptions(baselines: folder).isContinuousIntegration
-    return try BaselineCheck(
-      baseline: Baseline(path: "\(folder)/\(name)", root: folder), picture: picture, record: record,
-      update: isContinuousIntegration ? .none : update,
-      rules: ComparisonRules(tolerance: tolerance), selection: PictureSelection(limit: 1)
-    ).entry(group: name, name: "")
   }
 }

@@ -66,7 +66,7 @@ struct FilmCheck: Sendable {
           [changes.order].compactMap(\.self) + changes.layers
           + changes.unseen(visible: visible, drawnFreely: drawnFreely, rules.values)
       }
-      entry.causes.removeAll { $0.kind != .order && rules.ignored.layers.contains($0.layer ?? "") }
+      entry.causes.removeAll { $0.kind != .order && rules.ignoredLayers.contains($0.layer ?? "") }
       if !entry.causes.isEmpty { entry.verdict = .filmDiffers }
       entry.sentences = entry.causes.map(\.text)
       entry.lines = entry.causes.linesOfFirstKind

@@ -2,57 +2,6 @@ import RostrumGeometry
 import RostrumSceneFile
 import RostrumTiming
 
-/// The baselines of one scene for one variant and one row of data.
-struct BaselineSet: Hashable, Sendable {
-  /// `nil` for the plain set.
-  var variant: String?
-  /// Counted from 1; `nil` for a scene that is compared without data.
-  var row: Int?
-
-  /// In words, with a blank before each; empty for the plain set.
-  var words: String { (variant.map { " " + $0 } ?? "") + (row.map { " row \($0)" } ?? "") }
-
-  /// The end of a baseline's name: `.large.row3`.
-  var suffix: String { (variant.map { "." + $0 } ?? "") + (row.map { ".row\($0)" } ?? "") }
-}
-
-/// The values that a scene is opened with.
-struct SceneInputs: Hashable, Sendable {
-  /// The values of the scene's parameters, by name.
-  var parameters: [String: String] = [:]
-  /// A file of rows and the number of one.
-  var data: String?
-  var row: Int?
-}
-
-/// One picture that a run compares with its baseline, and how it is made.
-struct PlannedCheck: Sendable {
-  let moment: SceneMoment
-  let set: BaselineSet
-  let baseline: Baseline
-  /// Whether a baseline was there before this run.
-  let isRecorded: Bool
-  /// Pixels for each point.
-  let scale: Double
-  let inputs: SceneInputs
-  let rules: ComparisonRules
-  /// All moments of the set, for the record.
-  let moments: [String]
-
-  /// The moment, the variant and the row, in words.
-  var name: String { moment.text + set.words }
-
-  /// The conditions that are written beside a new baseline.
-  var conditions: BaselineConditions {
-    BaselineConditions(
-      moments: moments, parameters: inputs.parameters, data: inputs.data, row: inputs.row,
-      ignoredLayers: rules.ignored.layers,
-      ignoredRects: rules.ignored.rects.map { [$0.x, $0.y, $0.width, $0.height] },
-      tolerance: rules.tolerance == .standard ? nil : rules.tolerance,
-      values: rules.values == ValueRules() ? nil : rules.values)
-  }
-}
-
 /// The baselines of one scene, and the options they were recorded with.
 struct RecordedBaselines: Sendable {
   private struct Item {
@@ -197,20 +146,19 @@ struct RecordedBaselines: Sendable {
   private func rules(
     _ recorded: BaselineConditions?, _ options: VerifyOptions
   ) -> ComparisonRules {
-    let asked = IgnoredParts(layers: options.ignoredLayers, rects: options.ignored)
+    let isIgnoring = !options.ignoredLayers.isEmpty || !options.ignored.isEmpty
     return ComparisonRules(
       tolerance: options.tolerance ?? recorded?.tolerance ?? .standard,
       values: options.values ?? recorded?.values ?? ValueRules(),
-      ignored: asked.isEmpty ? recorded?.ignored ?? IgnoredParts() : asked)
+      ignoredLayers: isIgnoring ? options.ignoredLayers : recorded?.ignoredLayers ?? [],
+      ignoredRects: isIgnoring ? options.ignored : recorded?.ignoredPixels ?? [])
   }
 }
 
 extension BaselineConditions {
-  fileprivate var ignored: IgnoredParts {
-    IgnoredParts(
-      layers: ignoredLayers,
-      rects: ignoredRects.filter { $0.count == 4 }
-        .map { PixelRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) })
+  fileprivate var ignoredPixels: [PixelRect] {
+    ignoredRects.filter { $0.count == 4 }
+      .map { PixelRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
   }
 }
 

@@ -83,20 +83,13 @@ public struct Repetition: Sendable {
     _ draw: @escaping @Sendable (Scene, UInt64) throws -> [FilePath: Digest]
   ) async throws -> [FilePath: Digest] {
     var generator = SplitMix64(seed: round.seed)
-    var rest = scenes.shuffled(using: &generator)[...]
-    return try await withThrowingTaskGroup(of: [FilePath: Digest].self) { group in
-      func start() {
-        guard let scene = rest.popFirst() else { return }
-        group.addTask { try draw(scene, round.seed) }
-      }
-      for _ in 0..<round.jobs { start() }
-      var digests: [FilePath: Digest] = [:]
-      while let found = try await group.next() {
-        digests.merge(found) { $1 }
-        start()
-      }
-      return digests
+    var digests: [FilePath: Digest] = [:]
+    try await concurrently(scenes.shuffled(using: &generator), jobs: round.jobs) { scene in
+      try draw(scene, round.seed)
+    } take: { found in
+      digests.merge(found) { $1 }
     }
+    return digests
   }
 }
 

@@ -1,6 +1,6 @@
+import Algorithms
 public import RostrumBase
-public import RostrumGeometry
-public import RostrumImageDiff
+import RostrumImageDiff
 import RostrumLayerTree
 import RostrumMedia
 public import RostrumSceneFile
@@ -68,13 +68,8 @@ public struct VerifyJob: Sendable {
       throw Problem.recordingForbidden
     }
     let plan = try VerifyPlan(scenes, groups: groups, options: options)
-    let items = options.shard.map { Array($0.part(of: plan.items)) } ?? plan.items
-    let tables = DataTables()
-    let verifications = try items.map {
-      try SceneVerification($0.path, options: $0.options, tables: tables, report)
-    }
-    try checkIgnoredLayers(verifications, items)
-    var entries = try await entries(verifications)
+    let items = plan.part
+    var entries = try await entries(plan.scenes(report))
     var notes = try await [repeated(&entries, items)].compactMap(\.self)
     LineHistory().add(to: &entries)
     // Problems that concern no single scene are reported once, by the first shard.
@@ -97,10 +92,7 @@ public struct VerifyJob: Sendable {
   /// people. Throws as `run` does; mistakes in scenes are lines too.
   public func list() throws -> String {
     let plan = try VerifyPlan(scenes, groups: groups, options: options)
-    let tables = DataTables()
-    let lines = try plan.items.flatMap { item in
-      try SceneVerification(item.path, options: item.options, tables: tables) { _ in }.list
-    }
+    let lines = try plan.opened(plan.items) { _ in }.flatMap(\.list)
     let failures = plan.failures.map { "\($0.title): \($0.sentences.joined(separator: "; "))" }
     return (lines + failures + plan.notes.map { "note: \($0)" }).map { $0 + "\n" }.joined()
   }
@@ -115,47 +107,20 @@ public struct VerifyJob: Sendable {
       var quiet = items[index].options
       quiet.update = .none
       // Opened anew, so that nothing is left of an earlier drawing.
-      return try SceneVerification(items[index].path, options: quiet, tables: tables) { _ in }
-        .digests(seed: seed)
-    }
-  }
-
-  /// A layer that none of the scenes has that leave it out is a mistake, unless one of the scenes
-  /// is not known.
-  private func checkIgnoredLayers(
-    _ verifications: [SceneVerification], _ items: [VerifyPlan.Item]
-  ) throws {
-    let opened = verifications.compactMap(\.opened)
-    guard opened.count == verifications.count else { return }
-    let pairs = zip(items, opened.map { Set($0.flatMap { $0.scene.layers.map(\.name) }) })
-    for name in Set(items.flatMap(\.options.ignoredLayers)).sorted() {
-      let concerned = pairs.filter { $0.0.options.ignoredLayers.contains(name) }
-      guard concerned.contains(where: { $0.1.contains(name) }) else {
-        throw Problem.unknownLayer(name: name, scenes: concerned.map(\.0.path))
-      }
+      let plan = try ScenePlan(items[index].path, options: quiet, tables: tables) { _ in }
+      return try SceneComparison(plan: plan).digests(seed: seed)
     }
   }
 
   /// Several scenes side by side; the moments of one in turn, as they share a renderer.
-  private func entries(_ verifications: [SceneVerification]) async throws -> [DiffReport.Entry] {
+  private func entries(_ plans: [ScenePlan]) async throws -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)
-    var (next, first) = (0, 0)
-    try await withThrowingTaskGroup(of: (Int, [DiffReport.Entry]).self) { group in
-      func start() {
-        guard next < verifications.count else { return }
-        let verification = verifications[next]
-        group.addTask { [first] in
-          (first, try await verification.entries(from: first, selection))
-        }
-        first += verification.count
-        next += 1
-      }
-      for _ in 0..<max(1, options.jobs) { start() }
-      while let (first, entries) = try await group.next() {
-        for (offset, entry) in entries.enumerated() { collection.add(entry, at: first + offset) }
-        start()
-      }
+    let starts = plans.reductions(0) { $0 + $1.count }
+    try await concurrently(Array(zip(starts, plans)), jobs: options.jobs) { first, plan in
+      (first, try await SceneComparison(plan: plan).entries(from: first, selection))
+    } take: { first, entries in
+      for (offset, entry) in entries.enumerated() { collection.add(entry, at: first + offset) }
     }
     // The variants of a scene have its mistakes in common.
     var mistakes = Set<String>()
@@ -193,105 +158,4 @@ public struct VerifyJob: Sendable {
     }
     return entries
   }
-}
-
-/// How scenes are verified against their baselines.
-public struct VerifyOptions: Sendable {
-  /// The baselines that a run may write. A run that writes one never passes.
-  public enum Update: String, Sendable, CaseIterable {
-    case none
-    /// Baselines that are not there.
-    case missing
-    /// Records whose values changed while their pictures are the same.
-    case values
-    /// Baselines that are not there, or that the scene now differs from.
-    case changed
-    /// All baselines of the run's scenes.
-    case all
-  }
-
-  /// The folder of baselines.
-  public var baselines: String
-  /// The folder in which files lie that records name, scenes and data; `nil` for the folder that
-  /// holds the folder of baselines.
-  public var projectFolder: String?
-  /// `nil` for the moments that were recorded, and `SceneMoment.standard` where nothing was.
-  public var rule: MomentRule?
-  public var update = Update.none
-  /// Whether baselines of scenes and rows that are gone are removed.
-  public var prunes = false
-  /// The name of a set of baselines beside the plain one; `nil` for the plain one and all that were
-  /// recorded beside it.
-  public var variant: String?
-  /// Sets of baselines that are compared with options of their own.
-  var otherVariants: Set<String> = []
-  /// `nil` for the recorded tolerance, and `Tolerance.standard` if none was recorded.
-  public var tolerance: Tolerance?
-  /// `nil` for the recorded rules; without recorded ones, changed values are reported and do not
-  /// fail.
-  public var values: ValueRules?
-  /// A file of rows (see `DataTable`): every scene is compared once for each row; `nil` for the
-  /// recorded file.
-  public var data: String?
-  /// How often each picture is drawn, in random orders; all have to be the same.
-  public var repetition = Repetition()
-  /// Names of layers whose pixels are ignored, in the baseline or now. If this and `ignored` are
-  /// empty, the recorded ones apply.
-  public var ignoredLayers: [String] = []
-  /// Pixels that do not count.
-  public var ignored: [PixelRect] = []
-  /// Pixels for each point; `nil` for the recorded scale, and 1 if none was recorded.
-  public var scale: Double?
-  /// The part of the scenes that this run compares; `nil` for all.
-  public var shard: Shard?
-  /// The folder that gets the pictures of pairs that fail, in `expected/`, `actual/` and `diff/`;
-  /// `nil` for none.
-  public var pictureFolder: String?
-  /// For how many pairs, the most different ones, the report keeps pictures.
-  public var keptPictures = 0
-  /// How scenes are loaded. Parameters that have no value here have the recorded one; the scale is
-  /// that above.
-  public var scene = SceneOptions()
-  /// How many scenes are rendered side by side.
-  public var jobs = ProcessorCount.available
-  /// Whether this is a continuous integration server, where nothing is ever recorded. By default
-  /// what the environment's `CI` says.
-  public var isContinuousIntegration = Self.runsOnServer
-
-  public init(baselines: String, moments: [SceneMoment]? = nil) {
-    self.baselines = baselines
-    rule = moments.map { .moments($0) }
-  }
-
-  /// The moments of the rule, where it lists them.
-  public var moments: [SceneMoment]? {
-    get { if case .moments(let moments) = rule { moments } else { nil } }
-    set { rule = newValue.map { .moments($0) } }
-  }
-
-  /// Whether a file that only a record names may be read: it must lie in the project or in an
-  /// allowed folder.
-  func mayRead(_ path: String) -> Bool {
-    scene.includes(path, besides: projectFolder ?? baselines.withoutSlashesAtEnd.folderOfPath)
-  }
-
-  /// Leaves out a rectangle of pixels.
-  public mutating func ignore(x: Int, y: Int, width: Int, height: Int) {
-    ignored.append(PixelRect(x: x, y: y, width: width, height: height))
-  }
-
-  /// Whether the environment's `CI` says that this is a continuous integration server.
-  public static var runsOnServer: Bool {
-    isContinuousIntegration(ProcessInfo.processInfo.environment["CI"])
-  }
-
-  static func isContinuousIntegration(_ value: String?) -> Bool {
-    guard let value = value?.lowercased() else { return false }
-    return !["", "0", "false", "no"].contains(value)
-  }
-}
-
-extension SceneMoment {
-  /// The first frame, three moments on the way, and the last frame.
-  public static let standard = ["0", "25%", "50%", "75%", "last"].compactMap { SceneMoment($0) }
 }

@@ -21,7 +21,8 @@ public struct VerifyGroup: Sendable {
   }
 }
 
-/// The scenes of a run, each with its options, and the problems of the list itself.
+/// What a run compares, decided before anything is drawn: the scenes, each with its options, their
+/// pictures, and the problems of the list itself.
 struct VerifyPlan: Sendable {
   struct Item: Sendable {
     let path: String
@@ -56,6 +57,40 @@ struct VerifyPlan: Sendable {
     var seen = Set<FilePath>()
     return ([options] + items.map(\.options)).map(\.baselines)
       .filter { seen.insert(FilePath($0)).inserted }.map { BaselineFolder(path: $0) }
+  }
+
+  /// The scenes of the part that the run compares.
+  var part: [Item] { options.shard.map { Array($0.part(of: items)) } ?? items }
+
+  /// The plans of the part's scenes. Throws `CancellationError`, `VerifyJob.Problem`, and
+  /// `MediaError` for baselines of rows that are gone and cannot be removed.
+  func scenes(_ report: (LoadResult) -> Void) throws -> [ScenePlan] {
+    let plans = try opened(part, report)
+    try checkIgnoredLayers(plans, part)
+    return plans
+  }
+
+  func opened(_ items: [Item], _ report: (LoadResult) -> Void) throws -> [ScenePlan] {
+    let tables = DataTables()
+    return try items.map {
+      try ScenePlan($0.path, options: $0.options, tables: tables, report)
+    }
+  }
+
+  /// A layer that none of the scenes has that leave it out is a mistake, unless one of the scenes
+  /// is not known.
+  private func checkIgnoredLayers(
+    _ plans: [ScenePlan], _ items: [Item]
+  ) throws {
+    let opened = plans.compactMap(\.opened)
+    guard opened.count == plans.count else { return }
+    let pairs = zip(items, opened.map { Set($0.flatMap { $0.scene.layers.map(\.name) }) })
+    for name in Set(items.flatMap(\.options.ignoredLayers)).sorted() {
+      let concerned = pairs.filter { $0.0.options.ignoredLayers.contains(name) }
+      guard concerned.contains(where: { $0.1.contains(name) }) else {
+        throw VerifyJob.Problem.unknownLayer(name: name, scenes: concerned.map(\.0.path))
+      }
+    }
   }
 
   private func checkRepeated() throws(VerifyJob.Problem) {
@@ -127,11 +162,10 @@ struct VerifyPlan: Sendable {
   }
 
   private mutating func fail(_ group: VerifyGroup, _ sentence: String) {
-    failures.append(
-      DiffReport.Entry(
-        group: group.file, name: "line \(group.scenes.line)", verdict: .unreadable,
-        sentences: [sentence], expected: "", actual: group.file, source: group.file,
-        lines: [group.scenes.line]))
+    var entry = DiffReport.Entry(
+      ofScene: group.file, named: "line \(group.scenes.line)", .unreadable, [sentence])
+    entry.lines = [group.scenes.line]
+    failures.append(entry)
   }
 
   /// Baselines of scenes that no group names fail, as nothing would look at them; other scene files
@@ -143,8 +177,8 @@ struct VerifyPlan: Sendable {
         let path = FilePath.resolved(scene)
         guard !named.contains(path), recorded.insert(path).inserted else { continue }
         failures.append(
-          OpenOutcome.entry(
-            scene, .unchecked,
+          DiffReport.Entry(
+            ofScene: scene, .unchecked,
             ["'\(folder.path)' has baselines of it, and no pattern of 'scenes' names it"]))
       }
     }
@@ -200,8 +234,8 @@ struct VerifyPlan: Sendable {
 
   /// A scene that only a record names, and that lies elsewhere.
   private static func outside(_ scene: String) -> DiffReport.Entry {
-    OpenOutcome.entry(
-      scene, .unreadable,
+    DiffReport.Entry(
+      ofScene: scene, .unreadable,
       [
         "a record names the scene '\(scene)', which is outside of the project: "
           + "name it on the command line, or allow its folder with --allow-path"
