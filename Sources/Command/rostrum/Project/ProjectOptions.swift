@@ -11,6 +11,7 @@ enum ProjectOptions {
     ProjectCommand("check", files("data") + flags("strict rendered scenes-only") + checked),
     ProjectCommand("inspect", values("at format hit") + scene + messages),
     ProjectCommand("explain", values("layer key-path at format") + scene + messages),
+    ProjectCommand("expand", output + scene + messages),
     ProjectCommand("bake", output + scene + messages),
     ProjectCommand("import", output + values("split") + scene + messages),
     ProjectCommand("export", place + scene + messages), ProjectCommand("lsp", scene),
