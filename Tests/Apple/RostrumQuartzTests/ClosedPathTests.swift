@@ -1,8 +1,8 @@
 import RostrumQuartz
 import Testing
 
-/// Key times of paths that end where they began. Facts: pictures of lottie-ios's engine, which gives
-/// N times to the N points of a path and closes it.
+/// Key times of paths that end where they began. Facts: pictures of lottie-ios's engine, which
+/// gives N times to the N points of a path and closes it.
 @Suite("Closed paths of motion")
 struct ClosedPathTests {
   enum Shape: String, Sendable {

@@ -170,16 +170,16 @@ open class CABasicAnimation: CAPropertyAnimation {
 
 /// From one value to another on a damped spring.
 ///
-/// A mass or a stiffness that is not above zero, a damping below it, and numbers that are not finite
-/// make no spring: the one of the defaults moves in its place.
+/// A mass or a stiffness that is not above zero, a damping below it, and numbers that are not
+/// finite make no spring: the one of the defaults moves in its place.
 open class CASpringAnimation: CABasicAnimation {
   /// At the spring's end, above zero. Only its relation to the two below counts: there is no unit.
   open var mass: CGFloat = 1
   /// The force for each whole change from the target, above zero. Without damping the spring swings
   /// in `2π √(mass / stiffness)` seconds.
   open var stiffness: CGFloat = 100
-  /// The force against each whole change a second, zero or more. `2 √(stiffness · mass)` is critical:
-  /// the spring does not overshoot from there on.
+  /// The force against each whole change a second, zero or more. `2 √(stiffness · mass)` is
+  /// critical: the spring does not overshoot from there on.
   open var damping: CGFloat = 10
   /// In whole changes a second; one above zero moves towards the target.
   open var initialVelocity: CGFloat = 0

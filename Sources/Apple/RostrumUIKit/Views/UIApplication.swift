@@ -137,12 +137,6 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var isFlat: Bool { self == .faceUp || self == .faceDown }
 }
 
-public enum UIUserInterfaceIdiom: Int, Sendable {
-  case unspecified = -1
-  case phone = 0
-  case pad = 1
-}
-
 open class UIDevice: NSObject, @unchecked Sendable {
   public static let current = UIDevice()
   public static let orientationDidChangeNotification =

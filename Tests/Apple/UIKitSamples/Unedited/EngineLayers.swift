@@ -26,7 +26,8 @@ final class WedgeLayer: CALayer {
   }
 }
 
-/// Layers that come and go at their frames, and move along closed paths, as an engine of After Effects' files has them.
+/// Layers that come and go at their frames, and move along closed paths, as an engine of After
+/// Effects' files has them.
 final class EngineView: UIView, UIScrollViewDelegate {
   weak var delegate: EngineDelegate?
   weak var scrollDelegate: UIScrollViewDelegate?
