@@ -18,7 +18,6 @@
 @_exported public import enum RostrumCanvas.TextError
 @_exported public import RostrumFigures
 @_exported public import struct RostrumFilePaths.FilePath
-@_exported public import enum RostrumGeometry.Rasterizer
 @_exported public import struct RostrumGeometry.Color
 @_exported public import struct RostrumGeometry.Path
 @_exported public import struct RostrumGeometry.Point

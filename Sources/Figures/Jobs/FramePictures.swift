@@ -148,7 +148,7 @@ extension Scene {
     return Scene(
       size: size, background: nil, clock: clock,
       layers: root.sublayers.compactMap { $0.isolating(indexes, ends: Set(ends)) }
-    ).rasterized(by: rasterizer)
+    )
   }
 
   /// The scene without some layers.
@@ -156,7 +156,7 @@ extension Scene {
     Scene(
       size: size, background: background, clock: clock,
       layers: root.sublayers.compactMap { $0.hiding(indexes) }
-    ).rasterized(by: rasterizer)
+    )
   }
 }
 

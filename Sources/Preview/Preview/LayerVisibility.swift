@@ -32,7 +32,7 @@ struct LayerVisibility: Sendable {
       size: scene.size, background: scene.background, clock: scene.clock, layers: layers,
       events: scene.events, audio: scene.audio, loudness: scene.loudness,
       captions: scene.captions, information: scene.information
-    ).rasterized(by: scene.rasterizer)
+    )
   }
 }
 

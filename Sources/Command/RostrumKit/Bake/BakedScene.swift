@@ -24,7 +24,7 @@ public struct BakedScene: Sendable {
       layers: original.root.sublayers.map(bake.layer), audio: original.audio,
       loudness: original.loudness, captions: original.captions,
       information: original.information
-    ).rasterized(by: original.rasterizer)
+    )
   }
 }
 

@@ -172,7 +172,7 @@ extension Scene {
     Scene(
       size: size, background: background, clock: clock,
       layers: root.sublayers.map { $0.changingTexts(animation) }, events: events
-    ).rasterized(by: rasterizer)
+    )
   }
 }
 

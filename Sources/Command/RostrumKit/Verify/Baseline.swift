@@ -171,8 +171,7 @@ extension RenderingStamp {
       [
         ("renderer", .string(renderer)), ("cairo", .string(cairo)), ("freeType", .string(freeType)),
         ("pango", .string(pango)), ("fonts", texts(fonts)),
-      ] + (rasterizer.map { [("rasterizer", .string($0.rawValue))] } ?? [])
-        + (ffmpeg.map { [("ffmpeg", .string($0))] } ?? []))
+      ] + (ffmpeg.map { [("ffmpeg", .string($0))] } ?? []))
   }
 }
 

@@ -4,7 +4,11 @@ import RostrumMedia
 /// A file of a baseline as it lies on the disk, and the reasons why it cannot be used.
 struct StoredRecord {
   /// The part that records of every format have.
-  private struct Head: Decodable { let version: Int }
+  private struct Head: Decodable {
+    struct Stamp: Decodable { let rasterizer: String? }
+    let version: Int
+    let stamp: Stamp?
+  }
 
   let path: String
 
@@ -20,6 +24,9 @@ struct StoredRecord {
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)) else {
       let head = try? JSONDecoder().decode(Head.self, from: Data(bytes))
       if let version = head?.version, version != 1 { throw otherFormat(version) }
+      if head?.stamp?.rasterizer == "exact" {
+        throw problem("was drawn with --rasterizer exact, which is gone")
+      }
       throw problem("cannot be understood: it is damaged or cut off")
     }
     return record

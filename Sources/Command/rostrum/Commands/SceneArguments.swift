@@ -70,12 +70,6 @@ struct SceneArguments: ParsableArguments {
       valueName: "player"))
   var lottieProfile = LottieProfile.ae
 
-  @Option(
-    help:
-      "How shapes become pixels: cairo, or exact for the area that they cover of each, which takes longer."
-  )
-  var rasterizer = Rasterizer.cairo
-
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var project: ProjectArguments
 
@@ -89,7 +83,6 @@ struct SceneArguments: ParsableArguments {
     var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
     options.parameters = parameters.values
     options.projectFolder = project.projectRoot
-    options.rasterizer = rasterizer
     options.fontFiles = fonts.files
     options.ignoredFeatures = Set(ignore.flatMap(\.names))
     options.lottieProfile = lottieProfile.rawValue
@@ -185,7 +178,6 @@ struct IgnoredFeatures: ExpressibleByArgument {
 extension AnnotationForm: ExpressibleByArgument {}
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
-extension Rasterizer: ExpressibleByArgument {}
 extension LottieProfile: ExpressibleByArgument {}
 extension VideoSettings.Preset: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}

@@ -130,9 +130,6 @@ struct Verify: AsyncParsableCommand {
 
   @OptionGroup var fonts: FontArguments
 
-  @Option(help: "How shapes become pixels: cairo or exact, as for render.")
-  var rasterizer = Rasterizer.cairo
-
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var project: ProjectArguments
 
@@ -237,7 +234,6 @@ struct Verify: AsyncParsableCommand {
     options.scene = SceneOptions(allowedPaths: allowPath)
     options.scene.projectFolder = project.projectRoot
     options.projectFolder = project.projectRoot ?? "."
-    options.scene.rasterizer = rasterizer
     options.scene.fontFiles = fonts.files
     options.scene.parameters = parameters.values
     options.scene.ignoredFeatures = Set(features)

@@ -13,8 +13,6 @@ public struct Scene: Sendable {
   public let size: Size
   /// The colour behind all layers; `nil` is transparent.
   public private(set) var background: Color?
-  /// How its paths become coverage.
-  public private(set) var rasterizer = Rasterizer.cairo
   /// The frames that there are, and their times.
   public let clock: FrameClock
   /// The layer that holds the scene's layers. Its bounds are the canvas.
@@ -62,13 +60,6 @@ public struct Scene: Sendable {
 
   /// True when no pixel of a frame can be translucent: the background covers the canvas.
   public var isOpaque: Bool { (background?.alpha ?? 0) >= 1 }
-
-  /// The same scene with another way from paths to coverage.
-  public func rasterized(by rasterizer: Rasterizer) -> Scene {
-    var scene = self
-    scene.rasterizer = rasterizer
-    return scene
-  }
 
   /// The same scene on another background; `nil` is transparent.
   public func onBackground(_ color: Color?) -> Scene {

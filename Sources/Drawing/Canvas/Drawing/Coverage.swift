@@ -14,7 +14,7 @@ extension Drawing {
     guard !parts.isEmpty else { return }
     if let boxes = outline.boxes(in: parts, rule) {
       fill(boxes)
-    } else if rasterizer == .cairo, box?.contains(touched) != false {
+    } else if box?.contains(touched) != false {
       try Self.drawUncut(touched, parts, limits, on: context) { Self.fill(outline, rule, on: $0) }
     } else {
       let area = parts.reduce(PixelRect.empty) { $0.union($1) }
@@ -41,26 +41,13 @@ extension Drawing {
     of outline: Path, _ rule: FillRule, in area: PixelRect
   ) throws(DrawingError) -> CoverageMask? {
     guard let hull = outline.hull else { return nil }
-    switch rasterizer {
-    case .cairo:
-      let mask = try CoverageMask(frame: area)
-      try mask.draw { context throws(DrawingError) in
-        try Self.drawUncut(PixelRect(enclosing: hull), [area], area, on: context) {
-          Self.fill(outline, rule, on: $0)
-        }
+    let mask = try CoverageMask(frame: area)
+    try mask.draw { context throws(DrawingError) in
+      try Self.drawUncut(PixelRect(enclosing: hull), [area], area, on: context) {
+        Self.fill(outline, rule, on: $0)
       }
-      return mask
-    case .exact:
-      let shape = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
-        try ExactOutline(outline, rule)
-      }
-      guard let shape else { return nil }
-      let frame = area.intersection(shape.frame)
-      guard !frame.isEmpty else { return nil }
-      let mask = try CoverageMask(frame: frame)
-      mask.cover(shape)
-      return mask
     }
+    return mask
   }
 
   /// Composites the context's source through a mask.
@@ -107,34 +94,19 @@ final class CoverageMask {
     try DrawingError.check(cairo_status(context))
   }
 
-  /// Covers the area of a shape whose frame holds the mask's.
-  func cover(_ shape: ExactOutline) {
-    forEachRow { y, levels in
-      shape.visit(row: y) { run, level in
-        let run = run.clamped(to: frame.x..<frame.maxX)
-        (levels + (run.lowerBound - frame.x))
-          .update(repeating: UInt8(truncatingIfNeeded: level), count: run.count)
-      }
-    }
-  }
-
   /// Divides by another mask's coverage, so that drawing through this mask inside a clip with the
   /// other one gives the original coverage.
   func divide(by whole: CoverageMask) {
     precondition(frame == whole.frame, "two masks of one area")
-    whole.forEachRow { y, wholes in
-      let levels = row(y)
+    cairo_surface_flush(surface)
+    cairo_surface_flush(whole.surface)
+    for y in frame.y..<frame.maxY {
+      let (levels, wholes) = (row(y), whole.row(y))
       for x in 0..<frame.width where wholes[x] > 0 && wholes[x] < 255 {
         let share = (UInt32(levels[x]) * 255 + UInt32(wholes[x]) / 2) / UInt32(wholes[x])
         levels[x] = UInt8(min(share, 255))
       }
     }
-    cairo_surface_mark_dirty(surface)
-  }
-
-  private func forEachRow(_ body: (_ y: Int, UnsafeMutablePointer<UInt8>) -> Void) {
-    cairo_surface_flush(surface)
-    for y in frame.y..<frame.maxY { body(y, row(y)) }
     cairo_surface_mark_dirty(surface)
   }
 

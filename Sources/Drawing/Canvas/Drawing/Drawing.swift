@@ -2,8 +2,7 @@ public import RostrumBase
 import RostrumCCairo
 public import RostrumGeometry
 
-/// Draws on a bitmap's memory with Cairo, which rasterises and composites; with `Rasterizer.exact`
-/// Cairo only composites.
+/// Draws on a bitmap's memory with Cairo, which rasterises and composites.
 ///
 /// The verbs: `fill`, `stroke`, `draw` an image, `group`, `clip`, `clear` and `redraw`. Everything
 /// is composited source-over. Methods throw when a resource is missing; methods that call a closure
@@ -29,8 +28,6 @@ public final class Drawing {
   /// is.
   public var sampledSides: Set<RectSide> = []
 
-  /// How paths become coverage.
-  public let rasterizer: Rasterizer
   let bitmap: Bitmap
   /// The pixels of the drawing that the bitmap is a picture of.
   let frame: PixelRect
@@ -46,13 +43,13 @@ public final class Drawing {
   private var isSettled = false
 
   /// Begins to draw over the contents of `bitmap`.
-  public convenience init(on bitmap: Bitmap, rasterizer: Rasterizer = .cairo) {
-    self.init(on: bitmap, originX: 0, originY: 0, rasterizer: rasterizer)
+  public convenience init(on bitmap: Bitmap) {
+    self.init(on: bitmap, originX: 0, originY: 0)
   }
 
   /// The bitmap is a part of a picture, which begins at a pixel of it.
-  init(on bitmap: Bitmap, originX: Int, originY: Int, rasterizer: Rasterizer = .cairo) {
-    (self.bitmap, self.rasterizer) = (bitmap, rasterizer)
+  init(on bitmap: Bitmap, originX: Int, originY: Int) {
+    self.bitmap = bitmap
     context = Self.makeContext(on: bitmap, originX: originX, originY: originY)
     frame = PixelRect(x: originX, y: originY, width: bitmap.width, height: bitmap.height)
     limits = frame
@@ -174,13 +171,9 @@ public final class Drawing {
         to: pen.isDashed ? seen.intersection(box) : box, pen: pen)
       pen.style.dashPattern = []
     }
-    if rasterizer == .cairo, !(isFar && pen.isTooWideForCairo) {
+    guard isFar, pen.isTooWideForCairo else {
       setSource(color)
       return try coverStroke(of: outline, pen)
-    }
-    guard isFar else {
-      guard let stroke = try strokeOutline(of: path, style: pen.limited(style, map)) else { return }
-      return try fill(stroke, with: color)
     }
     guard let back = pen.shape.inverted else { return }
     let outer = transform

@@ -53,14 +53,6 @@ struct Pen {
     }
     return length / pattern.period
   }
-
-  /// A style in user space with the pen's limits.
-  func limited(_ style: StrokeStyle, _ transform: AffineTransform) -> StrokeStyle {
-    var limited = style
-    limited.lineWidth = min(style.lineWidth, widestPen / transform.largestScale)
-    limited.miterLimit = self.style.miterLimit
-    return limited
-  }
 }
 
 extension AffineTransform {

@@ -138,13 +138,11 @@ extension Picture {
   /// - Parameters:
   ///   - needed: Drawing outside of it may be left out; `nil` for everything.
   ///   - gradients: The pictures of gradients that were drawn before.
-  ///   - rasterizer: How paths become coverage.
   public func draw(
-    needed: PixelRect? = nil, gradients: GradientCache? = nil, rasterizer: Rasterizer = .cairo,
+    needed: PixelRect? = nil, gradients: GradientCache? = nil,
     _ body: (Drawing) throws -> Void
   ) throws {
-    let drawing = Drawing(
-      on: bitmap, originX: frame.x, originY: frame.y, rasterizer: rasterizer)
+    let drawing = Drawing(on: bitmap, originX: frame.x, originY: frame.y)
     drawing.gradients = gradients
     drawing.damage = needed.map { DamageRegion($0.intersection(frame)) }
     do {

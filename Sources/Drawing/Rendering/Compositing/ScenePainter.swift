@@ -7,7 +7,6 @@ import RostrumLayerTree
 /// composites them.
 struct ScenePainter {
   let background: Color?
-  let rasterizer: Rasterizer
   /// The memory of pictures for effects.
   let pool = PicturePool()
   let cache: PictureCache
@@ -21,7 +20,7 @@ struct ScenePainter {
   func draw(
     on picture: Picture, needed: PixelRect, _ body: (Drawing) throws -> Void
   ) throws {
-    try picture.draw(needed: needed, gradients: gradients, rasterizer: rasterizer, body)
+    try picture.draw(needed: needed, gradients: gradients, body)
   }
 
   /// Redraws everything in `region`, and leaves every other pixel as it is.

@@ -27,9 +27,9 @@ public final class FrameRenderer {
     let gradients = GradientCache(capacity: context.cacheMemory / 4)
     cache = PictureCache(capacity: context.cacheMemory - gradients.capacity)
     painter = ScenePainter(
-      background: context.scene.background, rasterizer: context.scene.rasterizer, cache: cache,
+      background: context.scene.background, cache: cache,
       gradients: gradients, profile: context.profile)
-    drawing = Drawing(on: bitmap, rasterizer: context.scene.rasterizer)
+    drawing = Drawing(on: bitmap)
     drawing.gradients = gradients
   }
 
@@ -108,7 +108,6 @@ extension RenderContext {
   fileprivate func hasSameSurroundings(as other: RenderContext) -> Bool {
     canvas == other.canvas && scale == other.scale
       && scene.background == other.scene.background
-      && scene.rasterizer == other.scene.rasterizer
       && cacheMemory == other.cacheMemory && profile == nil && other.profile == nil
       && view == nil && other.view == nil
       && assets.hasSamePictures(as: other.assets, for: other.scene)

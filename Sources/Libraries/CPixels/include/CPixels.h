@@ -93,32 +93,3 @@ typedef struct {
 void cpixels_sample(
     const cpixels_level *levels, size_t count, const double *map, double most_places, double x, double y, size_t width,
     uint32_t *pixels);
-
-// A side of an outline: a line between two heights, with y downwards.
-typedef struct {
-  double top, bottom;
-  // At the top, and by how much it grows with y.
-  double x, slope;
-  // 1 for a side that runs downwards, -1 upwards.
-  int32_t direction;
-} cpixels_side;
-
-// Pixels of a row that are covered alike, to a level of 255 above 0.
-typedef struct {
-  int32_t start, count;
-  uint32_t level;
-} cpixels_run;
-
-// What lies inside closed lines, which may cross each other and themselves.
-typedef struct cpixels_outline cpixels_outline;
-
-// `sides`, owned by the caller, are the sides of all lines, from the smallest top to the greatest,
-// between 0 and `width` in x. `even_odd` selects the even-odd rule instead of the nonzero winding
-// rule. NULL without memory.
-cpixels_outline *cpixels_outline_make(const cpixels_side *sides, size_t count, int32_t width, int even_odd);
-
-void cpixels_outline_free(cpixels_outline *outline);
-
-// How much of each pixel of a row is inside, as an area: exactly, where at most 24 sides lie across each other. The runs are there until the
-// next call. Rows are asked for from top to bottom; some may be left out.
-size_t cpixels_outline_cover(cpixels_outline *outline, int32_t row, const cpixels_run **runs);

@@ -20,12 +20,15 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public var pango: String
   /// The file and its version for each font that the scene names.
   public var fonts: [String: String]
-  /// How paths became coverage; `nil` in baselines from before it was recorded, which was the exact
-  /// way.
-  public var rasterizer: Rasterizer?
+  /// Only in baselines of earlier versions, of which those that another one drew are not read.
+  private var rasterizer: Rasterizer?
   /// The version of ffmpeg, for a scene that shows a video; `nil` for others, and in baselines from
   /// before it was recorded.
   public var ffmpeg: String?
+
+  private enum Rasterizer: String, Codable {
+    case cairo
+  }
 
   /// The stamp of a scene on this machine.
   package init(
@@ -35,7 +38,6 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     renderer = Self.rendererVersion
     (cairo, freeType, pango) = (libraries.cairo, libraries.freeType, libraries.pango)
     fonts = [:]
-    rasterizer = scene.rasterizer
     ffmpeg = scene.showsVideo ? tools.ffmpegVersion : nil
     for font in scene.layers.flatMap(\.fonts) where fonts[font.label] == nil {
       fonts[font.label] = book.version(of: font.description) ?? "missing"
@@ -69,8 +71,6 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     }
     compare("rostrum", .all, baseline.renderer, renderer)
     compare("Cairo", .all, baseline.cairo, cairo)
-    let before = baseline.rasterizer ?? .exact
-    compare("the rasterizer", .all, before.rawValue, (rasterizer ?? .exact).rawValue)
     compare("FreeType", .letters, baseline.freeType, freeType)
     compare("Pango", .letters, baseline.pango, pango)
     // A name in only one of them comes from the scene, not from the machine.

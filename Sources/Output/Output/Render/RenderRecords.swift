@@ -314,8 +314,7 @@ extension RenderOptions {
   /// The versions of all that decides about a scene's pixels beside the scene.
   private func stamp(of scene: Scene) -> [String] {
     let decoder = scene.showsVideo ? MediaTools().ffmpegVersion : nil
-    return Self.libraries + ["rasterizer \(scene.rasterizer.rawValue)"]
-      + (decoder.map { ["ffmpeg \($0)"] } ?? [])
+    return Self.libraries + (decoder.map { ["ffmpeg \($0)"] } ?? [])
   }
 
   /// Digests of a scene's frames, rendered with these options.

@@ -8,8 +8,6 @@ public struct SceneOptions: Sendable {
   public var frameRate: FrameRate?
   /// Instead of the scene's `background`; `.some(nil)` is transparent. Scenes inside keep theirs.
   public var background: Color??
-  /// How paths become coverage.
-  public var rasterizer = Rasterizer.cairo
   /// Pixels for each point: for the limit of the canvas.
   public var scale: Double
   /// The most pixels that a frame may have.

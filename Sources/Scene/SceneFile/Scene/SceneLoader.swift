@@ -81,7 +81,6 @@ public struct LoadResult: Sendable {
   fileprivate func drawn(with options: SceneOptions) -> LoadResult {
     var result = self
     if let background = options.background { result.scene = scene?.onBackground(background) }
-    result.scene = result.scene?.rasterized(by: options.rasterizer)
     return result
   }
 

@@ -13,10 +13,10 @@ struct GeneralFillTests {
   private static let places = 16
 
   private func levels(
-    _ rasterizer: Rasterizer, _ draw: (Drawing) throws -> Void
+    _ draw: (Drawing) throws -> Void
   ) throws -> [Double] {
     let bitmap = try Bitmap(width: Self.side, height: Self.side)
-    let drawing = Drawing(on: bitmap, rasterizer: rasterizer)
+    let drawing = Drawing(on: bitmap)
     try draw(drawing)
     try drawing.finish()
     return alphas(bitmap)
@@ -81,7 +81,7 @@ struct GeneralFillTests {
   /// The sums of the mean errors of 60 drawings, ours and Cairo's; no pixel is further off than
   /// `bound`. `draw` gives both ways to draw the path of a seed.
   private func errors(
-    of rasterizer: Rasterizer, within bound: Double,
+    within bound: Double,
     _ draw: (UInt64, Path, inout RandomSource) -> (
       ours: (Drawing) throws -> Void, cairo: (OpaquePointer, AffineTransform) -> Void
     )
@@ -92,7 +92,7 @@ struct GeneralFillTests {
       let path = tangle(&random)
       let ways = draw(seed, path, &random)
       let reference = try cairos(places: Self.places, ways.cairo)
-      let (mean, largest) = difference(try levels(rasterizer, ways.ours), reference)
+      let (mean, largest) = difference(try levels(ways.ours), reference)
       #expect(largest <= bound, "seed \(seed)")
       sums.ours += mean
       sums.cairo += difference(try cairos(places: 1, ways.cairo), reference).mean
@@ -101,10 +101,9 @@ struct GeneralFillTests {
   }
 
   @Test(
-    "What crosses itself covers what is inside, by either rule", arguments: FillRule.allCases,
-    [(Rasterizer.exact, 12.0), (.cairo, 40)])
-  func tangles(_ rule: FillRule, _ way: (rasterizer: Rasterizer, bound: Double)) throws {
-    let sums = try errors(of: way.rasterizer, within: way.bound) { _, path, _ in
+    "What crosses itself covers what is inside, by either rule", arguments: FillRule.allCases)
+  func tangles(_ rule: FillRule) throws {
+    let sums = try errors(within: 40) { _, path, _ in
       func fill(_ context: OpaquePointer, _ map: AffineTransform) {
         Drawing.emit(path.transformed(by: map), to: context)
         cairo_set_fill_rule(
@@ -113,18 +112,14 @@ struct GeneralFillTests {
       }
       return ({ try $0.fill(path, with: .black, rule: rule) }, fill)
     }
-    // Cairo samples fifteen lines in each pixel.
-    #expect(sums.ours * (way.rasterizer == .exact ? 3 : 0.99) < sums.cairo)
+    #expect(sums.ours * 0.99 < sums.cairo)
   }
 
   @Test(
-    "A stroke covers what its pen passes over", arguments: StrokeStyle.LineJoin.allCases,
-    [(Rasterizer.exact, 40.0), (.cairo, 110)])
-  func strokes(
-    _ join: StrokeStyle.LineJoin, _ way: (rasterizer: Rasterizer, bound: Double)
-  ) throws {
+    "A stroke covers what its pen passes over", arguments: StrokeStyle.LineJoin.allCases)
+  func strokes(_ join: StrokeStyle.LineJoin) throws {
     // Dashes are measured along chords: after hundreds of pixels they begin a little late.
-    let sums = try errors(of: way.rasterizer, within: way.bound) { seed, path, random in
+    let sums = try errors(within: 110) { seed, path, random in
       // Subpaths that lie across each other add up, and dashes of closed ones are not joined.
       let path = Path(path.connectedParts[0].withOpenSubpaths.elements)
       let caps = StrokeStyle.LineCap.allCases
@@ -145,24 +140,23 @@ struct GeneralFillTests {
       return ({ try $0.stroke(path, with: .black, style: style) }, stroke)
     }
     // Cairo's curves are chords there of at most a hundredth of a pixel from them.
-    #expect(sums.ours * (way.rasterizer == .exact ? 1 : 0.4) < sums.cairo)
+    #expect(sums.ours * 0.4 < sums.cairo)
   }
 
   @Test(
-    "A part is what it is in the whole, whatever its rows begin with",
-    arguments: Rasterizer.allCases)
-  func parts(_ rasterizer: Rasterizer) throws {
+    "A part is what it is in the whole, whatever its rows begin with")
+  func parts() throws {
     for seed in 0..<40 as Range<UInt64> {
       var random = RandomSource(seed: seed)
       let path = tangle(&random)
       let alpha = seed % 2 == 0 ? 1 : Double.random(in: 0...1, using: &random)
       let color = Color(red: 0.8, green: 0.3, blue: 0.1, alpha: alpha)
       let whole = try Bitmap(width: Self.side, height: Self.side)
-      let drawing = Drawing(on: whole, rasterizer: rasterizer)
+      let drawing = Drawing(on: whole)
       try drawing.fill(path, with: color)
       try drawing.finish()
       let parts = try Bitmap(width: Self.side, height: Self.side)
-      let other = Drawing(on: parts, rasterizer: rasterizer)
+      let other = Drawing(on: parts)
       for region in [
         DamageRegion(PixelRect(x: 7, y: 20, width: 30, height: 9)),
         DamageRegion(PixelRect(x: 0, y: 0, width: 64, height: 31)),
@@ -183,8 +177,8 @@ struct GeneralFillTests {
     arguments: [
       (3, 0.769800358920), (4, 0.552284749831), (5, 0.433226261644),
       (7, 0.304324632520), (12, 0.175536663450),
-    ], Rasterizer.allCases)
-  func rings(_ arc: (count: Int, arm: Double), _ rasterizer: Rasterizer) throws {
+    ])
+  func rings(_ arc: (count: Int, arm: Double)) throws {
     let (arcs, arm) = arc
     for seed in 0..<24 as Range<UInt64> {
       var random = RandomSource(seed: seed)
@@ -204,7 +198,7 @@ struct GeneralFillTests {
       if seed % 3 == 0 { path.close() }
       let style = StrokeStyle(
         lineWidth: 8, cap: .round, join: seed % 4 < 2 ? .miter : .round)
-      let drawn = try levels(rasterizer) { try $0.stroke(path, with: .black, style: style) }
+      let drawn = try levels { try $0.stroke(path, with: .black, style: style) }
       for (index, level) in drawn.enumerated() {
         let x = Double(index % Self.side) - 31.5
         let y = Double(index / Self.side) - 31.5

@@ -28,21 +28,21 @@ struct RedrawTests {
   }
 
   @Test(
-    "Drawing a part of a picture again gives the bytes of the whole drawing inside, and leaves the outside alone",
-    arguments: Rasterizer.allCases)
-  func sameBytes(_ rasterizer: Rasterizer) throws {
+    "Drawing a part of a picture again gives the bytes of the whole drawing inside, and leaves the outside alone"
+  )
+  func sameBytes() throws {
     for seed in 0..<150 as Range<UInt64> {
       var random = RandomSource(seed: seed &+ 5000)
       let scene = RandomScene(seed: seed, size: size)
       let whole = try blank()
-      let drawing = Drawing(on: whole, rasterizer: rasterizer)
+      let drawing = Drawing(on: whole)
       try scene.draw(on: drawing)
       try drawing.finish()
 
       let part = try blank()
       for y in 0..<part.height { for x in 0..<part.width { part[x, y] = 0xFF12_3456 } }
       let region = damage(&random)
-      let redrawing = Drawing(on: part, rasterizer: rasterizer)
+      let redrawing = Drawing(on: part)
       try redrawing.redraw(region) { try scene.draw(on: redrawing) }
       try redrawing.finish()
 
@@ -58,12 +58,11 @@ struct RedrawTests {
   }
 
   @Test(
-    "A bitmap gets the bytes that a larger one has there, wherever it lies", arguments: 0..<200,
-    Rasterizer.allCases)
-  func window(_ seed: UInt64, _ rasterizer: Rasterizer) throws {
+    "A bitmap gets the bytes that a larger one has there, wherever it lies", arguments: 0..<200)
+  func window(_ seed: UInt64) throws {
     let scene = RandomScene(seed: seed, size: size)
     let whole = try blank()
-    let drawing = Drawing(on: whole, rasterizer: rasterizer)
+    let drawing = Drawing(on: whole)
     try scene.draw(on: drawing)
     try drawing.finish()
     var random = RandomSource(seed: seed &+ 9000)
@@ -74,7 +73,7 @@ struct RedrawTests {
       let part = try Bitmap(
         width: .random(in: 1...whole.width - left, using: &random),
         height: .random(in: 1...whole.height - top, using: &random))
-      let small = Drawing(on: part, originX: left, originY: top, rasterizer: rasterizer)
+      let small = Drawing(on: part, originX: left, originY: top)
       try scene.draw(on: small)
       try small.finish()
       let differing = (0..<part.height).reduce(0) { sum, y in
