@@ -87,7 +87,7 @@ figures: command ## Draw every figure of the package into Output/figures, as SVG
 test: ## Check the formatting, pass every test, say how long each part took; ONLY="SceneFile UsageTests" for some
 	@SWIFT=$(SWIFT) RELEASE="$(RELEASE)" ROSTRUM_BUILD=$(COMMIT) .ci/test $(ONLY)
 
-torture: deps ## Fail every allocation and system call once, then kill a thousand runs (Linux, as root)
+torture: deps ## Fail every system call once, then kill a thousand runs (Linux, as root)
 	@.ci/deps test
 	@$(BUILD) $(RELEASE) --product rostrum
 	@python3 Tests/Faults/torture.py faults

@@ -77,7 +77,6 @@ let package = Package(
     .target(name: "CPlatform"),
     .target(
       name: "CVersion", cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
-    .target(name: "CMemory"),
     .target(name: "FilePaths", swiftSettings: settings),
     // The locales, the report and the page of the preview, as they stand beside their modules.
     .target(name: "CEmbeddedFiles"),
@@ -236,7 +235,7 @@ let package = Package(
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "Base", "CMemory", "CVersion", "RostrumKit", "Preview",
+        "Base", "CVersion", "RostrumKit", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),

@@ -70,7 +70,7 @@ struct ModuleTests {
       "PreviewServer", "Preview", "RostrumKit", "Media", "Base", "Foundation",
     ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
-    "rostrum": ["Base", "CMemory", "CVersion", "RostrumKit", "Preview", "ArgumentParser"],
+    "rostrum": ["Base", "CVersion", "RostrumKit", "Preview", "ArgumentParser"],
   ]
 
   /// The standard library's modules, and the system's under its names. The level of pure numbers

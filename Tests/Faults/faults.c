@@ -1,17 +1,12 @@
-// Makes one call fail: the one with that number among the allocations of the C layers, or among the
-// system calls of one kind. Loaded into `rostrum` only, by LD_PRELOAD; torture.py describes its
-// use.
+// Makes one call fail: the one with that number among the system calls of one kind. Loaded into
+// `rostrum` only, by LD_PRELOAD; torture.py describes its use.
 //
-//   FAULT_KIND    memory, open, write, read, fsync, rename, link, unlink, mkdir, mmap, spawn,
-//                 thread, pipe
+//   FAULT_KIND    open, write, read, fsync, rename, link, unlink, mkdir, spawn, pipe
 //   FAULT_AT      the number of the call that fails, from 1; 0 for none
 //   FAULT_COUNT   a file that gets the callers of all calls of the kind, eight bytes each: the
 //                 library's number and the place in it
 //   FAULT_SHORT   writes half of it first, as a disk does that fills up: the write fails after
 //   FAULT_SIGNAL  the number of a signal that the program gets instead, before the call
-//
-// Allocations count when they come from a library in C or C++, or from Rostrum's own code; Swift's
-// runtime makes too many, so its allocations count only when FAULT_SWIFT is set.
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -19,7 +14,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
-#include <pthread.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -27,53 +21,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
-static const char *kinds[] = {"memory", "open",  "write", "read",  "fsync",  "rename", "link",
-                              "unlink", "mkdir", "mmap",  "spawn", "thread", "pipe"};
-enum kind { MEMORY, OPEN, WRITE, READ, FSYNC, RENAME, LINK, UNLINK, MKDIR, MMAP, SPAWN, THREAD, PIPE, KINDS };
+static const char *kinds[] = {"open", "write",  "read",  "fsync", "rename",
+                              "link", "unlink", "mkdir", "spawn", "pipe"};
+enum kind { OPEN, WRITE, READ, FSYNC, RENAME, LINK, UNLINK, MKDIR, SPAWN, PIPE, KINDS };
 
 static int chosen = -1;
 static long wanted;
-static int is_short, counts_swift, signal_number;
+static int is_short, signal_number;
 static int log_descriptor = -1;
 static atomic_long calls;
 
-// MARK: Which calls count
-
-static int is_left_out(const char *path) {
-  static const char *names[] = {"libswift", "libFoundation", "lib_Foundation", "libdispatch",
-                                "libBlocks", "ld-linux"};
-  const char *name = strrchr(path, '/');
-  name = name ? name + 1 : path;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strncmp(name, names[i], strlen(names[i])) == 0) return 1;
-  return 0;
-}
-
 // The caller as one number: a sum over its library's name above, the place in the library below.
-static uint64_t place_of(void *caller, int *counts) {
+static uint64_t place_of(void *caller) {
   struct dl_find_object found;
-  *counts = 0;
   if (_dl_find_object(caller, &found) != 0) return 0;
-  const char *path = found.dlfo_link_map->l_name;
-  if (!counts_swift && is_left_out(path)) return 0;
-  *counts = 1;
   uint32_t sum = 5381;
-  for (const char *at = path; *at; at++) sum = sum * 33 + (unsigned char)*at;
+  for (const char *at = found.dlfo_link_map->l_name; *at; at++) sum = sum * 33 + (unsigned char)*at;
   return (uint64_t)(sum & 0xFFFFFFu) << 40 | (uint64_t)((char *)caller - (char *)found.dlfo_map_start);
 }
 
 static int fails(enum kind kind, void *caller) {
   if (chosen != (int)kind) return 0;
-  int counts = 1;
-  uint64_t place = place_of(caller, &counts);
-  if (kind == MEMORY && !counts) return 0;
+  uint64_t place = place_of(caller);
   long number = atomic_fetch_add(&calls, 1) + 1;
   if (log_descriptor >= 0) syscall(SYS_write, log_descriptor, &place, sizeof place);
   if (number != wanted || !signal_number) return number == wanted;
@@ -91,7 +66,6 @@ __attribute__((constructor)) static void begin(void) {
   // Programs that Rostrum starts are left alone.
   if (!kind || strcmp(program_invocation_short_name, "rostrum") != 0) return;
   wanted = at ? atol(at) : 0;
-  counts_swift = getenv("FAULT_SWIFT") != NULL;
   is_short = getenv("FAULT_SHORT") != NULL;
   signal_number = getenv("FAULT_SIGNAL") ? atoi(getenv("FAULT_SIGNAL")) : 0;
   if (log) log_descriptor = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -99,14 +73,9 @@ __attribute__((constructor)) static void begin(void) {
     if (strcmp(kind, kinds[i]) == 0) chosen = i;
 }
 
-// MARK: Memory
-
 #define NEXT(name) \
   static __typeof__(&name) next_##name; \
   if (!next_##name) next_##name = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
-
-// The command calls this before each allocation (Sources/Libraries/CMemory).
-int rostrum_allocation_fails(void *caller) { return fails(MEMORY, caller); }
 
 // MARK: Files
 
@@ -219,21 +188,7 @@ int mkdir(const char *path, mode_t mode) {
   return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
 }
 
-static void *map(void *at, size_t size, int protection, int flags, int descriptor, off_t offset) {
-  return (void *)syscall(SYS_mmap, at, size, protection, flags, descriptor, offset);
-}
-
-void *mmap(void *at, size_t size, int protection, int flags, int descriptor, off_t offset) {
-  if (FAILS(MMAP)) return errno = ENOMEM, MAP_FAILED;
-  return map(at, size, protection, flags, descriptor, offset);
-}
-
-void *mmap64(void *at, size_t size, int protection, int flags, int descriptor, off_t offset) {
-  if (FAILS(MMAP)) return errno = ENOMEM, MAP_FAILED;
-  return map(at, size, protection, flags, descriptor, offset);
-}
-
-// MARK: Programs, pipes and threads
+// MARK: Programs and pipes
 
 int posix_spawn(
     pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
@@ -252,11 +207,4 @@ pid_t fork(void) {
 int pipe2(int ends[2], int flags) {
   if (FAILS(PIPE)) return errno = EMFILE, -1;
   return (int)syscall(SYS_pipe2, ends, flags);
-}
-
-int pthread_create(
-    pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context) {
-  NEXT(pthread_create);
-  if (FAILS(THREAD)) return EAGAIN;
-  return next_pthread_create(thread, attributes, work, context);
 }

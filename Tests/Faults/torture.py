@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Faults, one at a time, and kills at random moments, for the built command. For Linux.
 
-    torture.py faults [--rostrum PATH] [--calls 12] [--kinds memory,open] [--commands render]
+    torture.py faults [--rostrum PATH] [--calls 12] [--kinds write,open] [--commands render]
     torture.py signals [--rostrum PATH] [--calls 2] [--commands render]
     torture.py kills  [--rostrum PATH] [--count 1000] [--seed 1]
 
-`faults` fails, one after the other, allocations in the C layers and system calls, by a library that
-is loaded into the command alone (faults.c). Of every place in the code that allocates or calls the
-system, the first calls fail and as many spread over the rest, `--calls` in all; 0 for each of them.
+`faults` fails, one after the other, system calls, by a library that is loaded into the command alone
+(faults.c). Of every place in the code that calls the system, the first calls fail and as many spread over the rest, `--calls` in all; 0 for each of them.
 Afterwards the outputs are complete and equal to those of an undisturbed run, byte by byte, with
 status 0; or there is an error, its status, and nothing half-written: each file is as it was or as
 it was to be. Then the same command without a fault mends what is left.
@@ -39,7 +38,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-KINDS = "memory swift open write read fsync rename link unlink mkdir mmap spawn thread pipe".split()
+KINDS = "open write read fsync rename link unlink mkdir spawn pipe".split()
 
 SCENE = """size: [48, 32]
 fps: 8
@@ -178,9 +177,7 @@ class Faults:
         return process.returncode, output.decode(errors="replace")
 
     def variables(self, kind):
-        """`swift` is all memory, that of Swift's runtime too."""
-        more = {"FAULT_SWIFT": "1"} if kind == "swift" else {}
-        return {"LD_PRELOAD": str(self.library), "FAULT_KIND": "memory" if kind == "swift" else kind, **more}
+        return {"LD_PRELOAD": str(self.library), "FAULT_KIND": kind}
 
     def prepared(self, command):
         folder = self.place / command.name

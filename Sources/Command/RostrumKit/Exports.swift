@@ -4,7 +4,6 @@
 @_exported public import struct RostrumCanvas.LibraryVersions
 @_exported public import enum RostrumBase.ExitStatus
 @_exported public import protocol RostrumBase.ExitStatusError
-@_exported public import enum RostrumBase.Shortage
 @_exported public import struct RostrumCanvas.ArtworkOptions
 @_exported public import enum RostrumCanvas.ArtworkError
 @_exported public import enum RostrumCanvas.ArtworkFormat

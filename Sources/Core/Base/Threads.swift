@@ -1,15 +1,19 @@
 import RostrumCPlatform
 import Synchronization
 
-/// Runs `work` on a new thread with a stack of `stack` bytes, without waiting for it.
-public func startThread(
-  stack: Int = 1 << 20, _ work: @escaping @Sendable () -> Void
-) throws(Shortage) {
+/// Runs `work` on a new thread with a stack of `stack` bytes, without waiting for it. Ends the
+/// program where the system gives no thread.
+public func startThread(stack: Int = 1 << 20, _ work: @escaping @Sendable () -> Void) {
+  let error = errorStartingThread(stack: stack, work)
+  if error != 0 { fatalError("cannot start a thread: \(String(cString: strerror(error)))") }
+}
+
+/// The system's error number, 0 for none.
+private func errorStartingThread(stack: Int, _ work: @escaping @Sendable () -> Void) -> Int32 {
   let context = Unmanaged.passRetained(Work(work))
   let error = cplatform_start_thread(stack, { Work.run($0) }, context.toOpaque())
-  guard error != 0 else { return }
-  context.release()
-  throw .threads(errno: error)
+  if error != 0 { context.release() }
+  return error
 }
 
 /// Runs `work` on a thread with a stack of `stack` bytes, and waits for it.
@@ -17,8 +21,8 @@ public func startThread(
 /// One such thread is kept for the next work: starting it takes longer than reading a small file.
 public func onThread<Result: Sendable>(
   stack: Int, _ work: @escaping @Sendable () -> Result
-) throws(Shortage) -> Result {
-  let thread = try SpareThread.take(stack: stack)
+) -> Result {
+  let thread = SpareThread.take(stack: stack)
   let result = OneShot<Result>()
   thread.pool.perform { result.fulfill(with: work()) }
   let value = result.wait()
@@ -29,25 +33,20 @@ public func onThread<Result: Sendable>(
 /// A thread with a large stack that has nothing to do.
 private struct SpareThread {
   private static let spare = Mutex<SpareThread?>(nil)
-  /// Where the address space is limited, a stack is a large part of it.
-  private static let keepsOne = cplatform_address_space() == .max
 
   let stack: Int
   let pool: ThreadPool
 
-  static func take(stack: Int) throws(Shortage) -> SpareThread {
+  static func take(stack: Int) -> SpareThread {
     let known = spare.withLock { spare in
       guard let found = spare, found.stack >= stack else { return nil as SpareThread? }
       spare = nil
       return found
     }
-    if let known { return known }
-    return SpareThread(stack: stack, pool: try ThreadPool(most: 1, stack: stack))
+    return known ?? SpareThread(stack: stack, pool: ThreadPool(most: 1, stack: stack))
   }
 
-  func keep() {
-    if Self.keepsOne { Self.spare.withLock { $0 = self } }
-  }
+  func keep() { Self.spare.withLock { $0 = self } }
 }
 
 /// A value that one thread makes and another waits for.
@@ -92,10 +91,10 @@ private final class Work {
 public final class ThreadPool: TaskExecutor, Sendable {
   private let queue: WorkQueue
 
-  /// Throws when there is not even one thread. `stack` is in bytes.
-  public init(most: Int, stack: Int = 1 << 20) throws(Shortage) {
+  /// `stack` is in bytes.
+  public init(most: Int, stack: Int = 1 << 20) {
     queue = WorkQueue(most: most, stack: stack)
-    try queue.startFirst()
+    queue.startFirst()
   }
 
   deinit { queue.close() }
@@ -123,9 +122,9 @@ private final class WorkQueue: @unchecked Sendable {
 
   init(most: Int, stack: Int) { (self.most, self.stack) = (most, stack) }
 
-  func startFirst() throws(Shortage) {
+  func startFirst() {
     condition.withLock { threads = 1 }
-    try startThread(stack: stack) { self.serve() }
+    startThread(stack: stack) { self.serve() }
   }
 
   func add(_ work: @escaping @Sendable () -> Void) {
@@ -136,14 +135,10 @@ private final class WorkQueue: @unchecked Sendable {
       return true
     }
     condition.signal()
-    guard isShort else { return }
-    do throws(Shortage) {
-      try startThread(stack: stack) { self.serve() }
-    } catch {
-      condition.withLock {
-        threads -= 1
-        most = threads
-      }
+    guard isShort, errorStartingThread(stack: stack, { self.serve() }) != 0 else { return }
+    condition.withLock {
+      threads -= 1
+      most = threads
     }
   }
 
@@ -222,8 +217,8 @@ public enum ProgramThreads {
   /// returns its result. For a program's main thread, once.
   public static func run(
     most: Int, _ work: @escaping @Sendable () async -> Int32
-  ) throws(Shortage) -> Int32 {
-    let pool = try ThreadPool(most: most, stack: 8 << 20)
+  ) -> Int32 {
+    let pool = ThreadPool(most: most, stack: 8 << 20)
     Self.pool.withLock { $0 = pool }
     let end = OneShot<Int32>()
     Task(executorPreference: pool) { end.fulfill(with: await work()) }
@@ -267,7 +262,7 @@ public func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
 
 private final class Loop: @unchecked Sendable {
   static let helperCount = min(Int(cplatform_processors()), 16) - 1
-  static let helpers = helperCount > 0 ? try? ThreadPool(most: helperCount) : nil
+  static let helpers = helperCount > 0 ? ThreadPool(most: helperCount) : nil
 
   private let condition = Condition()
   private let count: Int

@@ -261,28 +261,13 @@ int cplatform_processors(void) {
   return all > 0 ? (int)all : 1;
 }
 
-long cplatform_raise_descriptors(long most) {
+void cplatform_raise_descriptors(long most) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   rlim_t wanted = limit.rlim_max < (rlim_t)most ? limit.rlim_max : (rlim_t)most;
-  if (limit.rlim_cur < wanted) {
-    struct rlimit raised = {wanted, limit.rlim_max};
-    if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
-  }
-  return limit.rlim_cur < (rlim_t)most ? (long)limit.rlim_cur : most;
-}
-
-uint64_t cplatform_address_space(void) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
-  return limit.rlim_cur;
-}
-
-int cplatform_probe_memory(size_t bytes) {
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-  if (memory == MAP_FAILED) return errno;
-  munmap(memory, bytes);
-  return 0;
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = wanted;
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 void cplatform_share_heap(void) {

@@ -62,6 +62,13 @@ static uint64_t private_memory(void) {
 
 #endif
 
+#if defined(__linux__)
+static int can_allocate(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  return memory != MAP_FAILED && munmap(memory, bytes) == 0;
+}
+#endif
+
 void cplatform_limit_work(uint64_t memory, uint64_t seconds) {
   struct rusage usage;
   struct rlimit none = {0, 0};
@@ -94,7 +101,7 @@ int cplatform_was_limited(void) {
   uint64_t left = bound > used ? bound - used : 0;
   limit_memory(UINT64_MAX);
   bound = 0;
-  return left == 0 || cplatform_probe_memory(left) == 0;
+  return left == 0 || can_allocate(left);
 #else
   return 0;
 #endif

@@ -108,22 +108,6 @@ extension MediaError {
   }
 }
 
-extension MediaError {
-  /// The error for a thread that could not be started for `user`.
-  static func shortage(_ shortage: Shortage, for user: String) -> MediaError {
-    .file(doing: "start a thread for", path: user, errno: shortage.number)
-  }
-}
-
-/// A thread that does one thing after the other; `user` is for messages.
-func oneThread(for user: String) throws(MediaError) -> ThreadPool {
-  do throws(Shortage) {
-    return try ThreadPool(most: 1)
-  } catch {
-    throw .shortage(error, for: user)
-  }
-}
-
 /// Memory for a frame.
 func frameBitmap(width: Int, height: Int) throws(MediaError) -> Bitmap {
   do throws(OutOfMemory) {

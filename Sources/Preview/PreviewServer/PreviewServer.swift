@@ -32,13 +32,13 @@ package final class PreviewServer: Sendable {
   }
 
   /// Serves until the task is cancelled. `started` gets the address to open, once it can be opened.
-  /// Throws `PreviewError` where the host and port cannot be had, and `Shortage` without a thread.
+  /// Throws `PreviewError` where the host and port cannot be had.
   package func run(started: (URL) throws -> Void) async throws {
     let listener = try Listener(host: options.host, port: options.port)
     let rule = AccessRule(host: options.host, port: listener.port, token: options.token)
     let site = PreviewSite(rule: rule, scenes: scenes, renders: renders)
     let (ends, end) = AsyncStream<Never>.makeStream()
-    try startThread { [connections] in
+    startThread { [connections] in
       while let descriptor = listener.accept() {
         connections.serve(Connection(descriptor)) { site.serve($0) }
       }
@@ -79,13 +79,9 @@ final class ConnectionList: Sendable {
       return true
     }
     guard isTaken else { return }
-    do {
-      try startThread {
-        work(connection)
-        self.remove(connection)
-      }
-    } catch {
-      remove(connection)
+    startThread {
+      work(connection)
+      self.remove(connection)
     }
   }
 

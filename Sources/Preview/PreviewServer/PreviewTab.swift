@@ -217,9 +217,8 @@ actor PreviewTab {
       self.seek = seek
     }
     queue += frames.prefix(max(Self.mostWaiting - queue.count, 0))
-    guard drawing == nil, !queue.isEmpty, let executor = try? DrawingExecutor.shared.get()
-    else { return }
-    drawing = Task(executorPreference: executor) { await self.drawAll() }
+    guard drawing == nil, !queue.isEmpty else { return }
+    drawing = Task(executorPreference: DrawingExecutor.shared) { await self.drawAll() }
   }
 
   private func forgetRequests() {

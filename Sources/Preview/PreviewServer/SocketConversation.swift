@@ -101,19 +101,14 @@ struct SocketConversation {
 
   /// Talks until one of both ends it. `rest` came with the request.
   func run(_ rest: ArraySlice<UInt8>) {
-    guard let executor = try? DrawingExecutor.shared.get() else { return }
     let hasEnded = Places(most: 0)
     let (outbox, connection, places, tab) = (outbox, connection, places, tab)
-    do {
-      try startThread {
-        outbox.write(to: connection)
-        hasEnded.give()
-      }
-    } catch {
-      return
+    startThread {
+      outbox.write(to: connection)
+      hasEnded.give()
     }
     let (messages, continuation) = AsyncStream.makeStream(of: String.self)
-    let work = Task(executorPreference: executor) {
+    let work = Task(executorPreference: DrawingExecutor.shared) {
       await tab.begin()
       for await message in messages {
         await outbox.room()

@@ -18,11 +18,11 @@ enum Main {
     }
     let json = Data(CommandLine.arguments[1].utf8)
     do {
-      try Resources.prepare()
+      Resources.prepare()
       PortableBundle.prepare()
       let request = try JSONDecoder().decode(PreviewRequest.self, from: json)
       PictureDecoder.program = request.decoder
-      exit(try ProgramThreads.run(most: ProcessorCount.available) { await serve(request) })
+      exit(ProgramThreads.run(most: ProcessorCount.available) { await serve(request) })
     } catch {
       end(error)
     }

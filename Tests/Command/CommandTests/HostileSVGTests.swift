@@ -148,20 +148,5 @@ struct HostileSVGTests {
       run.send(SIGKILL)
       _ = try await run.result()
     }
-
-    @Test("Few descriptors, processes or little memory give a picture, or an error in order")
-    func shortage() async throws {
-      let command = try command([Self.good])
-      let limits =
-        (8...28).filter { $0 % 2 == 0 }.map { "-n \($0)" }
-        + stride(from: 150_000, through: 500_000, by: 50_000).map { "-v \($0)" }
-      for limit in limits {
-        let result = try await command.shell(
-          "ulimit \(limit) || exit 0; "
-            + "exec timeout -s KILL 120 \"$ROSTRUM\" render good.yaml --at 0 -o a.png -q")
-        // 127 is the dynamic loader's.
-        #expect([0, 71, 127].contains(result.status), "\(limit): \(result)")
-      }
-    }
   #endif
 }

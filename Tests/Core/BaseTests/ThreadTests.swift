@@ -5,9 +5,6 @@ import Testing
 
 @Suite("Threads")
 struct ThreadTests {
-  /// Nowhere is there room for such a stack.
-  private static let hugeStack = 1 << 50
-
   private final class Count: Sendable {
     let value = Mutex(0)
   }
@@ -15,7 +12,7 @@ struct ThreadTests {
   @Test("A pool of one does one thing after the other, in order")
   func order() async throws {
     let found = Mutex<[Int]>([])
-    let pool = try ThreadPool(most: 1)
+    let pool = ThreadPool(most: 1)
     await withCheckedContinuation { continuation in
       for number in 0..<1000 { pool.perform { found.withLock { $0.append(number) } } }
       pool.perform { continuation.resume() }
@@ -26,15 +23,15 @@ struct ThreadTests {
   @Test("A pool that nobody has any more still does what it was given")
   func dropped() async throws {
     await withCheckedContinuation { continuation in
-      let pool = try? ThreadPool(most: 1)
-      pool?.perform { usleep(20_000) }
-      pool?.perform { continuation.resume() }
+      let pool = ThreadPool(most: 1)
+      pool.perform { usleep(20_000) }
+      pool.perform { continuation.resume() }
     }
   }
 
   @Test("The threads of a pool wait for each other: there are as many as may be")
   func side() async throws {
-    let pool = try ThreadPool(most: 4)
+    let pool = ThreadPool(most: 4)
     let met = Count()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
@@ -50,7 +47,7 @@ struct ThreadTests {
 
   @Test("Tasks and all that they start go on in a pool")
   func tasks() async throws {
-    let pool = try ThreadPool(most: 3)
+    let pool = ThreadPool(most: 3)
     let sum = await Task(executorPreference: pool) {
       await withTaskGroup(of: Int.self) { group in
         for number in 1...100 {
@@ -65,19 +62,6 @@ struct ThreadTests {
     #expect(sum == 5050)
   }
 
-  @Test("No room for a thread is an error, not a thread that never comes")
-  func refused() throws {
-    func isThreads(_ error: Shortage?) -> Bool {
-      if case .threads = error { true } else { false }
-    }
-    #expect(
-      isThreads(#expect(throws: Shortage.self) { try ThreadPool(most: 2, stack: Self.hugeStack) }))
-    #expect(
-      isThreads(#expect(throws: Shortage.self) { try onThread(stack: Self.hugeStack) { 1 } }))
-    #expect(
-      isThreads(#expect(throws: Shortage.self) { try startThread(stack: Self.hugeStack) {} }))
-  }
-
   @Test("A thread of its own has the stack that it was given")
   func stack() throws {
     /// Needs more than 16 KiB for each step in any build.
@@ -87,7 +71,7 @@ struct ThreadTests {
         return steps == 0 ? 0 : 1 + depth(steps - 1)
       }
     }
-    #expect(try onThread(stack: 64 << 20) { depth(3000) } == 3000)
+    #expect(onThread(stack: 64 << 20) { depth(3000) } == 3000)
   }
 
   @Test("A loop calls each number once, however many there are", arguments: [0, 1, 2, 7, 5000])
@@ -95,24 +79,5 @@ struct ThreadTests {
     let calls = Mutex([Int](repeating: 0, count: count))
     for _ in 0..<20 { inParallel(count) { index in calls.withLock { $0[index] += 1 } } }
     #expect(calls.withLock(\.self) == [Int](repeating: 20, count: count))
-  }
-
-  @Test("A look at whether there is memory takes none: as often as there are addresses for it")
-  func probes() {
-    // A million times a gibibyte is more than a process has addresses.
-    #expect((0..<200_000).allSatisfy { _ in cplatform_probe_memory(1 << 30) == 0 })
-  }
-
-  @Test("What is missing is told with what to do about it")
-  func texts() {
-    let descriptors = Shortage.descriptors(needed: 16, free: 9, limit: 12)
-    #expect(
-      descriptors.description
-        == "16 free file descriptors are needed, and only 9 of 12 are free; "
-        + "raise the limit with 'ulimit -n'")
-    #expect(
-      Shortage.memory(needed: 160 << 20, limit: 200 << 20).description
-        == "160 MiB of free address space are needed, which the limit of 200 MiB does not leave; "
-        + "raise it with 'ulimit -v'")
   }
 }

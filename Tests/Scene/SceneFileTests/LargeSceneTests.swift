@@ -97,7 +97,7 @@ struct LargeSceneTests {
 
   /// The result of loading, and its processor time, since other tests run in parallel.
   private func timed(_ text: String) throws -> (LoadResult, seconds: Double) {
-    try withLargeStack {
+    withLargeStack {
       let start = threadProcessorTime()
       let loader = SceneLoader(assets: InMemoryAssets())
       let result = loader.loadRecursively(SourceText(text, path: "test.yaml"))

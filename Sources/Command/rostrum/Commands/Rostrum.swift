@@ -1,6 +1,5 @@
 import ArgumentParser
 import RostrumBase
-import RostrumCMemory
 import RostrumCVersion
 import RostrumKit
 
@@ -8,7 +7,6 @@ import RostrumKit
 enum Main {
   static func main() {
     if PictureDecoder.isAsked(CommandLine.arguments) {
-      cmemory_end_whenever_short { PictureDecoder.lackMemory() }
       PortableBundle.prepare(decodesPictures: true)
       PictureDecoder.serve()
     }
@@ -16,12 +14,11 @@ enum Main {
     // A parent may have left SIGCHLD ignored; waitpid then could not return ffmpeg's exit status.
     signal(SIGCHLD, SIG_DFL)
     do {
-      try Resources.prepare()
+      Resources.prepare()
       PortableBundle.prepare()
-      installShortageHandlers()
       redirectFontconfigCache()
       let arguments = try arguments()
-      exit(try ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
+      exit(ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
     } catch {
       exit(explain(error, DiagnosticFormatter()).rawValue)
     }
@@ -38,15 +35,6 @@ enum Main {
           "'\(String(cString: word))' is no UTF-8: give the file another name.")
       }
       return text
-    }
-  }
-
-  /// Installs handlers for out-of-memory and out-of-threads errors in libraries, which otherwise
-  /// would end the program by a signal, or continue with missing parts.
-  private static func installShortageHandlers() {
-    cmemory_end_when_short { ProgramEnd.lackingMemory() }
-    ProgramEnd.lackingThreads {
-      Terminal.note("error: the system gives too little to a library: \($0)")
     }
   }
 

@@ -61,12 +61,8 @@ int cplatform_start_thread(size_t stack, void (*work)(void *context), void *cont
 // How many processors this process may run on, at least 1.
 int cplatform_processors(void);
 
-// Raises the limit of open descriptors as far as the system allows, at most to `most`. Returns the
-// limit, at most `most`.
-long cplatform_raise_descriptors(long most);
-
-// The limit of the address space in bytes; `UINT64_MAX` for none.
-uint64_t cplatform_address_space(void);
+// Raises the limit of open descriptors as far as the system allows, at most to `most`.
+void cplatform_raise_descriptors(long most);
 
 // Limits this process to `memory` more bytes of private memory and `seconds` more seconds of
 // processor time than it has used, after which SIGXCPU ends it. Memory is limited on Linux only.
@@ -82,9 +78,6 @@ int cplatform_was_limited(void);
 
 // The most memory that this process has had resident, in bytes.
 uint64_t cplatform_peak_memory(void);
-
-// 0 when `bytes` more bytes can be allocated.
-int cplatform_probe_memory(size_t bytes);
 
 // Makes all threads allocate from one heap, for little address space: each heap takes 64 MiB of it.
 // For the beginning of a program.

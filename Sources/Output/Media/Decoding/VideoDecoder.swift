@@ -30,7 +30,7 @@ public final class VideoDecoder: Sendable {
     self.path = path
     size = facts.uprightSize
     tool = try tools.locatedFFmpeg()
-    thread = try oneThread(for: "ffmpeg")
+    thread = ThreadPool(most: 1)
     (readEnd, writeEnd) = try openPipe(for: "ffmpeg")
   }
 

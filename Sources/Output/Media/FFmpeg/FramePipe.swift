@@ -44,7 +44,7 @@ final class FramePipe: Sendable {
   init(frameByteCount: Int, profile: Profile? = nil) throws(MediaError) {
     self.frameByteCount = frameByteCount
     self.profile = profile
-    thread = try oneThread(for: "ffmpeg")
+    thread = ThreadPool(most: 1)
     (readEnd, writeEnd) = try openPipe(for: "ffmpeg")
     prepareWriteEnd()
   }

@@ -17,14 +17,14 @@ struct ToolRun: Sendable {
 
   /// Runs to the end, reading from `input`, a descriptor that the run closes.
   func run(input: Int32) async throws {
-    try await onThread(closing: input) { stop in
+    try await onThread { stop in
       try ToolProcess(self, input: input, output: .null, stop: stop).finish()
     }
   }
 
   /// Runs to the end without input, writing to `output`, a descriptor that the run closes.
   func run(output: Int32) async throws {
-    try await onThread(closing: output) { stop in
+    try await onThread { stop in
       try ToolProcess(self, output: .descriptor(output), stop: stop).finish()
     }
   }
@@ -63,21 +63,14 @@ struct ToolRun: Sendable {
     }
   }
 
-  /// The descriptor is closed when `work` cannot begin.
   private func onThread<Value: Sendable>(
-    closing descriptor: Int32? = nil,
     _ work: @escaping @Sendable (ToolStop) throws -> Value
   ) async throws -> Value {
     let stop = ToolStop()
     do {
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          do throws(Shortage) {
-            try startThread { continuation.resume(with: Result { try work(stop) }) }
-          } catch {
-            if let descriptor { closeDescriptor(descriptor) }
-            continuation.resume(throwing: MediaError.shortage(error, for: name))
-          }
+          startThread { continuation.resume(with: Result { try work(stop) }) }
         }
       } onCancel: {
         stop.stop()

@@ -127,18 +127,14 @@ public struct SoundMixer: Sendable {
   private func checkFiles() async throws {
     let (paths, tools) = (mix.paths.sorted().map(\.string), tools)
     try await withCheckedThrowingContinuation { continuation in
-      do throws(Shortage) {
-        try startThread {
-          continuation.resume(
-            with: Result {
-              for path in paths {
-                let probe = AudioProbe(path, tools: tools)
-                try probe.check(try probe.facts())
-              }
-            })
-        }
-      } catch {
-        continuation.resume(throwing: MediaError.shortage(error, for: "ffmpeg"))
+      startThread {
+        continuation.resume(
+          with: Result {
+            for path in paths {
+              let probe = AudioProbe(path, tools: tools)
+              try probe.check(try probe.facts())
+            }
+          })
       }
     }
   }

@@ -12,9 +12,7 @@ package enum DrawingExecutor {
   /// Scenes are deep, and some systems give half a megabyte only.
   private static let stack = 8 << 20
 
-  package static let shared = Result { () throws(Shortage) in
-    try ThreadPool(most: ProcessorCount.available, stack: stack)
-  }
+  package static let shared = ThreadPool(most: ProcessorCount.available, stack: stack)
 }
 
 /// A counting semaphore for tasks, which are served in the order of asking. All scenes of a job

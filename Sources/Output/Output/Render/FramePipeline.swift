@@ -42,11 +42,10 @@ struct FramePipeline: Sendable {
   /// thread.
   func run(finished: @escaping @Sendable () -> Void) async throws {
     let (sequencer, queue) = (FrameSequencer(), FrameQueue(count: frames.count))
-    let executor = try DrawingExecutor.shared.get()
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<workers {
-          group.addTask(executorPreference: executor) {
+          group.addTask(executorPreference: DrawingExecutor.shared) {
             try await work(queue, sequencer, finished)
           }
         }

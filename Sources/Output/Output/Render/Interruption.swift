@@ -24,7 +24,7 @@ package final class Interruption: Sendable {
   package init() throws {
     let pipe = try SignalPipe.open()
     // A thread of its own runs even when every core renders.
-    try startThread { self.listen(to: pipe) }
+    startThread { self.listen(to: pipe) }
   }
 
   private func listen(to pipe: Int32) {
@@ -58,24 +58,6 @@ package final class Interruption: Sendable {
       return state.cancel
     }
     cancel?()
-  }
-}
-
-/// Exits with status 71 when a C library reports that it is out of memory or threads.
-package enum ProgramEnd {
-  /// Removes unfinished files and exits at once with status 71. It must work without allocating
-  /// memory.
-  package static func lackingMemory() -> Never {
-    UnfinishedFiles.removeAndExit(ExitStatus.shortage.rawValue)
-  }
-
-  /// Sets a handler for libraries that would abort with a signal, usually because no thread could
-  /// be started: exits with status 71. The callback gets the reason first.
-  package static func lackingThreads(_ tell: @escaping @Sendable (String) -> Void) {
-    LibraryFailure.report { message in
-      tell(message)
-      UnfinishedFiles.removeAndExit(ExitStatus.shortage.rawValue)
-    }
   }
 }
 

@@ -13,9 +13,9 @@ package struct EditableText: Sendable {
   let root: YAMLNode
   let maximumNodes: Int
 
-  /// Throws where the text is not YAML without mistakes, or the system gives too little to read it.
+  /// Throws where the text is not YAML without mistakes.
   package init(_ source: SourceText, maximumNodes: Int) throws(EditRefusal) {
-    guard let root = try Self.root(of: source, maximumNodes) else {
+    guard let root = Self.root(of: source, maximumNodes) else {
       throw EditRefusal("the file has mistakes: mend them first")
     }
     (self.source, self.root, self.maximumNodes) = (source, root, maximumNodes)
@@ -26,19 +26,13 @@ package struct EditableText: Sendable {
     (source, root, self.maximumNodes) = (scene.source, scene.root, maximumNodes)
   }
 
-  private static func root(
-    of source: SourceText, _ maximumNodes: Int
-  ) throws(EditRefusal) -> YAMLNode? {
-    do {
-      return try withLargeStack {
-        let collector = DiagnosticCollector()
-        let composer = YAMLComposer(
-          source: source, collector: collector, maximumNodes: maximumNodes)
-        let root = composer.compose()
-        return collector.hasErrors ? nil : root
-      }
-    } catch {
-      throw EditRefusal("\(error)")
+  private static func root(of source: SourceText, _ maximumNodes: Int) -> YAMLNode? {
+    withLargeStack {
+      let collector = DiagnosticCollector()
+      let composer = YAMLComposer(
+        source: source, collector: collector, maximumNodes: maximumNodes)
+      let root = composer.compose()
+      return collector.hasErrors ? nil : root
     }
   }
 

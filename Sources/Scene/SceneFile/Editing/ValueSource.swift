@@ -48,7 +48,7 @@ package struct ExpandedText: Sendable {
 extension SceneLoader {
   /// The scene's tree with everything put in; `nil` where the file has mistakes.
   package func expanded(_ scene: ParsedScene) -> ExpandedText? {
-    let tree = try? withLargeStack { () -> ExpandedText? in
+    withLargeStack {
       let collector = DiagnosticCollector()
       let reader = reader(scene.source, collector)
       var binder = ParameterBinder(
@@ -56,7 +56,6 @@ extension SceneLoader {
       let root = binder.bound(scene.root)
       return collector.hasErrors ? nil : ExpandedText(root)
     }
-    return tree.flatMap { $0 }
   }
 }
 

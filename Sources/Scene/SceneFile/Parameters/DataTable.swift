@@ -64,11 +64,7 @@ public struct DataTable: Sendable {
       let names = endings.map { "." + $0 }.joined(separator: ", ")
       throw .unreadable(path: path, reason: "the endings of data are \(names)")
     }
-    do throws(Shortage) {
-      return try withLargeStack { table(of: text, path, ending) }
-    } catch {
-      throw error.error(reading: path)
-    }
+    return withLargeStack { table(of: text, path, ending) }
   }
 
   private static func table(of text: String, _ path: String, _ ending: String) -> DataTable {

@@ -16,19 +16,15 @@ package struct DocumentReader: Sendable {
     _ source: SourceText, folder: String = ".", maximumNodes: Int? = nil,
     _ read: @escaping @Sendable (YAMLNode, SceneContext) -> Content?
   ) -> (content: Content?, diagnostics: [Diagnostic]) {
-    do throws(Shortage) {
-      return try withLargeStack {
-        let collector = DiagnosticCollector()
-        let files = SceneFiles(AssetPaths(folder: folder, allowedPaths: []), assets)
-        let context = SceneContext(options: options, collector: collector, files: files)
-        let composer = YAMLComposer(
-          source: source, collector: collector,
-          maximumNodes: maximumNodes ?? options.maximumNodes)
-        let content = composer.compose().flatMap { read($0, context) }
-        return (collector.hasErrors ? nil : content, collector.diagnostics(in: source))
-      }
-    } catch {
-      return (nil, [error.diagnostic(in: source)])
+    withLargeStack {
+      let collector = DiagnosticCollector()
+      let files = SceneFiles(AssetPaths(folder: folder, allowedPaths: []), assets)
+      let context = SceneContext(options: options, collector: collector, files: files)
+      let composer = YAMLComposer(
+        source: source, collector: collector,
+        maximumNodes: maximumNodes ?? options.maximumNodes)
+      let content = composer.compose().flatMap { read($0, context) }
+      return (collector.hasErrors ? nil : content, collector.diagnostics(in: source))
     }
   }
 }

@@ -143,12 +143,8 @@ public struct SceneLoader: Sendable {
   private func load(
     _ source: SourceText, _ work: @escaping @Sendable () -> LoadResult
   ) -> LoadResult {
-    do throws(Shortage) {
-      let result = try withLargeStack(work).drawn(with: options)
-      return options.mayShow(source.path) ? result : result.hidingLines()
-    } catch {
-      return LoadResult(scene: nil, diagnostics: [error.diagnostic(in: source)], source: source)
-    }
+    let result = withLargeStack(work).drawn(with: options)
+    return options.mayShow(source.path) ? result : result.hidingLines()
   }
 
   /// `root` is the file's content when it was parsed before.
@@ -257,11 +253,7 @@ extension SceneLoader {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     guard !assets.recognizesForeignScene(bytes) else { return nil }
     let source = SourceText(utf8: bytes, path: path)
-    do throws(Shortage) {
-      return try withLargeStack { parsed(source) }
-    } catch {
-      throw error.error(reading: path)
-    }
+    return withLargeStack { parsed(source) }
   }
 
   private func parsed(_ source: SourceText) -> ParsedScene? {
@@ -299,25 +291,9 @@ extension SceneLoader {
 
 /// Does `work` on a thread whose stack has room for a tree of the deepest nesting that the YAML
 /// library accepts, and waits for it. The threads of tests and tasks have as little as half a
-/// megabyte. Throws when the system gives no thread, or no room for its stack.
-func withLargeStack<Result: Sendable>(
-  _ work: @escaping @Sendable () -> Result
-) throws(Shortage) -> Result {
-  try onThread(stack: 64 << 20, work)
-}
-
-extension Shortage {
-  /// The same, where a file is to be made sense of.
-  func diagnostic(in source: SourceText) -> Diagnostic {
-    let range = SourceRange(file: source.path, line: 1, column: 1, length: 0)
-    return Diagnostic(
-      severity: .error, id: DiagnosticID.shortage.rawValue, message: description, range: range)
-  }
-
-  /// The same, where a file is to be read.
-  func error(reading path: String) -> SceneFileError {
-    .shortage(path: path, reason: description)
-  }
+/// megabyte.
+func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
+  onThread(stack: 64 << 20, work)
 }
 
 extension DataTable {

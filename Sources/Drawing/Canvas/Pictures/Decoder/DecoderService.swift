@@ -13,11 +13,8 @@ struct DecoderService {
     signal(SIGPIPE, SIG_IGN)
     _ = chdir("/")
     cplatform_share_heap()
-    do throws(Shortage) {
-      try startThread(stack: 128 << 10) { watch() }
-    } catch {
-      _exit(DecoderFailures.shortage)
-    }
+    handleRefusedMemory()
+    startThread(stack: 128 << 10) { watch() }
     var service = DecoderService()
     do throws(DecoderConnection.Failure) {
       try service.connection.sendGreeting()
@@ -42,8 +39,19 @@ struct DecoderService {
     _exit(0)
   }
 
+  /// Where memory is refused, most libraries abort: that is no mistake of theirs.
+  private static func handleRefusedMemory() {
+    for number in [SIGABRT, SIGTRAP, SIGILL, SIGSEGV, SIGBUS] {
+      signal(number) { number in
+        if errno == ENOMEM { DecoderService.lackMemory() }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
   /// An allocation failed. Takes no memory.
-  static func lackMemory() -> Never {
+  private static func lackMemory() -> Never {
     _exit(cplatform_was_limited() != 0 ? DecoderFailures.overBudget : DecoderFailures.shortage)
   }
 
@@ -53,6 +61,7 @@ struct DecoderService {
     Self.mostResident.store(cplatform_peak_memory() + memory, ordering: .relaxed)
     cplatform_limit_work(memory, UInt64(request.budget.processorSeconds))
     let answer = answer(request)
+    if case .failure(.outOfMemory) = answer { Self.lackMemory() }
     cplatform_unlimit_work()
     Self.mostResident.store(.max, ordering: .relaxed)
     try connection.send(answer)

@@ -44,9 +44,6 @@ public enum PictureDecoder {
   /// Decodes pictures until the client closes the connection. For a process that only decodes.
   package static func serve() -> Never { DecoderService.run() }
 
-  /// Ends such a process where an allocation was refused.
-  package static func lackMemory() -> Never { DecoderService.lackMemory() }
-
   /// The path by which the running program can be started again; `nil` if the system does not
   /// provide it.
   package static var ownProgram: String? {

@@ -65,7 +65,8 @@ final class SVGDocument: Sendable {
         return isDrawn ? nil : Self.takeMessage(problem)
       }
     }
-    if let message { throw .invalid(.svg, message) }
+    // Cairo's word, which librsvg hands on.
+    if let message { throw message.contains("NoMemory") ? .outOfMemory : .invalid(.svg, message) }
     return bitmap
   }
 
