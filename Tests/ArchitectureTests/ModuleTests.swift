@@ -140,6 +140,29 @@ struct ModuleTests {
     }
   }
 
+  /// The groups of Sources by the road of a frame. All others are wings, which nothing on the road
+  /// knows.
+  private static let road = [
+    "Libraries", "Core", "Scene", "Drawing", "Output", "Figures", "Regression", "Command",
+  ]
+
+  private static func place(of module: String) -> Int? {
+    guard let folder = folders[module] else { return nil }
+    let groups = [folder, folder.deletingLastPathComponent()].map(\.lastPathComponent)
+    return groups.compactMap { road.firstIndex(of: $0) }.first ?? road.count
+  }
+
+  @Test("No group of Sources imports a later one, but for the command, where wings are joined")
+  func groups() throws {
+    for (module, names) in Self.allowed where module != "rostrum" {
+      let place = try #require(Self.place(of: module))
+      // Importers become wings that register with the command.
+      for name in names where name != "Import" {
+        #expect(Self.place(of: name) ?? 0 <= place, "\(module) imports \(name)")
+      }
+    }
+  }
+
   @Test("Every module under Sources has its row in the table")
   func complete() throws {
     let swift = Self.folders.filter { !Self.swiftFiles(in: $0.value).isEmpty }.keys

@@ -1,84 +1,13 @@
 import Foundation
 import Testing
 
-/// The uses of folders of a module by each other, read from the sources as text. A folder uses
-/// another when a file in it names a type that only the other defines.
-struct FolderUses {
-  /// Two folders of a module that use each other, in alphabetical order: `Module: A, B`.
-  let circles: Set<String>
-  private struct Place: Hashable {
-    let module: String
-    let folder: String
-  }
-
-  init(sources: URL) throws {
-    let files = try ModuleTests.swiftFiles(in: sources).map { file in
-      let module = try #require(
-        ModuleTests.folders.first { file.path.hasPrefix($0.value.path + "/") })
-      let parts =
-        [module.key]
-        + file.path.dropFirst(module.value.path.count + 1).split(separator: "/").map(String.init)
-      let folder = parts.count > 2 ? parts[1] : "(top)"
-      return (
-        place: Place(module: parts[0], folder: folder),
-        text: Self.code(in: try String(contentsOf: file, encoding: .utf8))
-      )
-    }
-    var definitions: [String: Set<Place>] = [:]
-    for file in files {
-      for name in Self.definedTypes(in: file.text) {
-        definitions[name, default: []].insert(file.place)
-      }
-    }
-    var uses: [String: Set<[String]>] = [:]
-    for file in files {
-      for match in file.text.matches(of: /\b[A-Z]\w+\b/) {
-        guard let homes = definitions[String(match.output)], homes.count == 1,
-          let home = homes.first, home.module == file.place.module, home != file.place
-        else { continue }
-        uses[home.module, default: []].insert([file.place.folder, home.folder])
-      }
-    }
-    circles = Set(
-      uses.flatMap { module, pairs in
-        pairs.filter { pairs.contains([$0[1], $0[0]]) && $0[0] < $0[1] }
-          .map { "\(module): \($0[0]), \($0[1])" }
-      })
-  }
-
-  /// The text without comments and string literals.
-  private static func code(in text: String) -> String {
-    text.replacing(/(?s)\/\*.*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/, with: "")
-  }
-
-  private static func definedTypes(in text: String) -> Set<String> {
-    let pattern =
-      /(?m)^(?<words>[ \t]*(?:(?:public|package|internal|fileprivate|private|final|indirect|@\w+)\s+)*)(?:struct|class|enum|protocol|actor|typealias)\s+(?<name>[A-Z]\w*)/
-    return Set(
-      text.matches(of: pattern)
-        .filter { !$0.output.words.contains("private") }.map { String($0.output.name) })
-  }
-}
-
 /// The house's order inside the modules: folders point one way, and comments are plain.
 @Suite("Structure")
 struct StructureTests {
-  /// Pairs of folders that use each other, for reasons in Architecture.md.
-  static let explained: Set<String> = [
-    "Canvas: PNG, Pictures"
-  ]
-
-  @Test("Folders of a module use each other only where Architecture.md says why")
+  @Test("Folders of a module use each other one way, also by types inside of types")
   func circles() throws {
     let uses = try FolderUses(sources: ModuleTests.root.appending(path: "Sources"))
-    #expect(uses.circles.subtracting(Self.explained).sorted() == [])
-    #expect(Self.explained.subtracting(uses.circles).sorted() == [], "these are circles no more")
-    let page = try DocumentationTests.article("Architecture")
-    for circle in Self.explained {
-      let row = "`\(circle.replacing(": ", with: "/").replacing(", ", with: "` and `"))`"
-      #expect(page.contains(row), "Architecture.md does not explain \(row)")
-    }
-    #expect(Self.explained.count <= 5)
+    #expect(uses.circles.isEmpty, "\(uses.circles)")
   }
 
   @Test("Files that Architecture.md names exist")

@@ -361,16 +361,6 @@ public struct FigureTarget: Sendable {
   /// Whether the value is a number, which has a curve; all others have strips.
   var isNumber: Bool { keyPath.isNumber }
 
-  /// The value over the time range of its own scene, or else of the plot's.
-  func curve(_ plot: Scene, over range: ClosedRange<Double>) -> PropertyCurve? {
-    let scene = source?.scene ?? plot
-    let curve = PropertyCurve(keyPath, ofLayer: layer.index, in: scene, over: range)
-    guard let other = subtrahend else { return curve }
-    let taken = PropertyCurve(
-      other.keyPath, ofLayer: other.layer.index, in: other.scene, over: range)
-    return taken.flatMap { curve?.less($0) }
-  }
-
   /// A number that is taken away from another one.
   public struct Subtrahend: Sendable {
     public let scene: Scene

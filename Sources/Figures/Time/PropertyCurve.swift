@@ -86,6 +86,18 @@ struct PropertyCurve: Sendable {
   }
 }
 
+extension FigureTarget {
+  /// The value over the time range of its own scene, or else of the plot's.
+  func curve(_ plot: Scene, over range: ClosedRange<Double>) -> PropertyCurve? {
+    let scene = source?.scene ?? plot
+    let curve = PropertyCurve(keyPath, ofLayer: layer.index, in: scene, over: range)
+    guard let other = subtrahend else { return curve }
+    let taken = PropertyCurve(
+      other.keyPath, ofLayer: other.layer.index, in: other.scene, over: range)
+    return taken.flatMap { curve?.less($0) }
+  }
+}
+
 extension LocalTime {
   /// Where the rate changes.
   fileprivate var corners: [Double] {

@@ -126,3 +126,20 @@ extension Artwork.Lettering {
     return moved
   }
 }
+
+extension FontBook {
+  /// Draws a line with the fonts themselves, so that a page has letters in it and not shapes.
+  /// `context` is one of Cairo's, in points.
+  func show(_ text: Artwork.Lettering, on context: OpaquePointer) throws(TextError) {
+    try withCache { cache throws(TextError) in
+      let fonts = try cache.system()
+      var x = text.origin.x - text.anchor * text.width
+      for piece in text.pieces {
+        let font = FontDescription(
+          family: piece.family, weight: text.weight, isItalic: text.isItalic)
+        let shaped = try fonts.shaped(TextRequest(piece.string, font: font, size: 1))
+        x += shaped.show(at: Point(x: x, y: text.origin.y), size: text.size, on: context)
+      }
+    }
+  }
+}

@@ -45,21 +45,6 @@ public final class FontBook: Sendable {
     }.scaled(by: unit)
   }
 
-  /// Draws a line with the fonts themselves, so that a page has letters in it and not shapes.
-  /// `context` is one of Cairo's, in points.
-  func show(_ text: Artwork.Lettering, on context: OpaquePointer) throws(TextError) {
-    try withCache { cache throws(TextError) in
-      let fonts = try cache.system()
-      var x = text.origin.x - text.anchor * text.width
-      for piece in text.pieces {
-        let font = FontDescription(
-          family: piece.family, weight: text.weight, isItalic: text.isItalic)
-        let shaped = try fonts.shaped(TextRequest(piece.string, font: font, size: 1))
-        x += shaped.show(at: Point(x: x, y: text.origin.y), size: text.size, on: context)
-      }
-    }
-  }
-
   /// Drops the layouts that were not used since the last call, so that a program that sets ever new
   /// texts does not grow.
   public func forgetUnused() {
