@@ -59,7 +59,7 @@ programs: deps
 	@icu=$$(ls $(CURDIR)/.build/icu-data.o 2>/dev/null); for product in rostrum rostrum-preview; do \
 	  ROSTRUM_BUILD=$(COMMIT) $${icu:+env ROSTRUM_ICU=$$icu} $(SWIFT) build $(PACKED) --product $$product || exit; done
 
-dist: programs ## Pack all: bundle, wheel, image, package for Debian, formula, sources, checksums, SBOM: Output/dist
+dist: programs ## Pack all: bundle, wheel, package for Debian, formula, sources, checksums: Output/dist
 	@SWIFT=$(SWIFT) .ci/dist
 
 bundle: programs ## Pack a folder that runs on every Linux, with its libraries and fonts; EMOJI=1 with emoji
@@ -68,7 +68,7 @@ bundle: programs ## Pack a folder that runs on every Linux, with its libraries a
 wheel: programs ## Pack a wheel for Python with the program inside (Linux)
 	@SWIFT=$(SWIFT) .ci/dist wheel
 
-image: programs ## Pack an image for containers, with ffmpeg, for podman and docker (Linux); FONTS=0 without fonts
+image: programs ## Make an image for containers, rostrum:VERSION, by podman, buildah or docker (Debian)
 	@SWIFT=$(SWIFT) .ci/dist image
 
 test-dist: dist ## Install the package into a clean root, try bundle, wheel and image (needs root)

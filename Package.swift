@@ -29,8 +29,7 @@ let linking: [LinkerSetting] =
       (Context.environment["ROSTRUM_ICU"].map { [$0] } ?? [])
         + ["-static-stdlib"] + staticLibraries.map { "-l\($0)" }
         + ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe"]
-        + ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--build-id=none"]
-        + ["-Xlinker", "-T\(Context.packageDirectory)/.ci/discarded.ld"],
+        + ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--build-id=none"],
       .when(platforms: [.linux], configuration: .release))
   ]
 

@@ -3,7 +3,8 @@
 
 Swift's Foundation brings 34 MB of data along: the languages of the world, their calendars, names of
 time zones, ways to sort and to break lines. Rostrum asks for none of them: what stays is the root of
-all languages, the properties of characters, and what ICU needs to begin.
+all languages, the properties of characters, and what ICU needs to begin. The bundle's archive has 24 MB so, and
+40 MB with the whole of this data and of Debian's, which `bundle.py` cuts down too.
 
 usage: icu-data.py LIBRARY OBJECT        LIBRARY is Swift's lib_FoundationICU.a
 

@@ -4,7 +4,7 @@ with glibc or musl of any age, as it has its own libraries, their loader, and fo
 
 usage: bundle.py FOLDER [--emoji] [--report FILE]
 
-  FOLDER/bin/rostrum          a small program without libraries, which starts ...
+  FOLDER/bin/rostrum          a script, which starts ...
   FOLDER/lib/rostrum/rostrum  ... the real one with the loader beside it
   FOLDER/lib/rostrum/*.so.*   all libraries, also those that are opened at run time
   FOLDER/share/rostrum        the configuration of fonts; share/fonts/rostrum has the fonts
@@ -42,8 +42,6 @@ LARGE = re.compile(
     rb".*/(?:euc-jp-2007|gb18030|ibm-943_P15A-2003|ibm-1386_P100-2001|windows-936-2000|"
     rb"ibm-949_P11A-1999|windows-949-2000|ibm-950_P110-1999|windows-950-2000|ibm-1373_P100-2002)\.cnv")
 COMPILE = ["-Os", "-Wall", "-Wextra", "-Werror", "-Wl,--build-id=none", "-s"]
-LAUNCHER = ["-static", "-nostdlib", "-ffreestanding", "-fno-stack-protector",
-            "-fno-asynchronous-unwind-tables", "-fno-tree-loop-distribute-patterns", "-Wl,-z,noexecstack"]
 
 
 def run(*command):
@@ -81,8 +79,8 @@ def interpreter(path):
     return match[1] if match else fail(f"{path} names no loader")
 
 
-def closure(roots, known, uncalled=UNCALLED):
-    """All libraries that these files and their libraries need, by name; what `uncalled` ones need is left out."""
+def closure(roots, known):
+    """All libraries that these files and their libraries need, by name; what uncalled ones need is left out."""
     found, waiting = {}, list(roots)
     while waiting:
         user = waiting.pop()
@@ -94,7 +92,7 @@ def closure(roots, known, uncalled=UNCALLED):
             if path is None:
                 fail(f"there is no {name} on this machine")
             found[name] = os.path.realpath(path)
-            if not uncalled.fullmatch(name):
+            if not UNCALLED.fullmatch(name):
                 waiting.append(found[name])
     return found
 
@@ -143,12 +141,11 @@ def icu_data(name, path, target):
         run("cc", "-shared", "-nostdlib", "-Wl,--build-id=none", "-s", f"-Wl,-soname,{name}", source, "-o", target)
 
 
-def copy_libraries(libraries, roots, home, uncalled=UNCALLED):
-    called = [path for name, path in libraries.items() if not uncalled.fullmatch(name)] + [str(path) for path in roots]
+def copy_libraries(libraries, roots, home):
+    called = [path for name, path in libraries.items() if not UNCALLED.fullmatch(name)] + [str(path) for path in roots]
     for name, path in libraries.items():
         target = home / name
-        target.unlink(missing_ok=True)
-        if uncalled.fullmatch(name):
+        if UNCALLED.fullmatch(name):
             without_code(name, path, [user for user in called if name in needed(user)], target)
         elif name.startswith("libicudata.so"):
             icu_data(name, path, target)
@@ -160,15 +157,14 @@ def copy_libraries(libraries, roots, home, uncalled=UNCALLED):
 # --- The folder
 
 def pack_programs(root, home):
-    """Moves the programs to the libraries, and puts launchers in their place."""
+    """Moves the programs to the libraries, and puts scripts in their place that start them."""
     programs = sorted((root / "bin").iterdir())
     loader = interpreter(programs[0])
+    script = (HERE / "launcher.sh").read_text().replace("@LOADER@", os.path.basename(loader))
     for program in programs:
         program.rename(home / program.name)
-    first = programs[0]
-    run("cc", *COMPILE, *LAUNCHER, f'-DLOADER="{os.path.basename(loader)}"', HERE / "launcher.c", "-o", first)
-    for other in programs[1:]:
-        shutil.copy(first, other)
+        program.write_text(script)
+        program.chmod(0o755)
     shutil.copyfile(os.path.realpath(loader), home / os.path.basename(loader))
     (home / os.path.basename(loader)).chmod(0o755)
     return [home / program.name for program in programs], os.path.realpath(loader)

@@ -4,8 +4,8 @@ else to the same places below the environment as below the bundle, so that the p
 
 usage: wheel.py BUNDLE MODULE VERSION FOLDER     SOURCE_DATE_EPOCH is the time of all files
 
-The tags are true on every Linux of the processor since kernel 3.2: the programs in `bin` are linked statically,
-and start their own loader, so neither glibc's nor musl's version counts. auditwheel, which looks at the bundle's
+The tags are true on every Linux of the processor since kernel 3.2: the programs in `bin` are scripts, which
+start the bundle's own loader, so neither glibc's nor musl's version counts. auditwheel, which looks at the bundle's
 libraries and not at who loads them, says otherwise.
 """
 import base64

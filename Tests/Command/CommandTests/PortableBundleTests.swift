@@ -3,10 +3,8 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// A program that a launcher starts with a loader beside it, as in the bundle of `make bundle`.
-  @Suite(
-    "A bundle",
-    .enabled(if: InstalledTool.path("cc") != nil, "there is no C compiler for the launcher"))
+  /// A program that a script starts with a loader beside it, as in the bundle of `make bundle`.
+  @Suite("A bundle")
   struct PortableBundleTests {
     private let command: Command
     /// The bundle's folder, with links followed.
@@ -19,7 +17,7 @@ import Testing
       let real = try #require(realpath(command.folder.path, nil))
       folder = String(cString: real) + "/a b/bundle"
       free(real)
-      let launcher = repository.appending(path: ".ci/bundle/launcher.c").path
+      let launcher = repository.appending(path: ".ci/bundle/launcher.sh").path
       let made = try await command.shell(
         """
         set -e
@@ -27,10 +25,8 @@ import Testing
         loader=$(readelf -l "$ROSTRUM" | sed -n 's/.*interpreter: \\([^]]*\\).*/\\1/p')
         cp -L "$loader" 'a b/bundle/lib/rostrum'
         ln -s "$ROSTRUM" 'a b/bundle/lib/rostrum/rostrum'
-        cc -Os -Wall -Werror -static -nostdlib -ffreestanding -fno-stack-protector \
-          -fno-asynchronous-unwind-tables -fno-tree-loop-distribute-patterns \
-          "-DLOADER=\\"$(basename "$loader")\\"" '\(launcher)' -o 'a b/bundle/bin/rostrum'
-        ldd 'a b/bundle/bin/rostrum' && exit 1
+        sed "s|@LOADER@|$(basename "$loader")|" '\(launcher)' >'a b/bundle/bin/rostrum'
+        chmod 755 'a b/bundle/bin/rostrum'
         ln -s 'a b/bundle/bin/rostrum' link
         """)
       try #require(made.status == 0, "\(made)")
