@@ -1,3 +1,5 @@
+import RostrumBase
+
 /// The orientation of a picture's rows, as cameras store it. Source: Exif 2.32, tag 274; Apple's
 /// `CGImagePropertyOrientation` has the same numbers.
 enum Orientation: UInt16 {
@@ -34,14 +36,14 @@ enum Orientation: UInt16 {
 /// Reads numbers of either byte order, and never beyond the block. Source: TIFF 6.0, section 2.
 private struct ExifReader {
   private let bytes: UnsafeBufferPointer<UInt8>
-  private let isBigEndian: Bool
+  private let order: ByteOrder
 
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     guard bytes.count >= 8 else { return nil }
     switch (bytes[0], bytes[1]) {
-    case (0x4D, 0x4D): isBigEndian = true
-    case (0x49, 0x49): isBigEndian = false
+    case (0x4D, 0x4D): order = .bigEndian
+    case (0x49, 0x49): order = .littleEndian
     default: return nil
     }
     guard number(at: 2, size: 2) == 42 else { return nil }
@@ -62,8 +64,7 @@ private struct ExifReader {
 
   private func number(at offset: Int, size: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - size else { return nil }
-    let digits = bytes[offset..<offset + size]
-    return (isBigEndian ? Array(digits) : digits.reversed()).reduce(0) { $0 << 8 | Int($1) }
+    return bytes.number(at: offset, count: size, order)
   }
 }
 

@@ -47,24 +47,16 @@ struct PixbufReader {
   /// The size before any decoding, as the file states it. Sources: GIF89a, section 18 (logical
   /// screen); ISO/IEC 23008-12, section 6.5.3 (`ispe`).
   func statedSize() throws(PictureError) -> (width: Int, height: Int) {
-    if format == .gif { return (number(6, 2), number(8, 2)) }
+    if format == .gif { return (bytes.number(at: 6, count: 2), bytes.number(at: 8, count: 2)) }
     var size = (width: 0, height: 0)
     let mark = Array("ispe".utf8)
     for index in bytes.indices.dropLast(16) where bytes[index] == mark[0] {
       guard bytes[index...].starts(with: mark) else { continue }
-      size.width = max(size.width, bigNumber(index + 8))
-      size.height = max(size.height, bigNumber(index + 12))
+      size.width = max(size.width, bytes.number(at: index + 8, count: 4, .bigEndian))
+      size.height = max(size.height, bytes.number(at: index + 12, count: 4, .bigEndian))
     }
     guard size.width > 0, size.height > 0 else { throw .invalid(format, "it states no size") }
     return size
-  }
-
-  private func number(_ index: Int, _ count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
-  }
-
-  private func bigNumber(_ index: Int) -> Int {
-    (0..<4).reduce(0) { $0 << 8 | Int(bytes[index + $1]) }
   }
 
   /// Upright, premultiplied, in sRGB. The size is within `limits`. By a process of its own where
@@ -134,7 +126,7 @@ struct PixbufReader {
     let marks = [Array("colrprof".utf8), Array("colrrICC".utf8)]
     for index in bytes.indices.dropFirst(4).dropLast(8) where bytes[index] == marks[0][0] {
       guard marks.contains(where: { bytes[index...].starts(with: $0) }) else { continue }
-      let end = index - 4 + bigNumber(index - 4)
+      let end = index - 4 + bytes.number(at: index - 4, count: 4, .bigEndian)
       if end > index + 8, end <= bytes.count { return Array(bytes[index + 8..<end]) }
     }
     return nil

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCWebP
 
 #if canImport(Darwin)
@@ -32,7 +33,7 @@ struct WebPReader {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw .unreadable(path: path, errno: errno) }
     let start = try Self.bytes(descriptor, path, at: 0, count: 12)
-    length = Self.number(start, at: 4) + 8
+    length = start.number(at: 4, count: 4) + 8
     guard length <= Int(facts.st_size) else { throw .truncated(.webP) }
     guard length <= Self.maximumBytes else {
       throw .invalid(.webP, "more than \(Self.maximumBytes) bytes")
@@ -43,7 +44,7 @@ struct WebPReader {
       let head = try Self.bytes(descriptor, path, at: offset, count: 8)
       let chunk = Chunk(
         type: String(decoding: head[..<4], as: UTF8.self), offset: offset + 8,
-        count: Self.number(head, at: 4))
+        count: head.number(at: 4, count: 4))
       guard chunk.count <= length - chunk.offset else { throw .truncated(.webP) }
       chunks.append(chunk)
       offset = chunk.offset + chunk.count + chunk.count % 2
@@ -121,10 +122,5 @@ struct WebPReader {
       filled += read
     }
     return bytes
-  }
-
-  /// Four bytes, the lowest first.
-  private static func number(_ bytes: [UInt8], at index: Int) -> Int {
-    (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
   }
 }

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCanvas
 
 /// A parser of animated WebP files, as far as needed to verify a written file: ffmpeg can write
@@ -31,13 +32,13 @@ struct AnimatedWebP {
     }
     var details: [String] = []
     let size = PixelSize(
-      width: number(head.range.lowerBound + 4, 3) + 1,
-      height: number(head.range.lowerBound + 7, 3) + 1)
+      width: bytes.number(at: head.range.lowerBound + 4, count: 3) + 1,
+      height: bytes.number(at: head.range.lowerBound + 7, count: 3) + 1)
     if size != PixelSize(width: frames.width, height: frames.height) {
       details.append("its size is \(size) instead of \(frames.width)x\(frames.height)")
     }
     let shown = chunks.filter { $0.name == "ANMF" && $0.range.count >= 16 }
-    let milliseconds = shown.reduce(0) { $0 + number($1.range.lowerBound + 12, 3) }
+    let milliseconds = shown.reduce(0) { $0 + bytes.number(at: $1.range.lowerBound + 12, count: 3) }
     // A frame equal to the one before is stored as a longer duration of that one.
     if shown.isEmpty || shown.count > frames.frameCount {
       details.append("it has \(shown.count) frames instead of \(frames.frameCount)")
@@ -83,8 +84,12 @@ struct AnimatedWebP {
   /// The first frame on an empty canvas, as straight RGBA. It may be smaller than the canvas.
   private func pixels(of frame: Chunk, _ size: PixelSize) throws -> [UInt8] {
     let head = frame.range.lowerBound
-    let (left, top) = (2 * number(head, 3), 2 * number(head + 3, 3))
-    let (width, height) = (number(head + 6, 3) + 1, number(head + 9, 3) + 1)
+    let (left, top) = (
+      2 * bytes.number(at: head, count: 3), 2 * bytes.number(at: head + 3, count: 3)
+    )
+    let (width, height) = (
+      bytes.number(at: head + 6, count: 3) + 1, bytes.number(at: head + 9, count: 3) + 1
+    )
     var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
     let bitmap = try PictureFile.decode(still(of: frame, width, height), limits: PNG.Limits())
     guard bitmap.width == width, bitmap.height == height, left + width <= size.width,
@@ -99,14 +104,14 @@ struct AnimatedWebP {
     let inner = chunks(in: frame.range.dropFirst(16))
     var body: [UInt8] = Array("WEBP".utf8)
     if inner.contains(where: { $0.name == "ALPH" }) {
-      body += Array("VP8X".utf8) + little(10, 4) + [0x10, 0, 0, 0]
-      body += little(width - 1, 3) + little(height - 1, 3)
+      body += Array("VP8X".utf8) + 10.littleEndianBytes(4) + [0x10, 0, 0, 0]
+      body += (width - 1).littleEndianBytes(3) + (height - 1).littleEndianBytes(3)
     }
     for chunk in inner where ["ALPH", "VP8 ", "VP8L"].contains(chunk.name) {
-      body += Array(chunk.name.utf8) + little(chunk.range.count, 4) + bytes[chunk.range]
+      body += Array(chunk.name.utf8) + chunk.range.count.littleEndianBytes(4) + bytes[chunk.range]
       if !chunk.range.count.isMultiple(of: 2) { body.append(0) }
     }
-    return Array("RIFF".utf8) + little(body.count, 4) + body
+    return Array("RIFF".utf8) + body.count.littleEndianBytes(4) + body
   }
 
   private func chunks(in range: some RandomAccessCollection<Int>) -> [Chunk] {
@@ -114,19 +119,11 @@ struct AnimatedWebP {
     var found: [Chunk] = []
     while place + 8 <= last + 1 {
       let name = String(decoding: bytes[place..<place + 4], as: UTF8.self)
-      let count = number(place + 4, 4)
+      let count = bytes.number(at: place + 4, count: 4)
       guard place + 8 + count <= last + 1 else { break }
       found.append(Chunk(name: name, range: place + 8..<place + 8 + count))
       place += 8 + count + count % 2
     }
     return found
-  }
-
-  private func number(_ place: Int, _ count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
-  }
-
-  private func little(_ number: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(number >> (8 * $0) & 255) }
   }
 }

@@ -17,16 +17,16 @@ enum WebPLength {
       if head[..<4].elementsEqual("ANMF".utf8),
         let length = bytes(3, at: place + 8 + placeOfLength, of: file.number)
       {
-        (last, lastLength) = (place + 8 + placeOfLength, number(length))
+        (last, lastLength) = (place + 8 + placeOfLength, length.number(at: 0, count: 3))
         sum += lastLength
       }
-      let count = number(Array(head[4...]))
+      let count = head.number(at: 4, count: 4)
       place += 8 + count + count % 2
     }
     guard let last else { return }
     let length = Int((seconds * 1000).rounded()) - (sum - lastLength)
     guard length != lastLength, (1..<(1 << 24)).contains(length) else { return }
-    let new = (0..<3).map { UInt8(length >> (8 * $0) & 255) }
+    let new = length.littleEndianBytes(3)
     let written = new.withUnsafeBytes { pwrite(file.number, $0.baseAddress, 3, off_t(last)) }
     guard written == 3 else { throw .failed("write", path) }
   }
@@ -37,9 +37,5 @@ enum WebPLength {
       pread(file, $0.baseAddress, $0.count, off_t(place))
     }
     return found == count ? bytes : nil
-  }
-
-  private static func number(_ bytes: [UInt8]) -> Int {
-    bytes.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
   }
 }
