@@ -338,6 +338,6 @@ extension Plot {
           text: short(value) + (isInDegrees ? "°" : ""), point: Point(x: time, y: value))
       }
     }
-    takeLogarithms(x: x.isLogarithmic, y: y.isLogarithmic)
+    useLogarithms(x: x.isLogarithmic, y: y.isLogarithmic)
   }
 }

@@ -8,31 +8,33 @@ extension Plot {
   /// The least value on an axis whose range follows from the data, as a part of the greatest.
   private static let leastPart = 1e-6
   /// Values that are not above 0 are as far beneath the axis as this part of its least number.
-  private static let beneath = 1e-3
+  private static let distanceOfMissing = 1e-3
 
   /// Replaces the numbers of an axis, or of both, by their decimal logarithms.
-  mutating func takeLogarithms(x: Bool, y: Bool) {
+  mutating func useLogarithms(x: Bool, y: Bool) {
     guard x || y else { return }
     (isHorizontalLogarithmic, isVerticalLogarithmic) = (x, y)
     let least = y ? leastValue : 0
     let range = fixedRange ?? least...greatestValue(least)
-    let across: @Sendable (Double) -> Double = { x ? $0.logarithm : $0 }
-    let up: @Sendable (Double) -> Double = { y ? max($0, least * Self.beneath).logarithm : $0 }
+    let horizontal: @Sendable (Double) -> Double = { x ? $0.logarithm : $0 }
+    let vertical: @Sendable (Double) -> Double = {
+      y ? max($0, least * Self.distanceOfMissing).logarithm : $0
+    }
     let first = x ? fixedDomain?.lowerBound ?? leastPlace : -.infinity
     for index in series.indices {
-      series[index].take(across, up, isHorizontal: x, from: first)
+      series[index].map(horizontal, vertical, isHorizontal: x, from: first)
     }
     if y {
-      fixedRange = range.mapped(by: up)
+      fixedRange = range.mapped(by: vertical)
       (verticalCut, atLeast) = (true, nil)
       verticalTicks = verticalTicks?.filter { $0.value > 0 }.map {
         .init(value: $0.value.logarithm, text: $0.text)
       }
     }
     if x {
-      fixedDomain = fixedDomain?.mapped(by: across)
+      fixedDomain = fixedDomain?.mapped(by: horizontal)
       leastDomain = nil
-      rules = rules.filter { $0 > 0 }.map(across)
+      rules = rules.filter { $0 > 0 }.map(horizontal)
       bands = []
       horizontalTicks = horizontalTicks?.filter { $0.value > 0 }.map {
         .init(value: $0.value.logarithm, text: $0.text)
@@ -40,8 +42,8 @@ extension Plot {
     }
     annotations = annotations.map { one in
       var one = one
-      one.point = Point(x: across(one.point.x), y: up(one.point.y))
-      one.textPlace = one.textPlace.map { Point(x: across($0.x), y: up($0.y)) }
+      one.point = Point(x: horizontal(one.point.x), y: vertical(one.point.y))
+      one.textPlace = one.textPlace.map { Point(x: horizontal($0.x), y: vertical($0.y)) }
       return one
     }
     aspect = aspect ?? 0.6
@@ -80,19 +82,20 @@ extension Plot {
 
 extension Series {
   /// Takes the places and values of two functions in place of its own.
-  fileprivate mutating func take(
-    _ across: @escaping @Sendable (Double) -> Double, _ up: @escaping @Sendable (Double) -> Double,
+  fileprivate mutating func map(
+    _ horizontal: @escaping @Sendable (Double) -> Double,
+    _ vertical: @escaping @Sendable (Double) -> Double,
     isHorizontal: Bool, from first: Double
   ) {
-    if let data { self.data = data.mapped(x: across, y: up) }
+    if let data { self.data = data.mapped(x: horizontal, y: vertical) }
     let old = curve
     let low = max(old.domain.lowerBound, first)
-    let domain = across(low)...across(max(old.domain.upperBound, low))
+    let domain = horizontal(low)...horizontal(max(old.domain.upperBound, low))
     curve = Curve(
-      domain: domain, breaks: old.breaks.filter { $0 > low }.map(across),
+      domain: domain, breaks: old.breaks.filter { $0 > low }.map(horizontal),
       jumpsAtEnd: old.jumpsAtEnd
-    ) { up(old.value(isHorizontal ? pow(10, $0) : $0)) }
-    dots = dots.filter { $0 >= low }.map(across)
+    ) { vertical(old.value(isHorizontal ? pow(10, $0) : $0)) }
+    dots = dots.filter { $0 >= low }.map(horizontal)
     controlPoints = []
   }
 }

@@ -55,7 +55,7 @@ public struct VideoJoin: Sendable {
     _ tool: String
   ) async throws -> [MediaNote] {
     let first = try await MediaFacts.read(parts[0], tools: tools)
-    let notes: [MediaNote] = !additions.isHeard && first.sound != nil ? [.soundLeftOut] : []
+    let notes: [MediaNote] = !additions.hasSound && first.sound != nil ? [.soundLeftOut] : []
     guard !additions.isEmpty else { return notes }
     let companions = try additions.multiplex(
       duration: Double(frameCount) / rate.framesPerSecond, format, beside: output.path, settings)

@@ -12,15 +12,15 @@ public struct FilmAdditions: Sendable {
 
   public init() {}
 
-  public var isEmpty: Bool { !isHeard && captions == nil && information.isEmpty }
+  public var isEmpty: Bool { !hasSound && captions == nil && information.isEmpty }
 
   /// False for a silent film.
-  public var isHeard: Bool { audio != nil || sound != nil }
+  public var hasSound: Bool { audio != nil || sound != nil }
 
   /// Throws for a format that does not hold them.
   func check(_ format: MediaFormat) throws(MediaError) {
     guard format.audioCodec == nil else { return }
-    if isHeard { throw .invalidSetting("\(format.rawValue) holds no sound") }
+    if hasSound { throw .invalidSetting("\(format.rawValue) holds no sound") }
     if !isEmpty { throw .invalidSetting("\(format.rawValue) holds no captions and no chapters") }
   }
 

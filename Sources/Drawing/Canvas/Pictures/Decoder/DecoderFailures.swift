@@ -10,7 +10,7 @@ struct DecoderFailures {
   /// The exit status of the dynamic loader, which found no room for the program.
   private static let notLoaded: Int32 = 127
 
-  var foreign: PictureError {
+  var otherVersion: PictureError {
     .withoutDecoder(
       "'\(program)', which is to decode pictures, is not rostrum of this version",
       isShortage: false)
@@ -24,7 +24,7 @@ struct DecoderFailures {
   func startError(_ failure: DecoderProcess.Failure) -> PictureError {
     switch failure {
     case .outOfMemory: return .outOfMemory
-    case .foreign, .ended(.exited(0)): return foreign
+    case .otherVersion, .ended(.exited(0)): return otherVersion
     case .system(let number):
       return notStarted(
         errnoText(number), isShortage: [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(number))
@@ -48,7 +48,7 @@ struct DecoderFailures {
   ) -> PictureError {
     switch failure {
     case .outOfMemory, .ended(.exited(Self.shortage)): return .outOfMemory
-    case .foreign: return foreign
+    case .otherVersion: return otherVersion
     case .system(let number):
       return .withoutDecoder(
         "cannot talk to the process that decodes pictures: \(errnoText(number))",

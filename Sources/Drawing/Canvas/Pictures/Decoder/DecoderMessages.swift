@@ -39,7 +39,7 @@ struct DecoderConnection {
     case closed
     case late
     /// The other program's message is not from a decoder.
-    case foreign
+    case otherVersion
     case system(errno: Int32)
     case outOfMemory
   }
@@ -79,12 +79,12 @@ struct DecoderConnection {
   private func words(_ count: Int) throws(Failure) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: count)
     try receive(&words, 8 * count)
-    guard words.first == Self.mark else { throw .foreign }
+    guard words.first == Self.mark else { throw .otherVersion }
     return words
   }
 
   private func bytes(_ count: UInt64, atMost most: Int) throws(Failure) -> [UInt8] {
-    guard let count = Int(exactly: count), count <= most else { throw .foreign }
+    guard let count = Int(exactly: count), count <= most else { throw .otherVersion }
     var bytes = [UInt8](repeating: 0, count: count)
     try receive(&bytes, count)
     return bytes
@@ -96,7 +96,7 @@ struct DecoderConnection {
   func sendGreeting() throws(Failure) { try send([Self.mark, Self.version]) }
 
   func receiveGreeting() throws(Failure) {
-    guard try words(2)[1] == Self.version else { throw .foreign }
+    guard try words(2)[1] == Self.version else { throw .otherVersion }
   }
 
   // MARK: Requests
@@ -116,7 +116,7 @@ struct DecoderConnection {
     let words = try words(9)
     let numbers = words[3..<8].compactMap { Int(exactly: $0) }
     guard let work = DecoderRequest.Work(rawValue: words[1]), numbers.count == 5 else {
-      throw .foreign
+      throw .otherVersion
     }
     return DecoderRequest(
       work: work, number: words[2], width: numbers[0], height: numbers[1], pixels: numbers[2],
@@ -170,7 +170,7 @@ struct DecoderConnection {
     _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?
   ) throws(Failure) -> DecoderAnswer {
     let words = try words(5)
-    guard let kind = Kind(rawValue: words[1]) else { throw .foreign }
+    guard let kind = Kind(rawValue: words[1]) else { throw .otherVersion }
     switch kind {
     case .size:
       return .size(width: Double(bitPattern: words[2]), height: Double(bitPattern: words[3]))
@@ -184,7 +184,7 @@ struct DecoderConnection {
     case .withoutLibrary:
       let names = try text(words[4]).split(separator: "\0").map(String.init)
       guard names.count == 2, let package = SystemPackage(rawValue: names[1]) else {
-        throw .foreign
+        throw .otherVersion
       }
       return .failure(.withoutLibrary(names[0], package))
     case .outOfMemory: return .failure(.outOfMemory)
@@ -200,12 +200,12 @@ struct DecoderConnection {
   ) throws(Failure) -> Bitmap {
     guard let width = Int(exactly: words[2]), let height = Int(exactly: words[3]), width > 0,
       height > 0, limits.allow(width: width, height: height)
-    else { throw .foreign }
+    else { throw .otherVersion }
     guard let bitmap = known ?? (try? Bitmap(width: width, height: height)) else {
       throw .outOfMemory
     }
     guard bitmap.width == width, bitmap.height == height, words[4] == UInt64(bitmap.bytes.count)
-    else { throw .foreign }
+    else { throw .otherVersion }
     try receive(bitmap.bytes.baseAddress, bitmap.bytes.count)
     return bitmap
   }

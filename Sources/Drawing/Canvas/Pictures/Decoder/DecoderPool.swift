@@ -25,9 +25,9 @@ final class DecoderPool: Sendable {
       work: .measureSVG, number: picture.number,
       budget: DecoderBudget(pixels: 0, bytes: picture.bytes.count), bytes: picture.bytes)
     guard case .size(let width, let height) = try answer(request, .svg) else {
-      throw failures.foreign
+      throw failures.otherVersion
     }
-    guard width > 0, height > 0, width <= 1e6, height <= 1e6 else { throw failures.foreign }
+    guard width > 0, height > 0, width <= 1e6, height <= 1e6 else { throw failures.otherVersion }
     return (width, height)
   }
 
@@ -42,7 +42,7 @@ final class DecoderPool: Sendable {
       request.bytes = picture.bytes
       answer = try self.answer(request, .svg, into: bitmap)
     }
-    guard case .bitmap(let drawn) = answer else { throw failures.foreign }
+    guard case .bitmap(let drawn) = answer else { throw failures.otherVersion }
     return drawn
   }
 
@@ -56,7 +56,7 @@ final class DecoderPool: Sendable {
       height: limits.maximumHeight, pixels: limits.maximumPixels,
       budget: DecoderBudget(pixels: size.width * size.height, bytes: bytes.count), bytes: bytes)
     guard case .bitmap(let bitmap) = try answer(request, format, limits) else {
-      throw failures.foreign
+      throw failures.otherVersion
     }
     return bitmap
   }

@@ -9,7 +9,7 @@ final class DecoderProcess: @unchecked Sendable {
     case ended(ProgramEnding)
     case system(errno: Int32)
     case outOfMemory
-    case foreign
+    case otherVersion
   }
 
   private let number: pid_t
@@ -91,7 +91,7 @@ final class DecoderProcess: @unchecked Sendable {
       switch error {
       case .closed: throw .ended(ending)
       case .late: throw .late
-      case .foreign: throw .foreign
+      case .otherVersion: throw .otherVersion
       case .outOfMemory: throw .outOfMemory
       case .system(let number): throw .system(errno: number)
       }
