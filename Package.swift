@@ -290,8 +290,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas",
+        "rostrum", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas",
         "Browser", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
   ]
