@@ -181,7 +181,7 @@ let package = Package(
       name: "Output",
       dependencies: [
         "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
-        "Geometry", "Canvas", "Source", "Base",
+        "Geometry", "Canvas", "Source", "Base", algorithms,
       ],
       swiftSettings: settings),
     .target(

@@ -37,7 +37,7 @@ struct ModuleTests {
     ],
     "Output": [
       "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
-      "Canvas", "Source", "Base",
+      "Canvas", "Source", "Base", "Algorithms",
     ],
     "RostrumKit": [
       "Output", "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
