@@ -73,9 +73,12 @@ public func isOrderedByNumbers(_ first: String, _ second: String) -> Bool {
 /// The text of a file that is built into the program.
 ///
 /// - Parameter name: a name from the table in `CEmbeddedFiles.c`; another one ends the program.
-public func embeddedText(_ name: String) -> String {
-  guard let text = cembeddedfiles_text(name) else {
-    preconditionFailure("\(name) is not among the files in CEmbeddedFiles.c")
-  }
+public func embeddedText(_ name: String) -> String { embeddedText(name, cembeddedfiles_text) }
+
+/// The text of a file that `text` finds: of a module that embeds its own.
+package func embeddedText(
+  _ name: String, _ text: (UnsafePointer<CChar>) -> UnsafePointer<UInt8>?
+) -> String {
+  guard let text = text(name) else { preconditionFailure("\(name) is not among the files") }
   return String(decodingCString: text, as: UTF8.self)
 }

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumCPreviewPage
 import RostrumMedia
 
 /// The page, with everything in one file.
@@ -9,7 +10,9 @@ package struct PageFile: Sendable {
 
   /// The page that asks the server for frames. No other page may show it in a frame.
   package static let live: PageFile = {
-    let (script, style) = (PageScript(connection: "connection").text, embeddedText("preview.css"))
+    let (script, style) = (
+      PageScript(connection: "connection").text, embeddedText("preview.css", cpreviewpage_text)
+    )
     let policy = PagePolicy(
       scripts: [script], styles: [style],
       ["img-src data: blob:", "connect-src 'self'", "frame-ancestors 'none'"])
@@ -20,7 +23,9 @@ package struct PageFile: Sendable {
   ///
   /// - Parameter film: JSON without `<`.
   static func exported(film: String) -> String {
-    let (script, style) = (PageScript(connection: "recording").text, embeddedText("preview.css"))
+    let (script, style) = (
+      PageScript(connection: "recording").text, embeddedText("preview.css", cpreviewpage_text)
+    )
     let policy = PagePolicy(scripts: [script], styles: [style], ["img-src data: blob:"])
     let data = "<script type=\"application/json\" id=\"film\">\(film)</script>"
     return page(head: policy.element, script, style, data: data)
@@ -30,7 +35,8 @@ package struct PageFile: Sendable {
   private static func page(
     head: String, _ script: String, _ style: String, data: String = ""
   ) -> String {
-    let parts = embeddedText("index.html").split(separator: /{{(?:policy|style|script)}}/)
+    let parts = embeddedText("index.html", cpreviewpage_text).split(
+      separator: /{{(?:policy|style|script)}}/)
     precondition(parts.count == 4, "index.html has a policy, a style and a script")
     return [
       String(parts[0]), head, String(parts[1]), "<style>\(style)</style>", String(parts[2]),

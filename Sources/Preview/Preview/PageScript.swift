@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumCPreviewPage
 
 /// The modules of the page as one script, so that the page needs no other file and its policy can
 /// name the script by a hash.
@@ -22,7 +23,7 @@ struct PageScript {
   private mutating func add(_ name: String) {
     guard added.insert(name).inserted else { return }
     var (lines, exports): ([String], [String]) = ([], [])
-    let module = embeddedText((name == "connection" ? connection : name) + ".js")
+    let module = embeddedText((name == "connection" ? connection : name) + ".js", cpreviewpage_text)
     for line in module.split(separator: "\n", omittingEmptySubsequences: false) {
       if let match = line.wholeMatch(of: /import (\{.*\}) from "\.\/(\w+)\.js";/) {
         add(String(match.output.2))

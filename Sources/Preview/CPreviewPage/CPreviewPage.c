@@ -1,0 +1,116 @@
+#include "CPreviewPage.h"
+
+#include "CEmbeddedFiles.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static const struct cembeddedfiles_file files[] = {
+    {"index.html", (const unsigned char[]){
+#embed "../Preview/Page/index.html" suffix(, 0)
+    }},
+    {"preview.css", (const unsigned char[]){
+#embed "../Preview/Page/preview.css" suffix(, 0)
+    }},
+    {"preview.js", (const unsigned char[]){
+#embed "../Preview/Page/preview.js" suffix(, 0)
+    }},
+    {"connection.js", (const unsigned char[]){
+#embed "../Preview/Page/connection.js" suffix(, 0)
+    }},
+    {"recording.js", (const unsigned char[]){
+#embed "../Preview/Page/recording.js" suffix(, 0)
+    }},
+    {"comparison.js", (const unsigned char[]){
+#embed "../Preview/Page/comparison.js" suffix(, 0)
+    }},
+    {"curve.js", (const unsigned char[]){
+#embed "../Preview/Page/curve.js" suffix(, 0)
+    }},
+    {"editor.js", (const unsigned char[]){
+#embed "../Preview/Page/editor.js" suffix(, 0)
+    }},
+    {"graph.js", (const unsigned char[]){
+#embed "../Preview/Page/graph.js" suffix(, 0)
+    }},
+    {"handles.js", (const unsigned char[]){
+#embed "../Preview/Page/handles.js" suffix(, 0)
+    }},
+    {"inputs.js", (const unsigned char[]){
+#embed "../Preview/Page/inputs.js" suffix(, 0)
+    }},
+    {"inspector.js", (const unsigned char[]){
+#embed "../Preview/Page/inspector.js" suffix(, 0)
+    }},
+    {"keys.js", (const unsigned char[]){
+#embed "../Preview/Page/keys.js" suffix(, 0)
+    }},
+    {"output.js", (const unsigned char[]){
+#embed "../Preview/Page/output.js" suffix(, 0)
+    }},
+    {"player.js", (const unsigned char[]){
+#embed "../Preview/Page/player.js" suffix(, 0)
+    }},
+    {"problems.js", (const unsigned char[]){
+#embed "../Preview/Page/problems.js" suffix(, 0)
+    }},
+    {"rulers.js", (const unsigned char[]){
+#embed "../Preview/Page/rulers.js" suffix(, 0)
+    }},
+    {"scenes.js", (const unsigned char[]){
+#embed "../Preview/Page/scenes.js" suffix(, 0)
+    }},
+    {"sound.js", (const unsigned char[]){
+#embed "../Preview/Page/sound.js" suffix(, 0)
+    }},
+    {"soundrows.js", (const unsigned char[]){
+#embed "../Preview/Page/soundrows.js" suffix(, 0)
+    }},
+    {"source.js", (const unsigned char[]){
+#embed "../Preview/Page/source.js" suffix(, 0)
+    }},
+    {"additions.js", (const unsigned char[]){
+#embed "../Preview/Page/additions.js" suffix(, 0)
+    }},
+    {"alignment.js", (const unsigned char[]){
+#embed "../Preview/Page/alignment.js" suffix(, 0)
+    }},
+    {"fields.js", (const unsigned char[]){
+#embed "../Preview/Page/fields.js" suffix(, 0)
+    }},
+    {"gradient.js", (const unsigned char[]){
+#embed "../Preview/Page/gradient.js" suffix(, 0)
+    }},
+    {"snapping.js", (const unsigned char[]){
+#embed "../Preview/Page/snapping.js" suffix(, 0)
+    }},
+    {"structure.js", (const unsigned char[]){
+#embed "../Preview/Page/structure.js" suffix(, 0)
+    }},
+    {"tools.js", (const unsigned char[]){
+#embed "../Preview/Page/tools.js" suffix(, 0)
+    }},
+    {"trails.js", (const unsigned char[]){
+#embed "../Preview/Page/trails.js" suffix(, 0)
+    }},
+    {"svg.js", (const unsigned char[]){
+#embed "../Preview/Page/svg.js" suffix(, 0)
+    }},
+    {"tabs.js", (const unsigned char[]){
+#embed "../Preview/Page/tabs.js" suffix(, 0)
+    }},
+    {"timeline.js", (const unsigned char[]){
+#embed "../Preview/Page/timeline.js" suffix(, 0)
+    }},
+    {"waveform.js", (const unsigned char[]){
+#embed "../Preview/Page/waveform.js" suffix(, 0)
+    }},
+    {"words.js", (const unsigned char[]){
+#embed "../Preview/Page/words.js" suffix(, 0)
+    }},
+    {"zoom.js", (const unsigned char[]){
+#embed "../Preview/Page/zoom.js" suffix(, 0)
+    }},
+};
+
+const unsigned char *cpreviewpage_text(const char *name) {
+  return cembeddedfiles_find(files, sizeof files / sizeof *files, name);
+}
