@@ -60,6 +60,7 @@ let package = Package(
     .executable(name: "rostrum", targets: ["rostrum"]),
     .executable(name: "rostrum-preview", targets: ["rostrum-preview"]),
     .library(name: "RostrumKit", targets: ["RostrumKit"]),
+    .library(name: "RostrumImporters", targets: ["RostrumImporters"]),
     .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
     .library(name: "RostrumQuartz", targets: ["RostrumQuartz"]),
     .plugin(name: "UneditedSources", targets: ["UneditedSources"]),
@@ -77,7 +78,7 @@ let package = Package(
     .target(
       name: "CVersion", cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
     .target(name: "FilePaths", swiftSettings: settings),
-    // The locales, the report and the page of the preview, as they stand beside their modules.
+    // The locales, the report and other texts, as they stand beside their modules.
     .target(name: "CEmbeddedFiles"),
     .target(
       name: "Base", dependencies: ["FilePaths", "CPlatform", "CEmbeddedFiles"],
@@ -141,19 +142,15 @@ let package = Package(
 
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
-      name: "SceneFile",
-      dependencies: [
-        "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", algorithms,
-      ],
-      exclude: ["Parameters/Library.yaml", "Readers/Locales.json"],
+      name: "SceneImport", dependencies: ["Source", "LayerTree", "Timing", "Geometry"],
       swiftSettings: settings),
     .target(
-      name: "Import",
+      name: "SceneFile",
       dependencies: [
-        "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", "CScript",
-        algorithms, real,
+        "Base", "Source", "SceneImport", "LayerTree", "Physics", "Timing", "Geometry", "CYAML",
+        algorithms,
       ],
-      exclude: ["Lottie/Expressions/Library"],
+      exclude: ["Parameters/Library.yaml", "Readers/Locales.json"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -180,17 +177,38 @@ let package = Package(
     .target(
       name: "Output",
       dependencies: [
-        "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
+        "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing",
         "Geometry", "Canvas", "Source", "Base", algorithms,
       ],
       swiftSettings: settings),
     .target(
       name: "RostrumKit",
       dependencies: [
-        "Output", "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
+        "Output", "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing",
         "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", algorithms,
       ],
       exclude: ["Diff/Reports/Report.html", "Project/Demo.yaml"],
+      swiftSettings: settings),
+
+    // Other programs' files, each a wing: nothing but the list of importers knows it.
+    .target(
+      name: "ImportedDocument",
+      dependencies: [
+        "Base", "Source", "SceneImport", "LayerTree", "Timing", "Geometry", "CExpat", algorithms,
+      ],
+      swiftSettings: settings),
+    importer("Lottie", "CExpressions", "CDeflate", "CScript"),
+    importer("SVG"),
+    importer("CAML"),
+    .target(name: "CExpressions", dependencies: ["CEmbeddedFiles"]),
+    .target(
+      name: "Importers",
+      dependencies: [
+        "Lottie",
+        "SVG",
+        "CAML",
+        "SceneImport",
+      ],
       swiftSettings: settings),
 
     // Level 6: Core Animation's own API, where Apple's framework is not, and the live view.
@@ -206,11 +224,12 @@ let package = Package(
       name: "RostrumUIKit",
       dependencies: ["RostrumQuartz", "RostrumKit", "LayerTree", "Geometry", "Canvas", "Timing"],
       exclude: uiKitCode, swiftSettings: settings),
+    .target(name: "CPreviewPage", dependencies: ["CEmbeddedFiles"]),
     .target(
       name: "Preview",
       dependencies: [
-        "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
-        "Geometry", "Canvas", "Source", "Base",
+        "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneFile", "Rendering", "Media",
+        "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
       ],
       exclude: ["Page"],
       swiftSettings: settings),
@@ -218,7 +237,9 @@ let package = Package(
     // Level 7: the command, and the drop-in for the tests of other packages.
     .target(
       name: "RostrumTesting",
-      dependencies: ["RostrumKit", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff"],
+      dependencies: [
+        "RostrumKit", "Importers", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff",
+      ],
       swiftSettings: settings),
     .target(
       name: "PreviewServer",
@@ -229,12 +250,12 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "rostrum-preview",
-      dependencies: ["PreviewServer", "Preview", "RostrumKit", "Media", "Base"],
+      dependencies: ["PreviewServer", "Preview", "RostrumKit", "Importers", "Media", "Base"],
       swiftSettings: settings, linkerSettings: linking),
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "Base", "CVersion", "RostrumKit", "Preview",
+        "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -269,7 +290,13 @@ let package = Package(
     test("Physics", "Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Canvas", "Base", "Geometry", "TestSupport"),
-    test("Import", "Source", "LayerTree", "Timing", "Geometry", "TestSupport"),
+    .target(
+      name: "ImportTestSupport", dependencies: ["SceneImport", "LayerTree", "Geometry"],
+      path: "Tests/Import/ImportTestSupport", swiftSettings: settings),
+    importerTest("Lottie"),
+    importerTest("SVG"),
+    importerTest("CAML"),
+    importerTest("Importers"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),
@@ -277,10 +304,10 @@ let package = Package(
       "Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "Base", "TestSupport"),
     test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
-      "RostrumKit", "Output", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
-      "Canvas", "Figures", "Base", "TestSupport", "Browser"),
+      "RostrumKit", "Output", "Importers", "SceneImport", "SceneFile", "Rendering", "Media", "LayerTree",
+      "Timing", "Geometry", "Canvas", "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
-    test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
+    test("RostrumTesting", "RostrumKit", "Importers", "Geometry", "Canvas", "TestSupport"),
     test(
       "Preview", "PreviewServer", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
     .testTarget(
@@ -346,14 +373,14 @@ let package = Package(
 /// not named are C libraries', in `Libraries`. `Tests` has the same folders.
 let folders = [
   "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
-  "Scene": ["Source", "Physics", "SceneFile"],
+  "Scene": ["Source", "Physics", "SceneImport", "SceneFile"],
   "Drawing": ["Canvas", "Rendering"],
   "Output": ["Media", "Output"],
   "Figures": ["Figures"],
   "Regression": ["ImageDiff"],
-  "Command": ["RostrumKit", "rostrum", "Reference", "Command", "RostrumTesting"],
-  "Import": ["Import"],
-  "Preview": ["Preview", "PreviewServer", "rostrum-preview"],
+  "Command": ["RostrumKit", "Importers", "rostrum", "Reference", "Command", "RostrumTesting"],
+  "Import": ["ImportedDocument", "Lottie", "CExpressions", "SVG", "CAML"],
+  "Preview": ["Preview", "CPreviewPage", "PreviewServer", "rostrum-preview"],
   "Apple": ["RostrumQuartz", "RostrumUIKit"],
 ]
 
@@ -385,9 +412,28 @@ func path(of target: Target) -> String {
   return folder == "Figures" ? "Sources/Figures" : "Sources/\(folder)/\(target.name)"
 }
 
+/// The module that reads one format of other programs.
+func importer(_ module: String, _ others: Target.Dependency...) -> Target {
+  .target(
+    name: module,
+    dependencies: [
+      "ImportedDocument", "Base", "Source", "SceneImport", "LayerTree", "Timing", "Geometry",
+      algorithms, real,
+    ] + others,
+    exclude: module == "Lottie" ? ["Expressions/Library"] : [],
+    swiftSettings: settings)
+}
+
 /// The test target of one module.
 func test(_ module: String, _ others: Target.Dependency...) -> Target {
   .testTarget(
     name: module + "Tests", dependencies: [.byName(name: module)] + others,
     swiftSettings: settings)
+}
+
+/// The test target of a module that reads files of other programs.
+func importerTest(_ module: String) -> Target {
+  test(
+    module, "ImportTestSupport", "ImportedDocument", "SceneImport", "Source", "LayerTree", "Timing",
+    "Geometry", "Base", "TestSupport")
 }

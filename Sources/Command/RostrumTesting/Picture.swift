@@ -1,6 +1,7 @@
 import RostrumCanvas
 import Foundation
 import RostrumRendering
+import RostrumImporters
 public import RostrumKit
 
 /// One frame of a scene for a test, and its source.
@@ -15,7 +16,8 @@ public struct Picture: Sendable {
 
 /// Renders a scene file at a time in seconds. Throws `InvalidScene` or `SceneFileError`.
 public func render(_ scene: String, at time: Double = 0, scale: Double = 1) throws -> Picture {
-  let opened = try SceneOpener(options: SceneOptions(scale: scale)).open(scene)
+  let options = SceneOptions(scale: scale, importers: .all)
+  let opened = try SceneOpener(options: options).open(scene)
   return try render(opened, at: time, scale: scale)
 }
 

@@ -1,8 +1,8 @@
 /// How much a file comes to, counted while it is read and converted, so that the conversion ends
 /// where a limit is reached and not after it. Compositions in compositions, symbols that are used
 /// and repeaters come to far more than the file's size.
-final class ImportBudget {
-  enum Kind: Int, CaseIterable {
+package final class ImportBudget {
+  package enum Kind: Int, CaseIterable {
     /// Layers, and layers that are gone through and show nothing.
     case layers
     /// Points of outlines that are worked out, at every key frame.
@@ -21,7 +21,7 @@ final class ImportBudget {
     /// Rules of style sheets that were compared with an element, and values that they gave it.
     case rules
 
-    var limit: Int {
+    package var limit: Int {
       switch self {
       case .layers: 100_000
       case .pathElements: 10_000_000
@@ -49,13 +49,13 @@ final class ImportBudget {
 
   private var counts: [Int] = Array(repeating: 0, count: Kind.allCases.count)
   /// The first limit that was reached.
-  private(set) var excess: Kind?
+  package private(set) var excess: Kind?
 
-  var isExceeded: Bool { excess != nil }
+  package var isExceeded: Bool { excess != nil }
 
   /// Adds `count` to the total of `kind`. Returns `false` once any limit is exceeded.
   @discardableResult
-  func add(_ count: Int, _ kind: Kind) -> Bool {
+  package func add(_ count: Int, _ kind: Kind) -> Bool {
     guard excess == nil else { return false }
     let (sum, overflows) = counts[kind.rawValue].addingReportingOverflow(max(count, 0))
     counts[kind.rawValue] = sum
@@ -64,10 +64,10 @@ final class ImportBudget {
   }
 
   /// How many there are so far.
-  func count(_ kind: Kind) -> Int { counts[kind.rawValue] }
+  package func count(_ kind: Kind) -> Int { counts[kind.rawValue] }
 
   /// The reached limit in words.
-  var message: String? {
+  package var message: String? {
     excess.map { "the file comes to more than \($0.limit) \($0.words)" }
   }
 }

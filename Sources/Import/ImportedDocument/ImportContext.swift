@@ -1,10 +1,14 @@
 import Algorithms
-import RostrumSource
+package import RostrumGeometry
+package import RostrumSceneImport
+package import RostrumSource
 
 /// The text of one file and the reports about it, for reading and converting it.
-class ImportContext {
-  let source: SourceText
-  private let ignored: Set<UnsupportedFeature>
+open class ImportContext {
+  package let source: SourceText
+  private let ignored: Set<String>
+  /// The parts that players of the format leave out too, so that they are warnings at once.
+  private let leftOut: Set<UnsupportedFeature>
   private struct Report {
     let severity: Diagnostic.Severity
     let id: String
@@ -15,33 +19,40 @@ class ImportContext {
 
   private var reports: [Report] = []
   private var seen: Set<[Int]> = []
-  private(set) var hasErrors = false
+  package private(set) var hasErrors = false
   /// The counts of all that the file comes to so far.
-  let budget = ImportBudget()
+  package let budget = ImportBudget()
   private var hasReportedExcess = false
   /// The most reports; the rest is dropped.
   private static let maximumReports = 1000
 
-  init(_ source: SourceText, ignoring ignored: Set<UnsupportedFeature>) {
-    (self.source, self.ignored) = (source, ignored)
+  package init(
+    _ source: SourceText, ignoring ignored: Set<String>,
+    leftOutByPlayers leftOut: Set<UnsupportedFeature> = []
+  ) {
+    (self.source, self.ignored, self.leftOut) = (source, ignored, leftOut)
   }
 
-  func error(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil) {
+  package final func error(
+    _ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil
+  ) {
     add(.error, id.rawValue, message, bytes, hint)
   }
 
   /// Reports a difference between the picture and the file, as a warning.
-  func warning(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil) {
+  package final func warning(
+    _ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil
+  ) {
     add(.warning, id.rawValue, message, bytes, hint)
   }
 
   /// The same with the name of a feature.
-  func warning(_ id: String, _ message: String, at bytes: Range<Int>) {
+  package final func warning(_ id: String, _ message: String, at bytes: Range<Int>) {
     add(.warning, id, message, bytes, nil)
   }
 
   /// Whether no limit is reached; else the first call reports which.
-  final func isWithinBudget(at bytes: Range<Int>) -> Bool {
+  package final func isWithinBudget(at bytes: Range<Int>) -> Bool {
     guard let message = budget.message else { return true }
     if !hasReportedExcess {
       error(budget.excess == .layers ? .tooManyLayers : .tooLarge, message, at: bytes)
@@ -53,13 +64,13 @@ class ImportContext {
   /// Adds `count` to the total of `kind`, and reports the first limit that is exceeded. Returns
   /// whether none is.
   @discardableResult
-  final func spend(_ count: Int, _ kind: ImportBudget.Kind, at bytes: Range<Int>) -> Bool {
+  package final func spend(_ count: Int, _ kind: ImportBudget.Kind, at bytes: Range<Int>) -> Bool {
     budget.add(count, kind)
     return isWithinBudget(at: bytes)
   }
 
   /// Whether layers lie no deeper in each other than a scene allows; else reports it.
-  final func allowsDepth(of drafts: [ImportedLayer]) -> Bool {
+  package final func allowsDepth(of drafts: [ImportedLayer]) -> Bool {
     guard let name = ImportedLayer.name(deeperThan: Self.maximumDepth, in: drafts) else {
       return true
     }
@@ -71,31 +82,30 @@ class ImportContext {
   }
 
   /// As in a scene's file.
-  static let maximumDepth = 200
+  package static let maximumDepth = 200
 
   /// Whether parts of that kind are left out, as was asked for.
-  final func ignores(_ feature: UnsupportedFeature) -> Bool { ignored.contains(feature) }
-
-  /// Whether players of the format leave such a part out too, so that it is a warning at once.
-  func isLeftOutByPlayers(_ feature: UnsupportedFeature) -> Bool { false }
+  package final func ignores(_ feature: UnsupportedFeature) -> Bool {
+    ignored.contains(feature.name)
+  }
 
   /// Reports a part of the format that is not drawn. Of `detail` the first 100 characters count.
-  final func unsupported(
+  package final func unsupported(
     _ feature: UnsupportedFeature, _ detail: String? = nil, at bytes: Range<Int>
   ) {
-    let what = feature.summary.subject + (detail.map { " (\($0.prefix(100)))" } ?? "")
-    if ignored.contains(feature) {
+    let what = feature.subject + (detail.map { " (\($0.prefix(100)))" } ?? "")
+    if ignored.contains(feature.name) {
       add(
-        .warning, feature.rawValue, "\(what) are ignored: \(feature.summary.whenIgnored)",
+        .warning, feature.name, "\(what) are ignored: \(feature.whenIgnored)",
         bytes, nil)
-    } else if isLeftOutByPlayers(feature) {
+    } else if leftOut.contains(feature) {
       add(
-        .warning, feature.rawValue, "\(what) are not supported: \(feature.summary.whenIgnored)",
+        .warning, feature.name, "\(what) are not supported: \(feature.whenIgnored)",
         bytes, nil)
     } else {
       add(
-        .error, feature.rawValue, "\(what) are not supported", bytes,
-        "with --ignore \(feature.rawValue), \(feature.summary.whenIgnored)")
+        .error, feature.name, "\(what) are not supported", bytes,
+        "with --ignore \(feature.name), \(feature.whenIgnored)")
     }
   }
 
@@ -112,7 +122,7 @@ class ImportContext {
   }
 
   /// Everything that was reported, in the order of the file.
-  var diagnostics: [Diagnostic] {
+  package final var diagnostics: [Diagnostic] {
     reports.sorted { ($0.bytes.lowerBound, $0.id) < ($1.bytes.lowerBound, $1.id) }.map { report in
       Diagnostic(
         severity: report.severity, id: report.id, message: report.message,
@@ -121,7 +131,7 @@ class ImportContext {
   }
 
   /// The line that has a byte, counted from 1.
-  final func line(ofByte byte: Int) -> Int { lines.line(ofByte: byte) }
+  package final func line(ofByte byte: Int) -> Int { lines.line(ofByte: byte) }
 
   private lazy var lines = LineTable(source)
 }
@@ -139,5 +149,18 @@ private struct LineTable {
   /// Counted from 1.
   func line(ofByte byte: Int) -> Int {
     max(starts.partitioningIndex { $0 > byte }, 1)
+  }
+}
+
+extension ImportOptions {
+  /// Whether a canvas of this size may be drawn; reports one that may not.
+  package func allows(_ size: Size, _ context: ImportContext, at place: Range<Int>) -> Bool {
+    let (width, height) = (size.width * scale, size.height * scale)
+    if width * height <= Double(maximumPixels), max(width, height) <= 32_767 { return true }
+    context.error(
+      .canvasTooLarge,
+      "the canvas has \(Int(width)) x \(Int(height)) pixels, more than the limit of \(maximumPixels) or than 32767 a side",
+      at: place, hint: "raise the limit with --max-pixels")
+    return false
   }
 }

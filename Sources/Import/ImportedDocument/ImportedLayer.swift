@@ -1,35 +1,35 @@
-import RostrumGeometry
-import RostrumLayerTree
-import RostrumTiming
+package import RostrumGeometry
+package import RostrumLayerTree
+package import RostrumTiming
 
 /// A layer that is being put together.
-struct ImportedLayer {
-  var name: String
-  var layerClass = LayerClass.plain
-  var values = LayerValues()
-  var clock = LayerClock()
-  var animations: [any Animation] = []
-  var sublayers: [ImportedLayer] = []
+package struct ImportedLayer {
+  package var name: String
+  package var layerClass = LayerClass.plain
+  package var values = LayerValues()
+  package var clock = LayerClock()
+  package var animations: [any Animation] = []
+  package var sublayers: [ImportedLayer] = []
   /// None or one.
-  var mask: [ImportedLayer] = []
-  var line: Int?
+  package var mask: [ImportedLayer] = []
+  package var line: Int?
   /// The name by which the file refers to it.
-  var id: String?
+  package var id: String?
   /// The scene that the layers inside are, where the file shows it several times.
-  var scene: SceneReference?
+  package var scene: SceneReference?
 
-  init(_ name: String, _ layerClass: LayerClass = .plain) {
+  package init(_ name: String, _ layerClass: LayerClass = .plain) {
     (self.name, self.layerClass) = (name, layerClass)
   }
 
   /// With layers inside.
-  init(_ name: String, _ sublayers: [ImportedLayer]) {
+  package init(_ name: String, _ sublayers: [ImportedLayer]) {
     self.name = name
     self.sublayers = sublayers
   }
 
   /// A layer of one colour.
-  static func solid(_ name: String, _ bounds: Rect, _ color: Color) -> ImportedLayer {
+  package static func solid(_ name: String, _ bounds: Rect, _ color: Color) -> ImportedLayer {
     var draft = ImportedLayer(name)
     draft.setBounds(bounds)
     draft.values[.backgroundColor] = color
@@ -37,21 +37,21 @@ struct ImportedLayer {
   }
 
   /// Sets a property that is not so already, so that nothing is written that goes without saying.
-  mutating func set<Value: Equatable>(_ property: TypedProperty<Value>, _ value: Value) {
+  package mutating func set<Value: Equatable>(_ property: TypedProperty<Value>, _ value: Value) {
     if values[property] != value { values[property] = value }
   }
 
   /// Makes the bounds that rectangle of the superlayer, without moving its sublayers.
-  mutating func setBounds(_ bounds: Rect) {
+  package mutating func setBounds(_ bounds: Rect) {
     values[.bounds] = bounds
     values[.position] = bounds.center
   }
 
   /// How many layers there are, with this one.
-  var count: Int { (sublayers + mask).reduce(1) { $0 + $1.count } }
+  package var count: Int { (sublayers + mask).reduce(1) { $0 + $1.count } }
 
   /// The name of a layer nested deeper than that; `nil` when there is none.
-  static func name(deeperThan limit: Int, in drafts: [ImportedLayer]) -> String? {
+  package static func name(deeperThan limit: Int, in drafts: [ImportedLayer]) -> String? {
     for draft in drafts {
       if limit <= 0 { return draft.name }
       if let name = name(deeperThan: limit - 1, in: draft.sublayers)
@@ -65,14 +65,16 @@ struct ImportedLayer {
 }
 
 /// Numbers and names the layers of a scene.
-struct ImportedLayerResolver {
+package struct ImportedLayerResolver {
   private var index = 0
   private var used: Set<String> = []
   private var counts: [String: Int] = [:]
   /// The numbers of layers by the names by which the file refers to them.
-  private(set) var indices: [String: Int] = [:]
+  package private(set) var indices: [String: Int] = [:]
 
-  mutating func layers(_ drafts: [ImportedLayer]) -> [Layer] { drafts.map { layer($0) } }
+  package init() {}
+
+  package mutating func layers(_ drafts: [ImportedLayer]) -> [Layer] { drafts.map { layer($0) } }
 
   private mutating func layer(_ draft: ImportedLayer) -> Layer {
     index += 1
@@ -114,4 +116,36 @@ struct ImportedLayerResolver {
     counts[name] = number
     return candidate
   }
+}
+
+extension [Layer] {
+  /// When everything that ends has ended, and what repeats for ever has run once; 0 where nothing
+  /// moves.
+  package var lastEnd: Double {
+    let ends = flatMap(\.subtree).flatMap(\.allAnimations).map { animation in
+      let timing = animation.timing
+      let active = timing.activeDuration.isFinite ? timing.activeDuration : timing.cycleDuration
+      let length = timing.speed == 0 ? 0 : active / abs(timing.speed)
+      return (timing.beginTime > 0 ? timing.beginTime : 0) + length
+    }
+    return ends.max() ?? 0
+  }
+}
+
+extension LayerFilter {
+  /// Makes opacity of brightness (Rec. 709).
+  package static func luma(isInverted: Bool) -> LayerFilter {
+    let sign = isInverted ? -1.0 : 1
+    var elements = [Double](repeating: 0, count: 20)
+    let factors = ColorMatrix.luminanceFactors.map { $0 * sign }
+    elements.replaceSubrange(15..<20, with: factors + [0, isInverted ? 1 : 0])
+    var values = LayerValues()
+    values[FilterKind.inputColorMatrix] = ColorMatrix(elements)
+    return LayerFilter(.colorMatrix, name: "luma", values: values)
+  }
+}
+
+extension ColorMatrix {
+  /// Source: Rec. 709.
+  package static let luminanceFactors = [0.2126, 0.7152, 0.0722]
 }

@@ -1,7 +1,7 @@
 /// XML in the two encodings that every reader of it knows (W3C XML 1.0, section 4.3.3).
-enum UTF16Text {
+package enum UTF16Text {
   /// The text in UTF-8; `nil` for bytes that are neither UTF-8 nor UTF-16 with a byte order mark.
-  static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
     let isBig = bytes.starts(with: [0xFE, 0xFF])
     guard isBig || bytes.starts(with: [0xFF, 0xFE]) else {
       return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
@@ -13,8 +13,8 @@ enum UTF16Text {
     }
     guard var text = String(validating: units, as: UTF16.self) else { return nil }
     // The declaration says what the bytes were.
-    if text.hasPrefix("<?xml"), let end = text.range(of: "?>"),
-      let name = text[..<end.lowerBound].range(of: "encoding")
+    if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>"),
+      let name = text[..<end.lowerBound].firstRange(of: "encoding")
     {
       text.removeSubrange(name.lowerBound..<end.lowerBound)
     }

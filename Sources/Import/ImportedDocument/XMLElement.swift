@@ -2,38 +2,38 @@ import RostrumCExpat
 import RostrumSource
 
 /// An element of an XML text, with its place.
-final class XMLElement {
-  enum Node {
+package final class XMLElement {
+  package enum Node {
     case element(XMLElement)
     case text(String)
   }
 
   /// Without the prefix of a namespace; empty for elements of other programs, such as `inkscape:`.
-  let name: String
+  package let name: String
   /// The ones without a prefix and XLink's by their names, after them `xml:lang`, `xml:space` and
   /// `inkscape:label`; no others.
-  let attributes: [(name: String, value: String)]
+  package let attributes: [(name: String, value: String)]
   /// The bytes of the start tag.
-  let bytes: Range<Int>
-  fileprivate(set) var nodes: [Node] = []
-  fileprivate(set) var children: [XMLElement] = []
+  package let bytes: Range<Int>
+  package fileprivate(set) var nodes: [Node] = []
+  package fileprivate(set) var children: [XMLElement] = []
   /// The place among the children of the element around this one.
-  fileprivate(set) var index = 0
+  package fileprivate(set) var index = 0
   /// The element around this one, which outlives it while a document is read.
-  fileprivate(set) unowned(unsafe) var parent: XMLElement?
+  package fileprivate(set) unowned(unsafe) var parent: XMLElement?
 
   fileprivate init(name: String, attributes: [(name: String, value: String)], bytes: Range<Int>) {
     (self.name, self.attributes, self.bytes) = (name, attributes, bytes)
   }
 
   /// All text directly in the element.
-  var text: String {
+  package var text: String {
     nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
   }
 
-  subscript(name: String) -> String? { attributes.last { $0.name == name }?.value }
+  package subscript(name: String) -> String? { attributes.last { $0.name == name }?.value }
 
-  func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+  package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 }
 
 /// Why a text is not XML.
@@ -234,43 +234,9 @@ private struct XMLNamespaces {
   }
 }
 
-/// The kinds of XML that scenes are made of, recognised by the root element without reading the
-/// rest.
-enum XMLRoot: String {
-  case svg, caml
-
-  init?(_ bytes: [UInt8]) {
-    var rest = bytes.prefix(1 << 16)
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-    func skip(past end: String) {
-      let end = Array(end.utf8)
-      while !rest.isEmpty, !rest.starts(with: end) { rest = rest.dropFirst() }
-      rest = rest.dropFirst(end.count)
-    }
-    while true {
-      rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-      guard rest.first == UInt8(ascii: "<") else { return nil }
-      if rest.starts(with: Array("<?".utf8)) {
-        skip(past: "?>")
-      } else if rest.starts(with: Array("<!--".utf8)) {
-        skip(past: "-->")
-      } else if rest.starts(with: Array("<!".utf8)) {
-        let end = rest.firstIndex { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">") }
-        skip(past: end.map { rest[$0] == UInt8(ascii: "[") } == true ? "]>" : ">")
-      } else {
-        break
-      }
-    }
-    let name = rest.dropFirst().prefix { !" \t\r\n/>".utf8.contains($0) }
-    let local = name.split(separator: UInt8(ascii: ":")).last ?? []
-    guard let root = XMLRoot(rawValue: String(decoding: local, as: UTF8.self)) else { return nil }
-    self = root
-  }
-}
-
 extension ImportContext {
   /// The bytes of an attribute's name and value; of the whole tag when it cannot be found.
-  func place(of name: String, in element: XMLElement) -> Range<Int> {
+  package func place(of name: String, in element: XMLElement) -> Range<Int> {
     let tag = source.bytes[element.bytes.clamped(to: source.bytes.indices)]
     let wanted = Array(name.utf8)
     var index = tag.startIndex
@@ -288,5 +254,16 @@ extension ImportContext {
       index += 1
     }
     return element.bytes
+  }
+
+  /// The root element; `nil` with an error when the text is not XML.
+  package func element() -> XMLElement? {
+    do throws(XMLProblem) {
+      return try XMLReader.parse(source)
+    } catch {
+      self.error(
+        error.isLimit ? .tooDeep : .badFormat, error.message, at: error.offset..<error.offset + 1)
+      return nil
+    }
   }
 }

@@ -1,12 +1,9 @@
+import RostrumSceneImport
+import RostrumImportedDocument
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSource
 import RostrumTiming
-
-/// Reading one SVG. Scripts do not run in browsers' pictures either.
-final class SVGContext: ImportContext {
-  override func isLeftOutByPlayers(_ feature: UnsupportedFeature) -> Bool { feature == .scripts }
-}
 
 /// Turns SVGs into scenes: still pictures of one second.
 struct SVGLoader {
@@ -17,8 +14,13 @@ struct SVGLoader {
     (self.options, self.resources) = (options, resources)
   }
 
+  /// Scripts do not run in browsers' pictures either.
+  private func context(_ source: SourceText, ignoring ignored: Set<String>) -> ImportContext {
+    ImportContext(source, ignoring: ignored, leftOutByPlayers: [.scripts])
+  }
+
   func load(_ source: SourceText) -> ImportResult {
-    let context = SVGContext(source, ignoring: options.ignored)
+    let context = self.context(source, ignoring: options.ignored)
     let root = context.element()
     let scene = root.flatMap { self.scene($0, context) }
     if let root, scene == nil, let other = drawnElsewhere(root, context) { return other }
@@ -33,9 +35,9 @@ struct SVGLoader {
     let isLost =
       errors.contains { error in
         DiagnosticID(rawValue: error.id).map(Self.finalErrors.contains) ?? false
-          || error.id == UnsupportedFeature.animations.rawValue
+          || error.id == UnsupportedFeature.animations.name
       } || (!context.ignores(.animations) && Self.animation(in: context.source) != nil)
-    let conversion = SVGConversion(root, SVGContext(context.source, ignoring: []), resources)
+    let conversion = SVGConversion(root, self.context(context.source, ignoring: []), resources)
     guard !isLost, let first = errors.first, let size = size(root, conversion),
       let image = resources.drawing(ofSVG: Self.sized(root, size, context))
     else { return nil }
@@ -96,7 +98,7 @@ struct SVGLoader {
     _ root: XMLElement, _ context: ImportContext, depth: Int
   ) -> (drafts: [ImportedLayer], size: Size)? {
     let conversion = SVGConversion(root, context, resources, pictureDepth: depth)
-    conversion.splitsPaths = options.splitsPaths
+    conversion.splitsPaths = options.settings["split"] == "paths"
     let reader = conversion.reader(.zero)
     guard let size = size(root, conversion), options.allows(size, context, at: root.bytes) else {
       return nil
@@ -187,7 +189,7 @@ struct SVGLoader {
   /// element of CSS (W3C CSS Images 3, section 5.3).
   private func contentsSize(_ root: XMLElement) -> Size {
     let usual = Size(width: 300, height: 150)
-    let all = Set(UnsupportedFeature.allCases)
+    let all = Set(UnsupportedFeature.ofSVG.map(\.name))
     let context = ImportContext(SourceText("", path: ""), ignoring: all)
     let conversion = SVGConversion(root, context, resources)
     conversion.viewport = usual
@@ -197,20 +199,6 @@ struct SVGLoader {
       return usual
     }
     return Size(width: box.maxX.rounded(.up), height: box.maxY.rounded(.up))
-  }
-}
-
-extension [Layer] {
-  /// When everything that ends has ended, and what repeats for ever has run once; 0 where nothing
-  /// moves.
-  var lastEnd: Double {
-    let ends = flatMap(\.subtree).flatMap(\.allAnimations).map { animation in
-      let timing = animation.timing
-      let active = timing.activeDuration.isFinite ? timing.activeDuration : timing.cycleDuration
-      let length = timing.speed == 0 ? 0 : active / abs(timing.speed)
-      return (timing.beginTime > 0 ? timing.beginTime : 0) + length
-    }
-    return ends.max() ?? 0
   }
 }
 
@@ -229,18 +217,5 @@ extension SVGReader {
     return AffineTransform.translation(x: -size.width / 2, y: -size.height / 2)
       .concatenating(transform)
       .concatenating(.translation(x: size.width / 2, y: size.height / 2))
-  }
-}
-
-extension ImportContext {
-  /// The root element; `nil` with an error when the text is not XML.
-  func element() -> XMLElement? {
-    do throws(XMLProblem) {
-      return try XMLReader.parse(source)
-    } catch {
-      self.error(
-        error.isLimit ? .tooDeep : .badFormat, error.message, at: error.offset..<error.offset + 1)
-      return nil
-    }
   }
 }

@@ -1,3 +1,5 @@
+import RostrumSceneImport
+import RostrumImportedDocument
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
@@ -251,7 +253,7 @@ extension SVGConversion {
   private func embedded(
     _ bytes: [UInt8], _ element: XMLElement, _ name: String, _ style: SVGStyle, _ reader: SVGReader
   ) -> Drawing? {
-    guard XMLRoot(bytes) == .svg, let text = UTF16Text.decoded(bytes),
+    guard XMLFile.recognizes(bytes, root: "svg"), let text = UTF16Text.decoded(bytes),
       pictureDepth < Self.deepestPicture
     else { return nil }
     let inner = ImportContext(SourceText(utf8: text, path: ""), ignoring: [])

@@ -1,3 +1,5 @@
+import RostrumSceneImport
+import RostrumImportedDocument
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree

@@ -1,3 +1,5 @@
+import RostrumImportedDocument
+
 /// A selector of CSS (W3C Selectors 4, sections 4 to 15), as far as a still picture can
 /// match it.
 struct SVGSelector {

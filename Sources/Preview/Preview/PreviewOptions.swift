@@ -1,5 +1,6 @@
 package import RostrumBase
 package import RostrumKit
+package import RostrumSceneImport
 
 /// How scenes are previewed.
 package struct PreviewOptions: Sendable {
@@ -70,23 +71,24 @@ package struct PreviewRequest: Codable, Sendable {
   /// A colour of CSS, or `none`.
   package var background: String?
   package var ignoredFeatures: [String] = []
-  package var lottieProfile: String?
+  package var importSettings: [String: String] = [:]
   /// As `--set` takes them.
   package var parameters: [String] = []
 
   package init() {}
 
   /// Throws for parameters that are none, and `PreviewError` for a file without a token.
-  package func options() throws -> PreviewOptions {
+  package func options(importers: [any SceneImporter]) throws -> PreviewOptions {
     var options = PreviewOptions()
     var scene = SceneOptions(
-      frameRate: frameRate.flatMap { FrameRate($0) }, scale: scale, allowedPaths: allowedPaths)
+      frameRate: frameRate.flatMap { FrameRate($0) }, scale: scale, allowedPaths: allowedPaths,
+      importers: importers)
     scene.parameters = try ParameterValues(assignments: parameters)
     scene.fontFiles = fontFiles
     scene.projectFolder = projectFolder
     scene.background = background.flatMap { SceneOptions.background($0) }
     scene.ignoredFeatures = Set(ignoredFeatures)
-    scene.lottieProfile = lottieProfile
+    scene.importSettings = importSettings
     if let maximumPixels { scene.maximumPixels = maximumPixels }
     if let maximumFrames { scene.maximumFrames = maximumFrames }
     (options.scene, options.host, options.port) = (scene, host, port)

@@ -21,7 +21,8 @@ package final class PreviewServer: Sendable {
   package init(scenes: [String], options: PreviewOptions = PreviewOptions()) throws {
     self.options = options
     let finder = SceneFinder(
-      project: options.scene.projectFolder, allowing: options.scene.allowedPaths)
+      project: options.scene.projectFolder, allowing: options.scene.allowedPaths,
+      importers: options.scene.importers)
     self.scenes = try finder.paths(scenes).map { path in
       if isFolder(path) { throw SceneFileError.notAFile(path: path) }
       guard FileManager.default.fileExists(atPath: path) else {

@@ -1,5 +1,6 @@
 import RostrumBase
 import Foundation
+import RostrumImporters
 import RostrumPreview
 import RostrumPreviewServer
 import RostrumKit
@@ -36,7 +37,8 @@ enum Main {
   private static func serve(_ request: PreviewRequest) async -> Int32 {
     do {
       let interruption = try Interruption()
-      let server = try PreviewServer(scenes: request.scenes, options: try request.options())
+      let server = try PreviewServer(
+        scenes: request.scenes, options: try request.options(importers: .all))
       let opening = BrowserOpening()
       do {
         try await interruption.cancelling {

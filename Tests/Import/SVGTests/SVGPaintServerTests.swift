@@ -205,7 +205,7 @@ struct SVGPaintServerTests {
         <pattern id='p' width='2' height='2' patternUnits='userSpaceOnUse'><rect width='1' \
         height='1'/></pattern>\(rects)
         """))
-    #expect(result.diagnostics.map(\.id) == [UnsupportedFeature.patterns.rawValue])
+    #expect(result.diagnostics.map(\.id) == [UnsupportedFeature.patterns.name])
     #expect(result.diagnostics.first?.message.contains("too many tiles") == true)
   }
 

@@ -2,6 +2,7 @@ import RostrumBase
 import RostrumCanvas
 public import RostrumImageDiff
 import RostrumMedia
+import RostrumSceneImport
 
 /// The record beside a baseline's picture: its origin, the programs that made it, and the
 /// presentation values.
@@ -193,6 +194,8 @@ func texts(_ texts: [String: String]) -> JSONText {
 /// and of the third row of data `25pct.row3.png`.
 struct BaselineFolder: Sendable {
   let path: String
+  /// The other programs' files that are scenes too.
+  var importers: [any SceneImporter] = []
 
   func baseline(of scene: String, at moment: SceneMoment, set: BaselineSet) -> Baseline {
     Baseline(path: "\(folder(of: scene))/\(moment.fileName)\(set.suffix)", root: path)
@@ -251,7 +254,7 @@ struct BaselineFolder: Sendable {
       let named = records.compactMap { try? $0.get().scene }
       scenes.formUnion(named.map { FilePath($0) })
       guard named.isEmpty else { continue }
-      if let scene = Self.scene(mirroredAs: folder.string) {
+      if let scene = scene(mirroredAs: folder.string) {
         scenes.insert(FilePath(scene))
       } else if let problem = records.lazy.compactMap({ $0.problem }).first {
         problems.append(
@@ -264,10 +267,10 @@ struct BaselineFolder: Sendable {
   }
 
   /// The scene file whose baselines a folder of this name holds, if it is there.
-  private static func scene(mirroredAs folder: String) -> String? {
+  private func scene(mirroredAs folder: String) -> String? {
     let path = folder.split(separator: "/").map { $0 == "_" ? ".." : String($0) }
       .joined(separator: "/")
-    return SceneFinder.endings.map { "\(path).\($0)" }
+    return SceneFinder.endings(importers).map { "\(path).\($0)" }
       .first { FileManager.default.fileExists(atPath: $0) }
   }
 

@@ -56,7 +56,9 @@ struct VerifyPlan: Sendable {
   var folders: [BaselineFolder] {
     var seen = Set<FilePath>()
     return ([options] + items.map(\.options)).map(\.baselines)
-      .filter { seen.insert(FilePath($0)).inserted }.map { BaselineFolder(path: $0) }
+      .filter { seen.insert(FilePath($0)).inserted }.map {
+        BaselineFolder(path: $0, importers: options.scene.importers)
+      }
   }
 
   /// The scenes of the part that the run compares.
@@ -185,7 +187,7 @@ struct VerifyPlan: Sendable {
     guard let file = groups.first?.file else { return }
     let root = file.folderOfPath
     let others = files(below: root).map { root == "." ? $0 : "\(root)/\($0)" }.filter { path in
-      guard SceneFinder.looksLikeScene(path) else { return false }
+      guard finder.looksLikeScene(path) else { return false }
       let real = FilePath.resolved(path)
       return !named.contains(real) && !recorded.contains(real)
         && !FilePath.isInside(path, anyOf: folders.map(\.path))
@@ -207,7 +209,7 @@ struct VerifyPlan: Sendable {
   /// The recorded scenes, and other scene files in their folders, so that a new scene is not passed
   /// over.
   private mutating func planRecorded() throws {
-    let folder = BaselineFolder(path: options.baselines)
+    let folder = BaselineFolder(path: options.baselines, importers: options.scene.importers)
     let contents = folder.contents
     guard !contents.scenes.isEmpty || !contents.problems.isEmpty else {
       throw VerifyJob.Problem.nothingRecorded(folder: options.baselines)
@@ -218,7 +220,7 @@ struct VerifyPlan: Sendable {
     let folders = Set(readable.map { FilePath(Self.folder(of: $0)) }).sorted().map(\.string)
     let beside = folders.flatMap { folder -> [String] in
       let paths = (try? finder.paths([folder])) ?? []
-      return paths.filter(SceneFinder.looksLikeScene)
+      return paths.filter(finder.looksLikeScene)
         .map { folder == "." ? String($0.dropFirst(2)) : $0 }
     }
     var seen = Set<FilePath>()
@@ -229,7 +231,9 @@ struct VerifyPlan: Sendable {
   }
 
   private var finder: SceneFinder {
-    SceneFinder(project: options.scene.projectFolder, allowing: options.scene.allowedPaths)
+    SceneFinder(
+      project: options.scene.projectFolder, allowing: options.scene.allowedPaths,
+      importers: options.scene.importers)
   }
 
   /// A scene that only a record names, and that lies elsewhere.

@@ -1,9 +1,10 @@
 import ArgumentParser
 import RostrumBase
 import RostrumPreview
+import RostrumImporters
 import RostrumKit
 
-struct PreviewCommand: AsyncParsableCommand {
+struct PreviewCommand: AsyncParsableCommand, ProgramStarter {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Show scenes in a browser while you write them.",
@@ -21,7 +22,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   @Argument(
     help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
-    completion: .file(extensions: SceneFinder.endings))
+    completion: .file(extensions: SceneFinder.endings(.all)))
   var scenes: [String]
 
   @Option(help: "The port, 0 for one that is free.")
@@ -125,7 +126,7 @@ struct PreviewCommand: AsyncParsableCommand {
     (request.maximumPixels, request.maximumFrames) = (scene.files.maxPixels, scene.files.maxFrames)
     (request.frameRate, request.background) = (scene.files.fps?.description, scene.background)
     request.ignoredFeatures = scene.files.ignore.flatMap(\.names)
-    request.lottieProfile = scene.files.lottieProfile.rawValue
+    request.importSettings = options.importSettings
     request.parameters = scene.files.parameters.assignments
     return request
   }

@@ -1,6 +1,8 @@
 public import ArgumentParser
 import RostrumBase
+import RostrumImporters
 public import RostrumKit
+import RostrumSceneImport
 
 /// The arguments of every command that reads scenes and makes no figure of them.
 struct DrawnSceneArguments: ParsableArguments {
@@ -68,7 +70,7 @@ struct SceneArguments: ParsableArguments {
     help: ArgumentHelp(
       "Whose reading of Lotties counts where players differ: After Effects' (ae), or that of lottie-ios (ios).",
       valueName: "player"))
-  var lottieProfile = LottieProfile.ae
+  var lottieProfile = LottieProfile.usual
 
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var project: ProjectArguments
@@ -80,12 +82,13 @@ struct SceneArguments: ParsableArguments {
   }
 
   func options(scale: Double = 1) -> SceneOptions {
-    var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
+    var options = SceneOptions(
+      frameRate: fps, scale: scale, allowedPaths: allowPath, importers: .all)
     options.parameters = parameters.values
     options.projectFolder = project.projectRoot
     options.fontFiles = fonts.files
     options.ignoredFeatures = Set(ignore.flatMap(\.names))
-    options.lottieProfile = lottieProfile.rawValue
+    options.importSettings = lottieProfile.settings
     if let maxPixels { options.maximumPixels = maxPixels }
     if let maxFrames { options.maximumFrames = maxFrames }
     return options
@@ -94,7 +97,9 @@ struct SceneArguments: ParsableArguments {
 
 extension SceneArguments {
   /// Finds the scenes that the command line names.
-  var finder: SceneFinder { SceneFinder(project: project.projectRoot, allowing: allowPath) }
+  var finder: SceneFinder {
+    SceneFinder(project: project.projectRoot, allowing: allowPath, importers: .all)
+  }
 }
 
 /// The fonts of scenes besides the system's.
@@ -167,18 +172,45 @@ struct IgnoredFeatures: ExpressibleByArgument {
   let names: [String]
 
   init?(argument: String) {
-    let all = UnsupportedFeature.allCases.map(\.rawValue)
-    guard argument == "all" || all.contains(argument) else { return nil }
-    names = argument == "all" ? all : [argument]
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    names = argument == "all" ? Self.all : [argument]
   }
 
-  static var allValueStrings: [String] { ["all"] + UnsupportedFeature.allCases.map(\.rawValue) }
+  private static var all: [String] {
+    var known: Set<String> = []
+    return [any SceneImporter].all.flatMap(\.features).map(\.name).filter {
+      known.insert($0).inserted
+    }
+  }
+
+  static var allValueStrings: [String] { ["all"] + all }
+}
+
+/// The player whose reading of Lotties counts, of those that an importer knows.
+struct LottieProfile: ExpressibleByArgument {
+  private static let setting = "lottie-profile"
+  private let name: String
+
+  init?(argument: String) {
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    name = argument
+  }
+
+  private init(name: String) { self.name = name }
+
+  static var usual: LottieProfile { LottieProfile(name: allValueStrings.first ?? "") }
+
+  static var allValueStrings: [String] {
+    [any SceneImporter].all.flatMap(\.settings).first { $0.name == setting }?.values ?? []
+  }
+
+  var defaultValueDescription: String { name }
+  var settings: [String: String] { [Self.setting: name] }
 }
 
 extension AnnotationForm: ExpressibleByArgument {}
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
-extension LottieProfile: ExpressibleByArgument {}
 extension VideoSettings.Preset: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
 extension InspectionFormat: ExpressibleByArgument {}

@@ -1,6 +1,8 @@
 import RostrumBase
 import ArgumentParser
+import RostrumImporters
 import RostrumKit
+import RostrumSceneImport
 
 struct Inspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,7 +19,7 @@ struct Inspect: AsyncParsableCommand {
         rostrum inspect ball.yaml --at 0.5 --hit 150,268
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings(.all)))
   var sceneFile: String
 
   @Option(
@@ -69,7 +71,7 @@ struct Sample: AsyncParsableCommand {
         rostrum sample ball.yaml --fps 10 --format json
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings(.all)))
   var sceneFile: String
 
   @Option(name: .customLong("layer"), help: "A layer's name. Repeat for several.")
@@ -125,7 +127,7 @@ struct Explain: AsyncParsableCommand {
             --format json
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings(.all)))
   var sceneFile: String
 
   @Option(help: "The layer's name.")
@@ -189,7 +191,7 @@ struct Check: AsyncParsableCommand {
 
   @Argument(
     help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
-    completion: .file(extensions: SceneFinder.endings))
+    completion: .file(extensions: SceneFinder.endings(.all)))
   var scenes: [String]
 
   @Option(
@@ -220,7 +222,7 @@ struct Check: AsyncParsableCommand {
       var unreadable: ExitStatus?
       var known: Set<Diagnostic> = []
       var reports: [[(name: String, text: String)]] = []
-      let scenes = scenesOnly ? scenes.filter(SceneFinder.mayBeScene) : scenes
+      let scenes = scenesOnly ? scenes.filter(scene.files.finder.mayBeScene) : scenes
       // None of the files that a commit changes is a scene.
       if scenes.isEmpty { return }
       let job = RenderJob(scenes: scenes, data: data, options: options)
@@ -281,7 +283,7 @@ struct Bake: AsyncParsableCommand {
         rostrum bake ball.yaml -o - | less
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings(.all)))
   var sceneFile: String
 
   @Option(
@@ -313,7 +315,7 @@ struct Expand: AsyncParsableCommand {
         rostrum expand card.yaml --set title=Hello -o card-expanded.yaml
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings(.all)))
   var sceneFile: String
 
   @Option(
@@ -354,7 +356,7 @@ struct Import: AsyncParsableCommand {
 
   @Argument(
     help: "A Lottie, an SVG, or the main.caml of an archive.",
-    completion: .file(extensions: ["json", "lottie", "tgs", "svg", "caml"]))
+    completion: .file(extensions: [any SceneImporter].all.flatMap(\.endings)))
   var file: String
 
   @Option(
@@ -372,7 +374,7 @@ struct Import: AsyncParsableCommand {
 
   func run() async throws {
     var options = scene.options()
-    options.splitsPaths = split == .paths
+    options.importSettings["split"] = split?.rawValue
     try await BakeJob(scene: file, output: output, options: options, form: .imported)
       .run(telling: diagnostics)
   }

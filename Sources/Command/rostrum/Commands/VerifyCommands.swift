@@ -1,5 +1,6 @@
 import ArgumentParser
 import RostrumBase
+import RostrumImporters
 import RostrumKit
 
 struct Verify: AsyncParsableCommand {
@@ -31,7 +32,7 @@ struct Verify: AsyncParsableCommand {
   @Argument(
     help:
       "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'. Default: those of rostrum.yaml.",
-    completion: .file(extensions: SceneFinder.endings))
+    completion: .file(extensions: SceneFinder.endings(.all)))
   var scenes: [String] = []
 
   @Option(help: "The folder of baselines.", completion: .directory)
@@ -93,7 +94,7 @@ struct Verify: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Whose reading of Lotties counts: ae or ios, as for render.", valueName: "player"))
-  var lottieProfile = LottieProfile.ae
+  var lottieProfile = LottieProfile.usual
 
   @Option(
     name: .customLong("ignore-rect"),
@@ -231,13 +232,13 @@ struct Verify: AsyncParsableCommand {
     options.pictureFolder = shard == nil ? reports.pictureFolder : reports.report
     options.keptPictures = reports.keptPictures
     options.scale = scale
-    options.scene = SceneOptions(allowedPaths: allowPath)
+    options.scene = SceneOptions(allowedPaths: allowPath, importers: .all)
     options.scene.projectFolder = project.projectRoot
     options.projectFolder = project.projectRoot ?? "."
     options.scene.fontFiles = fonts.files
     options.scene.parameters = parameters.values
     options.scene.ignoredFeatures = Set(features)
-    options.scene.lottieProfile = lottieProfile.rawValue
+    options.scene.importSettings = lottieProfile.settings
     return options
   }
 }

@@ -1,3 +1,4 @@
+import RostrumImportedDocument
 import RealModule
 import RostrumGeometry
 import RostrumLayerTree

@@ -1,3 +1,4 @@
+import RostrumImportedDocument
 import RostrumGeometry
 import RostrumLayerTree
 import RealModule
@@ -183,9 +184,6 @@ extension ColorMatrix {
       row(low.red, middle.red, high.red) + row(low.green, middle.green, high.green)
         + row(low.blue, middle.blue, high.blue) + [0, 0, 0, 1, 0])
   }
-
-  /// Source: Rec. 709.
-  static let luminanceFactors = [0.2126, 0.7152, 0.0722]
 
   fileprivate static func mixing(
     _ a: ColorMatrix, _ b: ColorMatrix, _ share: Double

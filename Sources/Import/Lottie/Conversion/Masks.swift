@@ -1,3 +1,4 @@
+import RostrumImportedDocument
 import RostrumGeometry
 import RostrumLayerTree
 
@@ -135,19 +136,6 @@ extension Motion {
       draft.mask = [mask]
     }
     return draft
-  }
-}
-
-extension LayerFilter {
-  /// Makes opacity of brightness (Rec. 709).
-  static func luma(isInverted: Bool) -> LayerFilter {
-    let sign = isInverted ? -1.0 : 1
-    var elements = [Double](repeating: 0, count: 20)
-    let factors = ColorMatrix.luminanceFactors.map { $0 * sign }
-    elements.replaceSubrange(15..<20, with: factors + [0, isInverted ? 1 : 0])
-    var values = LayerValues()
-    values[FilterKind.inputColorMatrix] = ColorMatrix(elements)
-    return LayerFilter(.colorMatrix, name: "luma", values: values)
   }
 }
 

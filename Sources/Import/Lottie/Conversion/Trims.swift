@@ -1,3 +1,4 @@
+import RostrumImportedDocument
 import RostrumGeometry
 import RostrumLayerTree
 

@@ -1,3 +1,5 @@
+import RostrumSceneImport
+import RostrumImportedDocument
 import RostrumSource
 
 /// Reading and converting one Lottie.
@@ -6,11 +8,9 @@ final class LottieContext: ImportContext {
 
   init(_ source: SourceText, _ options: ImportOptions) {
     profile = options.lottieProfile
-    super.init(source, ignoring: options.ignored)
-  }
-
-  override func isLeftOutByPlayers(_ feature: UnsupportedFeature) -> Bool {
-    [.effects, .layerStyles, .blendModes].contains(feature)
+    super.init(
+      source, ignoring: options.ignored,
+      leftOutByPlayers: [.effects, .layerStyles, .blendModes])
   }
 
   func error(

@@ -1,3 +1,4 @@
+import RostrumImportedDocument
 import RostrumBase
 import RostrumGeometry
 import RostrumSource

@@ -1,3 +1,5 @@
+import RostrumSceneImport
+import RostrumImportedDocument
 import RostrumSource
 
 /// Replaces the expressions of a file with their values: a constant, or key frames at each frame,
@@ -121,7 +123,7 @@ struct ExpressionBaking {
           .expressions, "\(failure.message.prefix(60)): \(place)", at: expression.text)
       } else {
         context.warning(
-          UnsupportedFeature.expressions.rawValue,
+          UnsupportedFeature.expressions.name,
           "the expression of \(place) fails, and the key frames play as they are: "
             + failure.message,
           at: expression.text.bytes)

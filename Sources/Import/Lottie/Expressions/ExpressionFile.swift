@@ -1,3 +1,4 @@
+import RostrumImportedDocument
 import RostrumSource
 
 /// The places of a file's expressions, and the engine's facts about its compositions and layers.

@@ -1,3 +1,4 @@
+import RostrumImportedDocument
 import RostrumSource
 
 /// The frames at which the expressions of layers are asked for: those at which the composition is

@@ -1,3 +1,5 @@
+import RostrumSceneImport
+import RostrumImportedDocument
 import RostrumSource
 
 /// The inputs of an effect, in the order of After Effects' panel.

@@ -1,3 +1,5 @@
+import RostrumSceneImport
+import RostrumImportedDocument
 import RostrumGeometry
 import RostrumSource
 import RostrumTiming
@@ -42,7 +44,7 @@ extension LottieContext {
     guard let expression = property["x"], expression.string != nil else { return }
     guard profile == .ios else { return unsupported(.expressions, at: expression) }
     warning(
-      UnsupportedFeature.expressions.rawValue,
+      UnsupportedFeature.expressions.name,
       "expressions are not evaluated by lottie-ios: the key frames play as they are",
       at: expression.bytes)
   }

@@ -65,7 +65,8 @@ public struct ExportJob: Sendable {
       for (name, bytes) in pictures.files { try writeWholeFile(bytes, to: "\(bundle)/\(name)") }
       try writeWholeFile(Array(Self.index(opened.scene).utf8), to: bundle + "/index.xml")
       try writeWholeFile(Array(text.utf8), to: bundle + "/main.caml")
-      let back = try SceneOpener(options: SceneOptions()).check(bundle + "/main.caml")
+      let back = try SceneOpener(options: SceneOptions(importers: options.importers)).check(
+        bundle + "/main.caml")
       guard back.scene != nil else { throw Problem.unreadable(back) }
     } catch {
       try? FileManager.default.removeItem(atPath: bundle)

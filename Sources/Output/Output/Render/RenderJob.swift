@@ -145,7 +145,7 @@ public struct RenderJob: Sendable {
   private var finder: SceneFinder {
     SceneFinder(
       excluding: data.map { [$0] } ?? [], project: options.scene.projectFolder,
-      allowing: options.scene.allowedPaths)
+      allowing: options.scene.allowedPaths, importers: options.scene.importers)
   }
 
   private func table() throws -> DataTable? {

@@ -1,11 +1,11 @@
 public import RostrumBase
 package import RostrumCanvas
 package import RostrumGeometry
-import RostrumImport
 public import RostrumLayerTree
 public import RostrumMedia
 public import RostrumRendering
 public import RostrumSceneFile
+import RostrumSceneImport
 
 /// A scene file that was loaded, with the pictures and fonts that it shows.
 public struct OpenedScene: Sendable {
@@ -200,17 +200,20 @@ package struct SceneInspector: BandInspector {
     }
   }
 
-  package func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { ImportLoader.recognizes(bytes) }
+  package func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { importer(of: bytes) != nil }
+
+  private func importer(of bytes: [UInt8]) -> (any SceneImporter)? {
+    options.importers.first { $0.recognizes(bytes) }
+  }
 
   package func foreignScene(
     _ bytes: [UInt8], path: String, values: [String: String]
   ) -> ForeignScene? {
-    guard ImportLoader.recognizes(bytes) else { return nil }
+    guard let importer = importer(of: bytes) else { return nil }
     let resources = ImportInspector(inspector: self, path: path, options: options)
     var imports = ImportOptions(options, values)
     imports.makesReport = !decodesPictures
-    let loader = ImportLoader(options: imports, resources: resources)
-    let result = loader.load(bytes, path: path)
+    let result = importer.load(bytes, path: path, options: imports, resources: resources)
     return ForeignScene(
       scene: result.scene, diagnostics: result.diagnostics, source: result.source,
       parameters: result.parameters.map { ($0.name, $0.text) },
@@ -233,7 +236,7 @@ package struct SceneInspector: BandInspector {
   private func checkStillness(_ path: String) throws(AssetProblem) {
     guard (try? PictureFile.format(ofFile: path)) == .svg,
       let bytes = try? SceneFileError.contents(ofFile: path),
-      let name = ImportLoader.animation(inSVG: bytes)
+      let name = options.importers.lazy.compactMap({ $0.animation(inPicture: bytes) }).first
     else { return }
     throw AssetProblem(
       id: "unreadable-image",
@@ -330,11 +333,10 @@ private struct ImportInspector: ImportResources {
 extension ImportOptions {
   fileprivate init(_ options: SceneOptions, _ values: [String: String]) {
     self.init(
-      ignored: Set(options.ignoredFeatures.compactMap(UnsupportedFeature.init(rawValue:))),
-      frameRate: options.frameRate, maximumFrames: options.maximumFrames,
+      ignored: options.ignoredFeatures, frameRate: options.frameRate,
+      maximumFrames: options.maximumFrames,
       maximumPixels: options.maximumPixels, scale: options.scale, values: values)
-    lottieProfile = options.lottieProfile.flatMap(LottieProfile.init) ?? .ae
-    splitsPaths = options.splitsPaths
+    settings = options.importSettings
   }
 }
 

@@ -1,12 +1,13 @@
 public import RostrumBase
 import RostrumMedia
 import RostrumSceneFile
+public import RostrumSceneImport
 
 /// Resolves a command's arguments to scene files: paths of files, folders, and patterns.
 ///
 /// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder means
-/// the scene files directly in it; SVGs count only in a pattern that ends with `.svg`, as most are
-/// pictures of scenes. Hidden files and project files are left out, and the results are sorted by
+/// the scene files directly in it; pictures that may be scenes, as SVGs, count only in a pattern that
+/// ends as they do. Hidden files and project files are left out, and the results are sorted by
 /// name. A file whose name equals the pattern is taken literally.
 public struct SceneFinder: Sendable {
   /// Nothing is there.
@@ -28,8 +29,18 @@ public struct SceneFinder: Sendable {
     public var exitStatus: ExitStatus { .inputMissing }
   }
 
-  public static let endings = ["yaml", "yml", "json", "lottie", "tgs", "caml"]
+  /// The endings of Rostrum's own scenes.
+  private static let ownEndings = ["yaml", "yml", "json"]
 
+  /// The endings of files that are scenes: Rostrum's own, and those of importers.
+  public static func endings(_ importers: [any SceneImporter]) -> [String] {
+    let others = importers.flatMap { importer in
+      importer.endings.filter { !importer.pictureEndings.contains($0) }
+    }
+    return ownEndings + others.filter { !ownEndings.contains($0) }
+  }
+
+  private let importers: [any SceneImporter]
   /// Files that are no scenes, such as the data.
   private let excluded: Set<FilePath>
   /// Folders besides the named one into which links may lead: the project and the allowed paths.
@@ -38,8 +49,10 @@ public struct SceneFinder: Sendable {
   /// Files found in the folder that an argument names may be a link inside of that folder, of the
   /// project's, and of those allowed. A scene that is named itself may be a link to anywhere.
   public init(
-    excluding paths: [String] = [], project: String? = nil, allowing allowed: [String] = []
+    excluding paths: [String] = [], project: String? = nil, allowing allowed: [String] = [],
+    importers: [any SceneImporter] = []
   ) {
+    self.importers = importers
     excluded = Set(paths.map(FilePath.resolved))
     roots = [project].compactMap(\.self) + allowed
   }
@@ -72,10 +85,10 @@ public struct SceneFinder: Sendable {
 
   /// Whether a file may be a scene: YAML and JSON files have a line with the key `layers`. A path
   /// of anything else may, and so may a file that cannot be read.
-  public static func mayBeScene(_ path: String) -> Bool {
+  public func mayBeScene(_ path: String) -> Bool {
     let file = URL(filePath: path)
     if otherNames.contains(file.lastPathComponent) { return false }
-    guard ["yaml", "yml", "json"].contains(file.pathExtension.lowercased()), !isFolder(path),
+    guard Self.ownEndings.contains(file.pathExtension.lowercased()), !isFolder(path),
       let text = try? String(contentsOfFile: path, encoding: .utf8)
     else { return true }
     return text.contains(/(?m)^\s*[{]?\s*"?layers"?\s*:/)
@@ -85,8 +98,9 @@ public struct SceneFinder: Sendable {
     let isFolder = RostrumBase.isFolder(argument)
     let files =
       isFolder ? Self.names(in: argument).map(argument.appendingPathComponent) : Self.glob(argument)
-    let isOfSVGs = argument.lowercased().hasEnding(".svg")
-    let scenes = files.filter { isScene($0, Self.endings + (isOfSVGs ? ["svg"] : [])) }
+    let pictures = importers.flatMap(\.pictureEndings)
+      .filter { argument.lowercased().hasEnding("." + $0) }
+    let scenes = files.filter { isScene($0, Self.endings(importers) + pictures) }
     if scenes.isEmpty { throw NothingFound(argument: argument, isFolder: isFolder) }
     let folder = isFolder ? argument : Self.fixedFolder(of: argument)
     if let link = scenes.first(where: { !leadsInside($0, folder) }) {
@@ -105,23 +119,23 @@ public struct SceneFinder: Sendable {
     return fixed.endsWithSlash ? fixed : fixed.folderOfPath
   }
 
-  /// Files that are named like scenes and are none; the other one lies beside each `main.caml`.
-  private static let otherNames: Set<String> = [ProjectFile.name, "assetManifest.caml"]
+  /// Files that are named like scenes and are none.
+  private var otherNames: [String] { [ProjectFile.name] + importers.flatMap(\.otherNames) }
 
   private func isScene(_ path: String, _ endings: [String]) -> Bool {
     endings.contains(path.pathExtension.lowercased())
-      && !isFolder(path) && !Self.otherNames.contains(path.lastPathComponent)
+      && !isFolder(path) && !otherNames.contains(path.lastPathComponent)
       && !excluded.contains(FilePath.resolved(path))
   }
 
   /// Whether a file is called like a scene and begins as one: other YAML and JSON lies beside
   /// scenes too, such as figures, rows and the settings of other programs.
-  package static func looksLikeScene(_ path: String) -> Bool {
+  package func looksLikeScene(_ path: String) -> Bool {
     let ending = URL(filePath: path).pathExtension.lowercased()
-    guard endings.contains(ending), !isFolder(path),
+    guard Self.endings(importers).contains(ending), !isFolder(path),
       !otherNames.contains(URL(filePath: path).lastPathComponent)
     else { return false }
-    guard !["lottie", "tgs", "caml"].contains(ending) else { return true }
+    guard Self.ownEndings.contains(ending) else { return true }
     // A scene is recognised by its first keys, and other files may be very long.
     guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return false }
     defer { close(descriptor) }

@@ -1,6 +1,7 @@
 public import RostrumBase
 public import RostrumGeometry
 public import RostrumTiming
+public import RostrumSceneImport
 
 /// Options for loading a scene.
 public struct SceneOptions: Sendable {
@@ -24,18 +25,19 @@ public struct SceneOptions: Sendable {
   public var fontFiles: FontFiles = []
   /// Values of the scene's parameters.
   public var parameters = ParameterValues.none
+  /// The other programs' files that are scenes too.
+  public var importers: [any SceneImporter]
   /// The names of features that may be left out when importing files of other formats.
   public var ignoredFeatures: Set<String> = []
-  /// The player whose reading of Lotties counts; `nil` for the usual one.
-  public var lottieProfile: String?
-  /// Whether the subpaths of an SVG become layers of their own.
-  public var splitsPaths = false
+  /// Values of importers' settings by their names, where they are not the usual ones.
+  public var importSettings: [String: String] = [:]
 
   public init(
     frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,
     maximumFrames: Int = 100_000, maximumLayers: Int = 100_000, maximumNodes: Int = 1_000_000,
-    allowedPaths: [String] = []
+    allowedPaths: [String] = [], importers: [any SceneImporter] = []
   ) {
+    self.importers = importers
     self.frameRate = frameRate
     self.scale = scale
     self.maximumPixels = maximumPixels
