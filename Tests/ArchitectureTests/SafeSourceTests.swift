@@ -36,9 +36,9 @@ struct SafeSourceTests {
   /// Rostrum's own, or only Rostrum reads the result.
   static let replacements: [String: String] = [
     "Figures/Declaration/FigureDeclaration.swift": "the label of a figure, shown to people",
-    "Import/Lottie/Expressions/ExpressionCode.swift":
+    "Lottie/Expressions/ExpressionCode.swift":
       "texts for the engine of expressions, all but letters as escapes",
-    "Import/Lottie/Document/Slots.swift": "values of JSON in a tree, no text",
+    "Lottie/Document/Slots.swift": "values of JSON in a tree, no text",
     "LayerTree/Animations/CubicSpline.swift": "coordinates",
     "SceneFile/Parameters/TextFunctions.swift": "the parts of a date, which stand in a scene",
     "LayerTree/Properties/Interpolation.swift": "coordinates",

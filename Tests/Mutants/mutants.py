@@ -37,8 +37,9 @@ BUILD = ["-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", str(P
 # The test targets that are a module's own, where it has not one of its name.
 OWN_TESTS = {
     "CPixels": "CanvasTests", "CPNG": "CanvasTests", "CJPEG": "CanvasTests",
-    "CColor": "CanvasTests", "CDeflate": "CanvasTests|ImportTests",
-    "CPlatform": "BaseTests|LayerTreeTests|MediaTests", "Source": "SceneFileTests|ImportTests",
+    "CColor": "CanvasTests", "CDeflate": "CanvasTests|LottieTests",
+    "CPlatform": "BaseTests|LayerTreeTests|MediaTests", "Source": "SceneFileTests|LottieTests",
+    "SceneImport": "ImportersTests", "ImportedDocument": "SVGTests|CAMLTests|ImportersTests",
     "rostrum": "CommandTests",
 }
 # Suites of the command's tests that show pages.

@@ -1,6 +1,9 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import Foundation
 import RostrumGeometry
-import RostrumImport
+import RostrumImporters
 import RostrumLayerTree
 import RostrumSource
 import TestSupport
@@ -383,7 +386,7 @@ struct BombTests {
     let (name, text, outcome) = Self.bombs[index]
     let bytes = text()
     let begin = threadProcessorTime()
-    let result = load(bytes)
+    let result = load(Array(bytes.utf8))
     let seconds = threadProcessorTime() - begin
     // Without optimisation a file takes twenty times as long.
     #expect(seconds < 40, "\(name): \(seconds) s for \(bytes.utf8.count) bytes")

@@ -1,4 +1,7 @@
-import RostrumImport
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
+import RostrumImporters
 import RostrumSource
 import Testing
 
@@ -127,9 +130,5 @@ struct ImportLimitTests {
     let errors = load(row.file(row.limit + 1)).diagnostics.filter { $0.severity == .error }
     #expect(errors.count == 1, "\(errors.prefix(3))")
     #expect(errors.first?.message.hasPrefix(row.message) == true, "\(errors.prefix(3))")
-  }
-
-  private func load(_ bytes: [UInt8]) -> ImportResult {
-    ImportLoader(options: ImportOptions(), resources: NoPictures()).load(bytes, path: "a.lottie")
   }
 }

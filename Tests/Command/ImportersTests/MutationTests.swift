@@ -1,5 +1,8 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import Foundation
-import RostrumImport
+import RostrumImporters
 import RostrumLayerTree
 import RostrumSource
 import TestSupport
@@ -90,8 +93,7 @@ struct MutationTests {
   }
 
   private func check(_ bytes: [UInt8]) {
-    let options = ImportOptions(ignored: [], values: [:])
-    let result = ImportLoader(options: options, resources: NoPictures()).load(bytes, path: "a")
+    let result = load(bytes)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(
       (result.scene == nil) == result.diagnostics.contains { $0.severity == .error }, "\(text)")

@@ -1,5 +1,6 @@
 import RostrumCanvas
 import Foundation
+import RostrumImporters
 import RostrumKit
 import RostrumTesting
 import TestSupport
@@ -53,7 +54,9 @@ struct ImportedSceneTests {
   }
 
   private static func pixels(of scene: String, at time: Double) throws -> [UInt8] {
-    let picture = try RenderedMoment(SceneOpener().open(scene), at: time).picture
+    let picture = try RenderedMoment(
+      SceneOpener(options: SceneOptions(importers: .all)).open(scene), at: time
+    ).picture
     return Array(picture.bytes)
   }
 

@@ -1,6 +1,7 @@
 import RostrumCanvas
 import Foundation
 import RostrumGeometry
+import RostrumImporters
 import RostrumKit
 import RostrumTesting
 import TestSupport
@@ -92,7 +93,9 @@ struct LottieCameraTests {
     let path = folder.path("camera.json")
     try file(eye, target, zoom, shift: shift).write(
       toFile: path, atomically: true, encoding: .utf8)
-    let picture = try RenderedMoment(SceneOpener().open(path), at: 0.5).picture
+    let picture = try RenderedMoment(
+      SceneOpener(options: SceneOptions(importers: .all)).open(path), at: 0.5
+    ).picture
     let sight = Sight(
       eye: eye + shift, target: target + shift, zoom: zoom, size: Size(width: 200, height: 150))
     for dot in Self.dots {

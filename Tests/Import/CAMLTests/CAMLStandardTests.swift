@@ -1,5 +1,8 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumGeometry
-import RostrumImport
+import RostrumCAML
 import RostrumLayerTree
 import RostrumSource
 import Testing

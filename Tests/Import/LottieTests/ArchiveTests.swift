@@ -1,40 +1,12 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import Foundation
 import RostrumGeometry
 import RostrumLayerTree
-import RostrumImport
+import RostrumLottie
 import RostrumSource
 import Testing
-
-/// A ZIP archive with these files, stored.
-func zip(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
-  func word(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-  var (bytes, directory): ([UInt8], [UInt8]) = ([], [])
-  for (name, content) in files {
-    let start = bytes.count
-    let facts =
-      word(0, 2) + word(0, 2) + word(0, 4) + word(crc32(content), 4) + word(content.count, 4)
-      + word(content.count, 4) + word(name.utf8.count, 2) + word(0, 2)
-    bytes += word(0x0403_4B50, 4) + word(20, 2) + facts + Array(name.utf8) + content
-    directory +=
-      word(0x0201_4B50, 4) + word(20, 2) + word(20, 2) + facts + word(0, 2) + word(0, 2)
-      + word(0, 2) + word(0, 4) + word(start, 4) + Array(name.utf8)
-  }
-  let end =
-    word(0x0605_4B50, 4) + word(0, 4) + word(files.count, 2) + word(files.count, 2)
-    + word(directory.count, 4) + word(bytes.count, 4) + word(0, 2)
-  return bytes + directory + end
-}
-
-private func crc32(_ bytes: [UInt8]) -> Int {
-  var crc: UInt32 = 0xFFFF_FFFF
-  for byte in bytes {
-    crc ^= UInt32(byte)
-    for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
-  }
-  return Int(~crc)
-}
 
 @Suite("Slots and archives")
 struct ArchiveTests {
@@ -104,8 +76,8 @@ struct ArchiveTests {
   private func load(
     _ bytes: [UInt8], values: [String: String] = [:]
   ) -> ImportResult {
-    ImportLoader(options: ImportOptions(values: values), resources: NoPictures())
-      .load(bytes, path: "a.lottie")
+    LottieImporter().load(
+      bytes, path: "a.lottie", options: ImportOptions(values: values), resources: NoPictures())
   }
 
   private func load(
@@ -115,7 +87,7 @@ struct ArchiveTests {
   @Test("An archive's animations and themes are chosen by name")
   func choices() throws {
     let bytes = Self.archive(Self.manifest)
-    #expect(ImportLoader.recognizes(bytes))
+    #expect(LottieImporter().recognizes(bytes))
     let first = load(bytes)
     #expect(first.diagnostics == [])
     #expect(try color(first) == Color(red: 1, green: 0, blue: 0))
@@ -189,8 +161,8 @@ struct ArchiveTests {
         ("animations/a.json", Array(animation.utf8)),
       ]
       + (0..<10).map { ("images/p\($0).png", $0 == 0 ? picture : []) }
-    let result = ImportLoader(options: ImportOptions(), resources: NoPictures())
-      .load(zip(files), path: "a.lottie")
+    let result = LottieImporter().load(
+      zip(files), path: "a.lottie", options: ImportOptions(), resources: NoPictures())
     #expect(result.scene == nil && !result.diagnostics.isEmpty)
   }
 
@@ -199,12 +171,12 @@ struct ArchiveTests {
     let picture = #"{"id": "p", "w": 1, "h": 1, "u": "../../", "p": "../../etc/passwd"}"#
     let animation = lottie(
       #"{"ty": 2, "refId": "p", "ks": {}, "ip": 0, "op": 9}"#, "\"assets\": [\(picture)],")
-    let result = ImportLoader(options: ImportOptions(), resources: NoPictures()).load(
+    let result = LottieImporter().load(
       zip([
         ("manifest.json", Array(#"{"animations": [{"id": "../../a"}]}"#.utf8)),
         ("animations/../../a.json", Array(animation.utf8)),
         ("../../etc/passwd", Array("secret".utf8)),
-      ]), path: "a.lottie")
+      ]))
     #expect(result.diagnostics.map(\.id) == ["missing-file"])
   }
 }

@@ -1,6 +1,9 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumSource
 
-@testable import RostrumImport
+@testable import RostrumLottie
 
 /// Files with one expression among layers that it may read, and its values.
 struct ExpressionTrial {
@@ -28,7 +31,7 @@ struct ExpressionTrial {
 
   init(file text: String, ignoring ignored: Set<UnsupportedFeature> = []) {
     let source = SourceText(utf8: Array(text.utf8), path: "a.json")
-    context = LottieContext(source, ImportOptions(ignored: ignored))
+    context = LottieContext(source, ImportOptions(ignored: Set(ignored.map(\.name))))
     guard let root = try? JSONParser.parse(source) else { preconditionFailure("no JSON: \(text)") }
     let texts = ExpressionTexts(root, source, ImportOptions(), NoPictures())
     baked = ExpressionBaking(context, texts: texts).baked(root)

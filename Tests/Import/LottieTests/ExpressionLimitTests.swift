@@ -1,7 +1,10 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumSource
 import Testing
 
-@testable import RostrumImport
+@testable import RostrumLottie
 
 @Suite("Hostile expressions")
 struct ExpressionLimitTests {

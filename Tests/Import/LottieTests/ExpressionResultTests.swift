@@ -1,7 +1,10 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumSource
 import Testing
 
-@testable import RostrumImport
+@testable import RostrumLottie
 
 @Suite("Results of expressions")
 struct ExpressionResultTests {

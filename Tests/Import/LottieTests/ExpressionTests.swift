@@ -1,7 +1,10 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumSource
 import Testing
 
-@testable import RostrumImport
+@testable import RostrumLottie
 
 /// Expressions with values worked out from After Effects' expression reference and arithmetic.
 @Suite("Expressions")

@@ -1,6 +1,9 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import Foundation
 import RostrumLayerTree
-import RostrumImport
+import RostrumLottie
 import RostrumSource
 import TestSupport
 import Testing
@@ -15,7 +18,7 @@ struct MistakeTests {
       ("{\"x\": {\"layers\": [], \"op\": 1, \"w\": 1, \"h\": 2}}", false), ("size: [1, 1]", false),
     ] as [(String, Bool)])
   func recognition(_ text: String, _ isLottie: Bool) {
-    #expect(ImportLoader.recognizes(Array(text.utf8)) == isLottie)
+    #expect(LottieImporter().recognizes(Array(text.utf8)) == isLottie)
   }
 
   /// Records the pictures that it is asked to decode.
@@ -48,8 +51,8 @@ struct MistakeTests {
     let file = lottie(
       #"{"ty": 2, "refId": "a", "ip": 0, "op": 20, "st": 0, "ks": {}}"#, "\"assets\": [\(asset)],")
     let pictures = Pictures()
-    let result = ImportLoader(options: ImportOptions(ignored: [], values: [:]), resources: pictures)
-      .load(Array(file.utf8), path: "a.json")
+    let result = LottieImporter().load(
+      Array(file.utf8), path: "a.json", options: ImportOptions(), resources: pictures)
     #expect(result.diagnostics.isEmpty)
     #expect(pictures.seen.first == bytes)
   }
@@ -64,8 +67,8 @@ struct MistakeTests {
     let text = lottie("").replacing(
       "\"w\": 100, \"h\": 100", with: "\"w\": \(width), \"h\": \(height)")
     let options = ImportOptions(maximumPixels: maximum)
-    let result = ImportLoader(options: options, resources: NoPictures())
-      .load(Array(text.utf8), path: "a.json")
+    let result = LottieImporter().load(
+      Array(text.utf8), path: "a.json", options: options, resources: NoPictures())
     #expect((result.scene != nil) == isAllowed)
   }
 
@@ -94,8 +97,8 @@ struct MistakeTests {
     let refused = load(lottie(layer))
     #expect(refused.scene == nil)
     let error = try #require(refused.diagnostics.first)
-    #expect(error.id == feature.rawValue && error.severity == .error)
-    #expect(error.hint?.contains("--ignore \(feature.rawValue)") == true)
+    #expect(error.id == feature.name && error.severity == .error)
+    #expect(error.hint?.contains("--ignore \(feature.name)") == true)
     let ignored = load(lottie(layer), ignoring: [feature])
     #expect(ignored.scene != nil)
     #expect(ignored.diagnostics.map(\.severity) == [.warning])
@@ -117,7 +120,7 @@ struct MistakeTests {
     let result = load(lottie(layer))
     #expect(result.scene != nil)
     let warning = try #require(result.diagnostics.first)
-    #expect(warning.id == feature.rawValue && warning.severity == .warning)
+    #expect(warning.id == feature.name && warning.severity == .warning)
     #expect(warning.message.contains("is drawn"))
   }
 
@@ -163,22 +166,6 @@ struct MistakeTests {
       transform: "\"p\": {\"k\": [\(number), \(number)]}")
     let result = load(lottie(layer))
     #expect((result.scene == nil) == result.diagnostics.contains { $0.severity == .error })
-  }
-
-  @Test("The pages of the formats list every part that is not drawn, in the words of the code")
-  func documentation() throws {
-    let package = repository
-    let pages = try ["Lottie", "VectorGraphics", "CoreAnimationArchives"].map { name in
-      try String(
-        contentsOf: package.appending(
-          path: "Sources/Command/RostrumKit/RostrumKit.docc/\(name).md"),
-        encoding: .utf8)
-    }
-    let page = pages.joined()
-    for feature in UnsupportedFeature.allCases {
-      let (subject, whenIgnored) = feature.summary
-      #expect(page.contains("| `\(feature.rawValue)` | \(subject) | \(whenIgnored) |"))
-    }
   }
 
   /// The Lottie files of a local folder, named by `ROSTRUM_LOTTIE_SAMPLES`.

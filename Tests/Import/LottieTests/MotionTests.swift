@@ -1,7 +1,10 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import Foundation
 import RostrumGeometry
 import RostrumLayerTree
-import RostrumImport
+import RostrumLottie
 import RostrumSource
 import Testing
 import RostrumTiming

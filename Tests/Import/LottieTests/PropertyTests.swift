@@ -1,6 +1,9 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import Foundation
 import RostrumGeometry
-import RostrumImport
+@testable import RostrumLottie
 import RostrumLayerTree
 import Testing
 
@@ -218,9 +221,9 @@ struct PropertyTests {
         number.items(property), transform: number.transform(property), number.more(property)))
     for profile in LottieProfile.allCases {
       var options = ImportOptions()
-      options.lottieProfile = profile
-      let result = ImportLoader(options: options, resources: NoPictures())
-        .load(Array(file.utf8), path: "a.json")
+      options.settings["lottie-profile"] = profile.rawValue
+      let result = LottieImporter().load(
+        Array(file.utf8), path: "a.json", options: options, resources: NoPictures())
       let scene = try #require(result.scene, "\(result.diagnostics)")
       #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
       let layer = try #require(scene.layer(number.layer, at: setting.frame / 10))

@@ -1,6 +1,9 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumGeometry
 import RostrumLayerTree
-import RostrumImport
+import RostrumLottie
 import RostrumSource
 import Testing
 
@@ -166,7 +169,7 @@ struct ShapeTests {
     let text =
       #"{"ty": 5, "nm": "t", "ip": 0, "op": 20, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"s": 20, "f": "F", "t": "ab", "j": 0, "fc": [1, 0, 0]}}]}}}"#
     func load(_ family: String) -> ImportResult {
-      ImportTests.load(
+      LottieTests.load(
         lottie(
           text, #""fonts": {"list": [{"fName": "F", "fFamily": "\#(family)", "fStyle": "Bold"}]},"#)
       )

@@ -1,5 +1,8 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumGeometry
-import RostrumImport
+import RostrumSVG
 import RostrumLayerTree
 import RostrumSource
 import Testing
@@ -302,9 +305,8 @@ struct SVGAnimationTests {
     ])
   func subpaths(_ content: String, _ count: Int) throws {
     var options = ImportOptions()
-    options.splitsPaths = true
-    let loader = ImportLoader(options: options, resources: NoPictures())
-    let scene = try #require(loader.load(Array(svg(content).utf8), path: "a").scene)
+    options.settings["split"] = "paths"
+    let scene = try #require(SVGImporter().load(Array(svg(content).utf8), options).scene)
     let layer = try #require(scene.root.sublayers.first)
     #expect(max(layer.sublayers.count, 1) == count)
     if count == 2 { #expect(layer.sublayers.map(\.name) == ["p 1", "p 2"]) }

@@ -1,4 +1,7 @@
-import RostrumImport
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
+import RostrumSVG
 import RostrumSource
 import Testing
 

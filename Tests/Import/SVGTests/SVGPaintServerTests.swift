@@ -1,6 +1,9 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RealModule
 import RostrumGeometry
-import RostrumImport
+import RostrumSVG
 import RostrumLayerTree
 import RostrumSource
 import Testing

@@ -1,5 +1,8 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumGeometry
-import RostrumImport
+import RostrumSVG
 import RostrumLayerTree
 import RostrumSource
 import Testing
@@ -47,7 +50,8 @@ private struct AxisLetters: ImportResources {
 }
 
 private func loadWithPictures(_ text: String) -> ImportResult {
-  ImportLoader(options: ImportOptions(), resources: AnyPicture()).load(Array(text.utf8), path: "a")
+  SVGImporter().load(
+    Array(text.utf8), path: "a", options: ImportOptions(), resources: AnyPicture())
 }
 
 @Suite("SVG by its standards")
@@ -196,9 +200,8 @@ struct SVGStandardTests {
       let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
       return isBig ? pair : pair.reversed()
     }
-    let loader = ImportLoader(options: ImportOptions(), resources: NoPictures())
-    #expect(ImportLoader.recognizes(bytes))
-    #expect(loader.load(bytes, path: "a").scene?.layer("a", at: 0) != nil)
+    #expect(SVGImporter().recognizes(bytes))
+    #expect(SVGImporter().load(bytes).scene?.layer("a", at: 0) != nil)
   }
 
   @Test(
@@ -288,8 +291,9 @@ struct SVGStandardTests {
     ])
   func fonts(_ style: String, _ width: Double, _ height: Double, _ warnings: Int) throws {
     let style = style.replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
-    let result = ImportLoader(options: ImportOptions(), resources: AxisLetters())
-      .load(Array(svg("<text id='a' style='\(style)'>x</text>").utf8), path: "a")
+    let result = SVGImporter().load(
+      Array(svg("<text id='a' style='\(style)'>x</text>").utf8), path: "a",
+      options: ImportOptions(), resources: AxisLetters())
     let box = try #require(result.scene?.layer("a", at: 0)?.values[.path]?.boundingBox)
     #expect(box == Rect(x: 0, y: -height, width: width, height: height))
     #expect(result.diagnostics.count == warnings)

@@ -1,5 +1,8 @@
+import ImportTestSupport
+import RostrumImportedDocument
+import RostrumSceneImport
 import RostrumGeometry
-import RostrumImport
+import RostrumSVG
 import RostrumLayerTree
 import RostrumSource
 import Testing
@@ -20,7 +23,7 @@ struct SVGTests {
       ("<svgs/>", false), ("<", false), ("<!--", false), ("", false),
     ])
   func recognition(_ text: String, _ isSVG: Bool) {
-    #expect(ImportLoader.recognizes(Array(text.utf8)) == isSVG)
+    #expect(SVGImporter().recognizes(Array(text.utf8)) == isSVG)
   }
 
   @Test(
@@ -152,8 +155,8 @@ struct SVGTests {
     let refused = load(svg(content))
     #expect(refused.scene == nil)
     let error = try #require(refused.diagnostics.first)
-    #expect(error.id == feature.rawValue && error.severity == .error, "\(error)")
-    #expect(error.hint?.contains("--ignore \(feature.rawValue)") == true)
+    #expect(error.id == feature.name && error.severity == .error, "\(error)")
+    #expect(error.hint?.contains("--ignore \(feature.name)") == true)
     let ignored = load(svg(content), ignoring: [feature])
     #expect(ignored.scene != nil)
     #expect(ignored.diagnostics.map(\.severity) == [.warning])

@@ -2,7 +2,8 @@ import RostrumBase
 import RostrumCanvas
 import Foundation
 import RostrumGeometry
-import RostrumImport
+import RostrumImporters
+import RostrumSceneImport
 import RostrumLayerTree
 import RostrumRendering
 import RostrumSceneFile
@@ -75,7 +76,7 @@ extension FuzzedInput {
 
   private static func checkScene(_ bytes: [UInt8], _ longestSide: Double) throws {
     let path = try file("scene.yaml", bytes)
-    let options = SceneOptions(maximumPixels: 250_000, maximumLayers: 2000)
+    let options = SceneOptions(maximumPixels: 250_000, maximumLayers: 2000, importers: .all)
     let opened: OpenedScene
     do {
       opened = try SceneOpener(options: options).open(path)
@@ -243,8 +244,10 @@ extension FuzzedInput {
   }
 
   private static func checkImport(_ bytes: [UInt8]) throws {
-    let options = ImportOptions(ignored: [], values: [:])
-    let result = ImportLoader(options: options, resources: NoPictures()).load(bytes, path: "a")
+    let importers: [any SceneImporter] = .all
+    let importer = importers.first { $0.recognizes(bytes) } ?? importers[0]
+    let result = importer.load(
+      bytes, path: "a", options: ImportOptions(), resources: NoPictures())
     guard (result.scene == nil) == result.diagnostics.contains(where: { $0.severity == .error })
     else { throw Problem(description: "no scene and no error, or both") }
     try checkPlaces(result.diagnostics, result.source)
