@@ -40,16 +40,6 @@ let staticLibraries = [
   "_FoundationCollections", "_FoundationCShims", "CoreFoundation", "swiftSynchronization",
 ]
 
-/// The parts of `RostrumQuartz` that are not built: its own code on Apple's platforms, where the
-/// module is QuartzCore.
-#if canImport(Darwin)
-  let quartzCode = ["Values", "Layers", "Film", "Drawing", "Text"]
-  let uiKitCode = ["Values", "Views", "Animation"]
-#else
-  let quartzCode: [String] = []
-  let uiKitCode: [String] = []
-#endif
-
 let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
@@ -58,12 +48,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "rostrum", targets: ["rostrum"]),
-    .executable(name: "rostrum-preview", targets: ["rostrum-preview"]),
     .library(name: "RostrumKit", targets: ["RostrumKit"]),
     .library(name: "RostrumImporters", targets: ["RostrumImporters"]),
     .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
-    .library(name: "RostrumQuartz", targets: ["RostrumQuartz"]),
-    .plugin(name: "UneditedSources", targets: ["UneditedSources"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
@@ -184,55 +171,21 @@ let package = Package(
     .target(
       name: "RostrumKit",
       dependencies: [
-        "Output", "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing",
+        "Output", "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
+        "Timing",
         "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", algorithms,
       ],
       exclude: ["Diff/Reports/Report.html", "Project/Demo.yaml"],
       swiftSettings: settings),
 
-    // Other programs' files, each a wing: nothing but the list of importers knows it.
+    // The list of importers, and what these share. They themselves are wings, below.
     .target(
       name: "ImportedDocument",
       dependencies: [
         "Base", "Source", "SceneImport", "LayerTree", "Timing", "Geometry", "CExpat", algorithms,
       ],
       swiftSettings: settings),
-    importer("Lottie", "CExpressions", "CDeflate", "CScript"),
-    importer("SVG"),
-    importer("CAML"),
-    .target(name: "CExpressions", dependencies: ["CEmbeddedFiles"]),
-    .target(
-      name: "Importers",
-      dependencies: [
-        "Lottie",
-        "SVG",
-        "CAML",
-        "SceneImport",
-      ],
-      swiftSettings: settings),
-
-    // Level 6: Core Animation's own API, where Apple's framework is not, and the live view.
-    .target(
-      name: "RostrumQuartz",
-      dependencies: [
-        "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
-        "Canvas",
-      ],
-      exclude: quartzCode, swiftSettings: settings),
-    // As much of UIKit as animations use, for layers of `RostrumQuartz`.
-    .target(
-      name: "RostrumUIKit",
-      dependencies: ["RostrumQuartz", "RostrumKit", "LayerTree", "Geometry", "Canvas", "Timing"],
-      exclude: uiKitCode, swiftSettings: settings),
-    .target(name: "CPreviewPage", dependencies: ["CEmbeddedFiles"]),
-    .target(
-      name: "Preview",
-      dependencies: [
-        "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneFile", "Rendering", "Media",
-        "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
-      ],
-      exclude: ["Page"],
-      swiftSettings: settings),
+    .target(name: "Importers", dependencies: ["SceneImport"], swiftSettings: settings),
 
     // Level 7: the command, and the drop-in for the tests of other packages.
     .target(
@@ -241,30 +194,13 @@ let package = Package(
         "RostrumKit", "Importers", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff",
       ],
       swiftSettings: settings),
-    .target(
-      name: "PreviewServer",
-      dependencies: [
-        "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree",
-        "Canvas", "Base",
-      ],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "rostrum-preview",
-      dependencies: ["PreviewServer", "Preview", "RostrumKit", "Importers", "Media", "Base"],
-      swiftSettings: settings, linkerSettings: linking),
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Preview",
+        "Base", "CVersion", "RostrumKit", "SceneImport", "Importers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),
-    // Sources with Objective-C's words, for a compiler without it: the plugin, and what it runs.
-    .executableTarget(
-      name: "unedited-sources", path: "Sources/Apple/UneditedSources", swiftSettings: settings),
-    .plugin(
-      name: "UneditedSources", capability: .buildTool(), dependencies: ["unedited-sources"],
-      path: "Sources/Apple/UneditedSourcesPlugin"),
     .executableTarget(
       name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
       swiftSettings: settings),
@@ -281,9 +217,6 @@ let package = Package(
         "Browser", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas", "TestSupport",
       ],
       path: "Tests/Oracle", exclude: ["Twins"], swiftSettings: settings),
-    .executableTarget(
-      name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/Preview/PreviewPictures",
-      swiftSettings: settings),
     test("Timing", "TestSupport"),
     test("Base", "TestSupport"),
     test("Geometry", "TestSupport"),
@@ -293,9 +226,6 @@ let package = Package(
     .target(
       name: "ImportTestSupport", dependencies: ["SceneImport", "LayerTree", "Geometry"],
       path: "Tests/Import/ImportTestSupport", swiftSettings: settings),
-    importerTest("Lottie"),
-    importerTest("SVG"),
-    importerTest("CAML"),
     importerTest("Importers"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
@@ -304,12 +234,11 @@ let package = Package(
       "Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "Base", "TestSupport"),
     test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
-      "RostrumKit", "Output", "Importers", "SceneImport", "SceneFile", "Rendering", "Media", "LayerTree",
+      "RostrumKit", "Output", "Importers", "SceneImport", "SceneFile", "Rendering", "Media",
+      "LayerTree",
       "Timing", "Geometry", "Canvas", "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Importers", "Geometry", "Canvas", "TestSupport"),
-    test(
-      "Preview", "PreviewServer", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing", "TestSupport"],
@@ -324,6 +253,123 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+/// The modules of each folder below `Sources`: the road of a frame; wings add theirs. Modules that are
+/// not named are C libraries', in `Libraries`. `Tests` has the same folders.
+var folders = [
+  "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
+  "Scene": ["Source", "Physics", "SceneImport", "SceneFile"],
+  "Drawing": ["Canvas", "Rendering"],
+  "Output": ["Media", "Output"],
+  "Figures": ["Figures"],
+  "Regression": ["ImageDiff"],
+  "Command": ["RostrumKit", "Importers", "rostrum", "Reference", "Command", "RostrumTesting"],
+  "Import": ["ImportedDocument"],
+]
+
+// MARK: Wings
+
+// Each wing comes off with its folder, its lines between two marks, and the place that joins it: see
+// "A wing" in Architecture.md.
+
+/// Lets a module use one of a wing.
+@MainActor
+func join(_ wing: String, to module: String) {
+  package.targets.first { $0.name == module }?.dependencies.append(.byName(name: wing))
+}
+
+// MARK: Lottie
+
+folders["Import", default: []] += ["Lottie", "CExpressions"]
+package.targets += [
+  .target(name: "CExpressions", dependencies: ["CEmbeddedFiles"]),
+  importer("Lottie", "CExpressions", "CDeflate", "CScript", excluding: ["Expressions/Library"]),
+  importerTest("Lottie"),
+]
+join("Lottie", to: "Importers")
+
+// MARK: SVG
+
+folders["Import", default: []] += ["SVG"]
+package.targets += [importer("SVG"), importerTest("SVG")]
+join("SVG", to: "Importers")
+
+// MARK: CAML
+
+folders["Import", default: []] += ["CAML"]
+package.targets += [importer("CAML"), importerTest("CAML")]
+join("CAML", to: "Importers")
+
+// MARK: Preview
+
+folders["Preview"] = ["Preview", "CPreviewPage", "PreviewServer", "rostrum-preview"]
+package.products.append(.executable(name: "rostrum-preview", targets: ["rostrum-preview"]))
+package.targets += [
+  .target(name: "CPreviewPage", dependencies: ["CEmbeddedFiles"]),
+  .target(
+    name: "Preview",
+    dependencies: [
+      "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneFile", "Rendering", "Media",
+      "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
+    ],
+    exclude: ["Page"],
+    swiftSettings: settings),
+  .target(
+    name: "PreviewServer",
+    dependencies: [
+      "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree",
+      "Canvas", "Base",
+    ],
+    swiftSettings: settings),
+  .executableTarget(
+    name: "rostrum-preview",
+    dependencies: ["PreviewServer", "Preview", "RostrumKit", "Importers", "Media", "Base"],
+    swiftSettings: settings, linkerSettings: linking),
+  .executableTarget(
+    name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/Preview/PreviewPictures",
+    swiftSettings: settings),
+  test(
+    "Preview", "PreviewServer", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
+]
+join("Preview", to: "rostrum")
+
+// MARK: Apple
+
+/// The parts of `RostrumQuartz` that are not built: its own code on Apple's platforms, where the
+/// module is QuartzCore.
+#if canImport(Darwin)
+  let quartzCode = ["Values", "Layers", "Film", "Drawing", "Text"]
+  let uiKitCode = ["Values", "Views", "Animation"]
+#else
+  let quartzCode: [String] = []
+  let uiKitCode: [String] = []
+#endif
+
+folders["Apple"] = ["RostrumQuartz", "RostrumUIKit"]
+package.products += [
+  .library(name: "RostrumQuartz", targets: ["RostrumQuartz"]),
+  .plugin(name: "UneditedSources", targets: ["UneditedSources"]),
+]
+package.targets += [
+  .target(
+    name: "RostrumQuartz",
+    dependencies: [
+      "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
+      "Canvas",
+    ],
+    exclude: quartzCode, swiftSettings: settings),
+  // As much of UIKit as animations use, for layers of `RostrumQuartz`.
+  .target(
+    name: "RostrumUIKit",
+    dependencies: ["RostrumQuartz", "RostrumKit", "LayerTree", "Geometry", "Canvas", "Timing"],
+    exclude: uiKitCode, swiftSettings: settings),
+  // Sources with Objective-C's words, for a compiler without it: the plugin, and what it runs.
+  .executableTarget(
+    name: "unedited-sources", path: "Sources/Apple/UneditedSources", swiftSettings: settings),
+  .plugin(
+    name: "UneditedSources", capability: .buildTool(), dependencies: ["unedited-sources"],
+    path: "Sources/Apple/UneditedSourcesPlugin"),
+]
 
 // Modules with the names of Apple's frameworks, for sources that are used unedited. A package that
 // does not name these products does not build them.
@@ -369,20 +415,7 @@ let package = Package(
       "RostrumTesting", "RostrumQuartz", "RostrumKit", "TestSupport"))
 #endif
 
-/// The modules of each folder below `Sources`: the road of a frame, then the wings. Modules that are
-/// not named are C libraries', in `Libraries`. `Tests` has the same folders.
-let folders = [
-  "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
-  "Scene": ["Source", "Physics", "SceneImport", "SceneFile"],
-  "Drawing": ["Canvas", "Rendering"],
-  "Output": ["Media", "Output"],
-  "Figures": ["Figures"],
-  "Regression": ["ImageDiff"],
-  "Command": ["RostrumKit", "Importers", "rostrum", "Reference", "Command", "RostrumTesting"],
-  "Import": ["ImportedDocument", "Lottie", "CExpressions", "SVG", "CAML"],
-  "Preview": ["Preview", "CPreviewPage", "PreviewServer", "rostrum-preview"],
-  "Apple": ["RostrumQuartz", "RostrumUIKit"],
-]
+// MARK: Names and folders
 
 // The modules below carry the package's name, so that a package that uses this one may have modules
 // called `Base` or `Media` itself. Their folders, and the lists above, have the short names.
@@ -405,6 +438,7 @@ for target in package.targets {
 }
 
 /// Where a target's sources are.
+@MainActor
 func path(of target: Target) -> String {
   let module = target.isTest ? String(target.name.dropLast("Tests".count)) : target.name
   let folder = folders.first { $0.value.contains(module) }?.key ?? "Libraries"
@@ -413,14 +447,16 @@ func path(of target: Target) -> String {
 }
 
 /// The module that reads one format of other programs.
-func importer(_ module: String, _ others: Target.Dependency...) -> Target {
+func importer(
+  _ module: String, _ others: Target.Dependency..., excluding excluded: [String] = []
+) -> Target {
   .target(
     name: module,
     dependencies: [
       "ImportedDocument", "Base", "Source", "SceneImport", "LayerTree", "Timing", "Geometry",
       algorithms, real,
     ] + others,
-    exclude: module == "Lottie" ? ["Expressions/Library"] : [],
+    exclude: excluded,
     swiftSettings: settings)
 }
 

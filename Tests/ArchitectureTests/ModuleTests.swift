@@ -22,12 +22,17 @@ struct ModuleTests {
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
     "Source": ["Base", "Algorithms"],
-    "Import": [
-      "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", "CScript",
-      "Algorithms", "RealModule",
+    "SceneImport": ["Source", "LayerTree", "Timing", "Geometry"],
+    "ImportedDocument": [
+      "Base", "Source", "SceneImport", "LayerTree", "Timing", "Geometry", "CExpat", "Algorithms",
     ],
+    "SVG": importing([]),
+    "Lottie": importing(["CExpressions", "CDeflate", "CScript"]),
+    "CAML": importing([]),
+    "Importers": ["SVG", "Lottie", "CAML", "SceneImport"],
     "SceneFile": [
-      "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", "Algorithms",
+      "Base", "Source", "SceneImport", "LayerTree", "Physics", "Timing", "Geometry", "CYAML",
+      "Algorithms",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "CPixels"],
@@ -36,12 +41,12 @@ struct ModuleTests {
       "Base", "Algorithms",
     ],
     "Output": [
-      "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
-      "Canvas", "Source", "Base", "Algorithms",
+      "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing",
+      "Geometry", "Canvas", "Source", "Base", "Algorithms",
     ],
     "RostrumKit": [
-      "Output", "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
-      "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", "Algorithms",
+      "Output", "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
+      "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [
@@ -53,13 +58,14 @@ struct ModuleTests {
     ],
     "Frameworks": ["RostrumQuartz", "RostrumUIKit"],
     "RostrumTesting": [
-      "RostrumKit", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff", "Testing", "XCTest",
-      "Foundation",
+      "RostrumKit", "Importers", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff",
+      "Testing", "XCTest", "Foundation",
     ],
     "UneditedSources": ["Foundation"],
     "UneditedSourcesPlugin": ["PackagePlugin", "Foundation"],
     "Preview": [
-      "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
+      "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneFile", "Rendering", "Media",
+      "LayerTree", "Timing",
       "Geometry", "Canvas", "Source", "Base",
     ],
     "PreviewServer": [
@@ -67,10 +73,28 @@ struct ModuleTests {
       "Base", "Foundation",
     ],
     "rostrum-preview": [
-      "PreviewServer", "Preview", "RostrumKit", "Media", "Base", "Foundation",
+      "PreviewServer", "Preview", "RostrumKit", "Importers", "Media", "Base", "Foundation",
     ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
-    "rostrum": ["Base", "CVersion", "RostrumKit", "Preview", "ArgumentParser"],
+    "rostrum": [
+      "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Preview",
+      "ArgumentParser",
+    ],
+  ]
+
+  private static func importing(_ others: Set<String>) -> Set<String> {
+    others.union([
+      "ImportedDocument", "Base", "Source", "SceneImport", "LayerTree", "Timing", "Geometry",
+      "Algorithms", "RealModule",
+    ])
+  }
+
+  /// The wings: their modules, and the one file that joins them to the rest.
+  static let wings: [(modules: Set<String>, joint: String?)] = [
+    (["Lottie", "CExpressions"], "Importers.swift"), (["SVG"], "Importers.swift"),
+    (["CAML"], "Importers.swift"),
+    (["Preview", "PreviewServer", "rostrum-preview", "CPreviewPage"], "PreviewCommand.swift"),
+    (["RostrumQuartz", "RostrumUIKit", "Frameworks", "UneditedSources"], nil),
   ]
 
   /// The standard library's modules, and the system's under its names. The level of pure numbers
@@ -140,26 +164,17 @@ struct ModuleTests {
     }
   }
 
-  /// The groups of Sources by the road of a frame. All others are wings, which nothing on the road
-  /// knows.
-  private static let road = [
-    "Libraries", "Core", "Scene", "Drawing", "Output", "Figures", "Regression", "Command",
-  ]
-
-  private static func place(of module: String) -> Int? {
-    guard let folder = folders[module] else { return nil }
-    let groups = [folder, folder.deletingLastPathComponent()].map(\.lastPathComponent)
-    return groups.compactMap { road.firstIndex(of: $0) }.first ?? road.count
-  }
-
-  @Test("No group of Sources imports a later one, but for the command, where wings are joined")
-  func groups() throws {
-    for (module, names) in Self.allowed where module != "rostrum" {
-      let place = try #require(Self.place(of: module))
-      // Importers become wings that register with the command.
-      for name in names where name != "Import" {
-        #expect(Self.place(of: name) ?? 0 <= place, "\(module) imports \(name)")
+  @Test("A wing is imported by its own modules, and by the one file that joins it")
+  func joints() throws {
+    for wing in Self.wings {
+      var joints: Set<String> = []
+      for (module, folder) in Self.folders where !wing.modules.contains(module) {
+        for file in Self.swiftFiles(in: folder)
+        where try !wing.modules.isDisjoint(with: Self.imports(of: file)) {
+          joints.insert(file.lastPathComponent)
+        }
       }
+      #expect(joints == Set([wing.joint].compactMap(\.self)), "\(wing.modules.sorted())")
     }
   }
 

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Follows the recipes of Architecture.md: adds one of each, builds the command, and tries it.
+"""Follows the recipes of Architecture.md: adds one of each, builds the command, and tries it. Then
+takes off each wing, builds what is left, and renders the book's scenes again.
 
 recipes.json has a probe for each section: the edits, the most files that may be touched, and a
-command with its result. All probes are built at once in a copy below .build-recipes. That each edit
-still finds its place is also a test, StructureTests.recipes, which builds nothing.
+command with its result. All probes are built at once in a copy below .build-recipes. wings.json has
+each wing's files, and the lines that join it; its part of Package.swift lies between two marks. That
+each edit still finds its place is also a test, RecipeTests, which builds nothing.
 """
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -84,26 +87,68 @@ def failure(recipe, program):
     return None
 
 
+def without(wing, texts):
+    """The texts that are left without a wing."""
+    left = {name: data for name, data in texts.items()
+            if not any(name == f or name.startswith(f + "/") for f in wing["files"])}
+    for edit in wing["edits"]:
+        apply({"file": edit["file"], "after": edit["line"], "instead": ""}, left)
+    manifest = left["Package.swift"].decode()
+    mark = rf"// MARK: {wing['section']}\n.*?(?=// MARK: )"
+    left["Package.swift"] = re.sub(mark, "", manifest, flags=re.S).encode()
+    return left
+
+
+def build(products):
+    swift = os.environ.get("SWIFT", "swift")
+    for product in products:
+        subprocess.run(
+            [swift, "build", "-c", "release", "--package-path", str(COPY), "--scratch-path",
+             str(FOLDER / "build"), "--product", product], check=True)
+    return str(FOLDER / "build/release/rostrum")
+
+
+def book(program, folder):
+    """The pictures of the book's scenes: their bytes by their names."""
+    scenes = sorted(str(path) for path in (ROOT / "Scenes/Book").glob("*.yaml"))
+    shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run(
+        [program, "render", *scenes, "--at", "30%,80%", "-o", str(folder), "--quiet", "--no-project"],
+        check=True)
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.png")}
+
+
+def check_wings(texts, pictures):
+    """Takes off one wing after another. Returns whether anything is wrong."""
+    failed = False
+    for wing in json.loads((Path(__file__).parent / "wings.json").read_text()):
+        write(without(wing, texts))
+        products = ["rostrum"] + (["rostrum-preview"] if wing["section"] != "Preview" else [])
+        same = book(build(products), FOLDER / "out/book") == pictures
+        failed = failed or not same
+        print(f"without {wing['section']}:", "good" if same else "other pictures of the book")
+    return failed
+
+
 def main():
     recipes = json.loads((Path(__file__).parent / "recipes.json").read_text())
-    texts = copy_sources()
+    originals = copy_sources()
+    texts = dict(originals)
     for recipe in recipes:
         for edit in recipe["edits"]:
             apply(edit, texts)
     write(texts)
     shutil.rmtree(FOLDER / "out", ignore_errors=True)
     (FOLDER / "out").mkdir()
-    swift = os.environ.get("SWIFT", "swift")
-    subprocess.run(
-        [swift, "build", "-c", "release", "--package-path", str(COPY), "--scratch-path",
-         str(FOLDER / "build"), "--product", "rostrum"], check=True)
+    program = build(["rostrum"])
     failed = False
     for recipe in recipes:
         files = {edit["file"] for edit in recipe["edits"]}
-        problem = failure(recipe, str(FOLDER / "build/release/rostrum"))
+        problem = failure(recipe, program)
         failed = failed or problem is not None
         print(f"{recipe['section']}: {len(files)} files, at most {recipe['limit']}:", problem or "good")
-    sys.exit(1 if failed else 0)
+    pictures = book(program, FOLDER / "out/book")
+    sys.exit(1 if check_wings(originals, pictures) or failed or not pictures else 0)
 
 
 main()

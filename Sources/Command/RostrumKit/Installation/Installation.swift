@@ -37,16 +37,17 @@ public struct Installation: Sendable {
     var controlGroup = ControlGroup()
     /// `nil` for the system's font families.
     var families: [String]?
-    /// The program of `rostrum preview`.
-    var previewProgram = ""
+    /// The program of `rostrum preview`; `nil` for a build without it.
+    var previewProgram: String? = ""
     /// `nil` for a system whose packages are not known.
     var packages = PackageManager.current
     /// The folder of the bundle that the program runs from.
     var bundle = PortableBundle.folder
   }
 
-  /// Looks at this machine. `previewProgram` is the path of `rostrum-preview`.
-  public init(previewProgram: String) {
+  /// Looks at this machine. `previewProgram` is the path of `rostrum-preview`; `nil` for a build
+  /// without it.
+  public init(previewProgram: String?) {
     self.init(Surroundings(previewProgram: previewProgram))
   }
 
@@ -76,16 +77,17 @@ public struct Installation: Sendable {
         text: path.map { $0 + version } ?? "not on the search path: \(use)",
         package: path == nil ? .ffmpeg : nil)
     }
-    let isThere = access(place.previewProgram, X_OK) == 0
+    let preview = place.previewProgram.map { path in
+      let isThere = access(path, X_OK) == 0
+      return Finding(
+        name: "preview", state: isThere ? .good : .limited,
+        text: isThere ? path : "'\(path)' is missing: no rostrum preview",
+        remedy: isThere ? nil : "install rostrum-preview beside rostrum")
+    }
     return [
       program("ffmpeg", places.ffmpeg, "no videos"),
       program("ffprobe", places.ffprobe, "no checks of videos"),
-      Finding(
-        name: "preview", state: isThere ? .good : .limited,
-        text: isThere
-          ? place.previewProgram : "'\(place.previewProgram)' is missing: no rostrum preview",
-        remedy: isThere ? nil : "install rostrum-preview beside rostrum"),
-    ]
+    ] + [preview].compactMap(\.self)
   }
 
   private static func encoders(_ tools: MediaTools) -> [Finding] {

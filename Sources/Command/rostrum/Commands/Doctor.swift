@@ -21,10 +21,17 @@ struct Doctor: AsyncParsableCommand {
     // The modules for AVIFs are looked for by this process.
     PortableBundle.prepare(decodesPictures: true)
     try await withFailuresExplained(DiagnosticFormatter()) {
-      let installation = Installation(previewProgram: PreviewCommand.program)
+      let starters = Rostrum.configuration.subcommands.compactMap { $0 as? any ProgramStarter.Type }
+      let installation = Installation(previewProgram: starters.first?.program)
       let version = "ok       rostrum \(Rostrum.version)\n"
       try Terminal.output(json ? installation.json : version + installation.text)
       if !installation.isUsable { throw ExitStatus.toolMissing.code }
     }
   }
+}
+
+/// A command that goes on as a program of its own, which lies beside this one.
+protocol ProgramStarter {
+  /// Its path.
+  static var program: String { get }
 }

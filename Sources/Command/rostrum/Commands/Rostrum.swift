@@ -125,8 +125,10 @@ struct Rostrum: AsyncParsableCommand {
       """,
     version: CommandLine.arguments.contains("--version") ? "\(version)\n\(libraries)" : version,
     subcommands: [
-      Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
-      Explain.self, Expand.self, Bake.self, Import.self, Export.self, Join.self, Farm.self,
+      Render.self,
+      PreviewCommand.self,
+      Sample.self, Check.self, MuxFrames.self, Inspect.self, Explain.self, Expand.self,
+      Bake.self, Import.self, Export.self, Join.self, Farm.self,
       Schema.self, LanguageServerCommand.self, Fonts.self, Init.self, Demo.self, Doctor.self,
       Diff.self, Verify.self, Report.self, Approve.self,
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
