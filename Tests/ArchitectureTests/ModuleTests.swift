@@ -65,8 +65,7 @@ struct ModuleTests {
     "UneditedSourcesPlugin": ["PackagePlugin", "Foundation"],
     "Preview": [
       "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneFile", "Rendering", "Media",
-      "LayerTree", "Timing",
-      "Geometry", "Canvas", "Source", "Base",
+      "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
     ],
     "PreviewServer": [
       "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Canvas",

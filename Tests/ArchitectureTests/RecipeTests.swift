@@ -100,7 +100,7 @@ struct RecipeTests {
     for edit in wing.edits {
       let text = try String(
         contentsOf: ModuleTests.root.appending(path: edit.file), encoding: .utf8)
-      #expect(text.components(separatedBy: "\n\(edit.line)\n").count == 2, "\(edit)")
+      #expect("\n\(text)".components(separatedBy: "\n\(edit.line)\n").count == 2, "\(edit)")
     }
   }
 

@@ -15,7 +15,7 @@ struct StructureTests {
     let folders = ["Sources", "Tests"].flatMap {
       ModuleTests.swiftFiles(in: ModuleTests.root.appending(path: $0))
     }
-    let files = Set(folders.map(\.lastPathComponent))
+    let files = Set(folders.map(\.lastPathComponent) + ["Package.swift"])
     let page = try DocumentationTests.article("Architecture")
     let named = page.matches(of: /`([A-Za-z+]+\.swift)`/).map { String($0.1) }
     #expect(named.count > 20)

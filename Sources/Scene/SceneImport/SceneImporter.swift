@@ -54,7 +54,7 @@ public struct UnsupportedFeature: Hashable, Sendable {
   public let name: String
   /// The kind of thing that the file uses, in the plural.
   public let subject: String
-  /// What happens when it is ignored.
+  /// The consequence of ignoring it.
   public let whenIgnored: String
 
   public init(_ name: String, _ subject: String, whenIgnored: String) {

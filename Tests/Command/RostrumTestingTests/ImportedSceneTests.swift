@@ -43,7 +43,8 @@ struct ImportedSceneTests {
     let name = URL(filePath: file).lastPathComponent
     let path = folder.path("files/\(name)")
     let output = folder.path("files/scene.yaml")
-    try BakeJob(scene: path, output: output, form: .imported).run()
+    let options = SceneOptions(importers: .all)
+    try BakeJob(scene: path, output: output, options: options, form: .imported).run()
     let text = try Self.withoutComments(String(contentsOfFile: output, encoding: .utf8))
     let golden = fixtures.appending(path: "Imported/\(file).yaml").path
     if Self.isUpdating { try text.write(toFile: golden, atomically: true, encoding: .utf8) }

@@ -6,8 +6,8 @@ public import RostrumSceneImport
 /// Resolves a command's arguments to scene files: paths of files, folders, and patterns.
 ///
 /// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder means
-/// the scene files directly in it; pictures that may be scenes, as SVGs, count only in a pattern that
-/// ends as they do. Hidden files and project files are left out, and the results are sorted by
+/// the scene files directly in it; pictures that may be scenes, as SVGs, count only in a pattern
+/// that ends as they do. Hidden files and project files are left out, and the results are sorted by
 /// name. A file whose name equals the pattern is taken literally.
 public struct SceneFinder: Sendable {
   /// Nothing is there.
