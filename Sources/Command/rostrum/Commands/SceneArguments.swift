@@ -7,6 +7,7 @@ import RostrumSceneImport
 /// The arguments of every command that reads scenes and makes no figure of them.
 struct DrawnSceneArguments: ParsableArguments {
   @OptionGroup var files: SceneArguments
+  @OptionGroup var fonts: NamedFontArguments
 
   @Option(
     help: ArgumentHelp(
@@ -22,6 +23,7 @@ struct DrawnSceneArguments: ParsableArguments {
 
   func options(scale: Double = 1) -> SceneOptions {
     var options = files.options(scale: scale)
+    options.fontFiles.named = fonts.named
     options.background = background.flatMap { SceneOptions.background($0) }
     return options
   }
@@ -46,7 +48,7 @@ struct SceneArguments: ParsableArguments {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
-  @OptionGroup var fonts: FontArguments
+  @OptionGroup var fonts: FontPathArguments
 
   @Option(help: "The most pixels that a frame may have.")
   var maxPixels: Int?
@@ -86,7 +88,7 @@ struct SceneArguments: ParsableArguments {
       frameRate: fps, scale: scale, allowedPaths: allowPath, importers: .all)
     options.parameters = parameters.values
     options.projectFolder = project.projectRoot
-    options.fontFiles = fonts.files
+    options.fontFiles = FontFiles(fonts.paths)
     options.ignoredFeatures = Set(ignore.flatMap(\.names))
     options.importSettings = lottieProfile.settings
     if let maxPixels { options.maximumPixels = maxPixels }
@@ -103,20 +105,14 @@ extension SceneArguments {
 }
 
 /// The fonts of scenes besides the system's.
-struct FontArguments: ParsableArguments {
+struct FontPathArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Let scenes name the families of this font, or of a folder's, too. Repeat for several.",
       valueName: "path"))
   var fontPath: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Use the fonts of a file as this family, before an installed one. Repeat for several.",
-      valueName: "family=file"), transform: namedFont)
-  var font: [FontFiles.Named] = []
-
-  var files: FontFiles { FontFiles(fontPath.flatMap(fontFiles), named: font) }
+  var paths: [String] { fontPath.flatMap(fontFiles) }
 
   /// The fonts of a folder in the order of their names, or the one file.
   private func fontFiles(at path: String) -> [String] {
@@ -127,6 +123,16 @@ struct FontArguments: ParsableArguments {
     return names.sortedByBytes().filter { endings.contains($0.pathExtension.lowercased()) }
       .map { path.appendingPathComponent($0) }
   }
+}
+
+/// Fonts by names of their own. Of a figure, `--font` is the labels' family.
+struct NamedFontArguments: ParsableArguments {
+  @Option(
+    name: .customLong("font"),
+    help: ArgumentHelp(
+      "Use the fonts of a file as this family, before an installed one. Repeat for several.",
+      valueName: "family=file"), transform: namedFont)
+  var named: [FontFiles.Named] = []
 }
 
 /// A family's name and the path of its file.

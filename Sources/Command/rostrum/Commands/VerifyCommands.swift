@@ -129,7 +129,8 @@ struct Verify: AsyncParsableCommand {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
-  @OptionGroup var fonts: FontArguments
+  @OptionGroup var fontPaths: FontPathArguments
+  @OptionGroup var fonts: NamedFontArguments
 
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var project: ProjectArguments
@@ -235,7 +236,7 @@ struct Verify: AsyncParsableCommand {
     options.scene = SceneOptions(allowedPaths: allowPath, importers: .all)
     options.scene.projectFolder = project.projectRoot
     options.projectFolder = project.projectRoot ?? "."
-    options.scene.fontFiles = fonts.files
+    options.scene.fontFiles = FontFiles(fontPaths.paths, named: fonts.named)
     options.scene.parameters = parameters.values
     options.scene.ignoredFeatures = Set(features)
     options.scene.importSettings = lottieProfile.settings
