@@ -42,7 +42,7 @@ public struct FigureLoader: Sendable {
   /// Loads the file at `path`. Throws when it cannot be read; errors in its content are
   /// diagnostics.
   public func load(path: String) throws(SceneFileError) -> FigureLoadResult {
-    let bytes = try SceneFileError.contents(ofFile: path)
+    let bytes = try options.contents(ofFile: path)
     return load(text: String(decoding: bytes, as: UTF8.self), path: path)
   }
 
@@ -108,6 +108,13 @@ final class FigureScenes {
     path.isAbsolutePath || folder == "." ? path : folder.appendingPathComponent(path)
   }
 
+  /// Throws where a file elsewhere is to be refused.
+  private func permit(_ path: String) throws(SceneFileError) {
+    guard !loader.options.isConfined || loader.options.includes(path, besides: folder) else {
+      throw .outside(path: path)
+    }
+  }
+
   private var tables: [FilePath: DataTable] = [:]
 
   /// The rows of a data file, and whether messages may quote its contents.
@@ -115,6 +122,7 @@ final class FigureScenes {
     let full = full(path)
     let isShown = loader.options.includes(full, besides: folder)
     if let known = tables[FilePath(full)] { return (known, isShown) }
+    try permit(full)
     files.add([.resolved(full)])
     let table = try DataTable.load(path: full)
     tables[FilePath(full)] = table
@@ -122,8 +130,12 @@ final class FigureScenes {
   }
 
   func theme(_ path: String) -> Result<ThemeLoadResult, SceneFileError> {
-    files.add([.resolved(full(path))])
-    return loadTheme(full(path))
+    let full = full(path)
+    files.add([.resolved(full)])
+    return Result { () throws(SceneFileError) in
+      try permit(full)
+      return try loadTheme(full).get()
+    }
   }
 
   /// The path as it was found, and the result of loading it.
@@ -138,6 +150,7 @@ final class FigureScenes {
       loader.options.parameters = values
     }
     let result = Result { [loader, folder] () throws(SceneFileError) in
+      try permit(full)
       let result = try loader.load(path: full)
       return loader.options.includes(full, besides: folder) ? result : result.hidingLines()
     }
@@ -245,7 +258,7 @@ extension Vocabulary {
 extension FigureLoader {
   /// Loads a theme file. Throws when it cannot be read; errors in its content are diagnostics.
   public func loadTheme(path: String) throws(SceneFileError) -> ThemeLoadResult {
-    let bytes = try SceneFileError.contents(ofFile: path)
+    let bytes = try options.contents(ofFile: path)
     return loadTheme(text: String(decoding: bytes, as: UTF8.self), path: path)
   }
 

@@ -132,7 +132,9 @@ public struct VerifyJob: Sendable {
 
   private func orphans(_ folders: [BaselineFolder]) throws -> [DiffReport.Entry] {
     // Scenes that the command line names may be anywhere.
-    let mayRead = { [options, scenes] in !scenes.isEmpty || options.mayRead($0) }
+    let mayRead = { [options, scenes] in
+      $0 != options.scene.standardInputPath && (!scenes.isEmpty || options.mayRead($0))
+    }
     var seen = Set<FilePath>()
     var entries: [DiffReport.Entry] = []
     for folder in folders {

@@ -205,6 +205,7 @@ struct FigureCommand: AsyncParsableCommand {
 
   @OptionGroup var look: FigureLook
   @OptionGroup var scene: SceneArguments
+  @OptionGroup var text: TextArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
@@ -268,7 +269,9 @@ struct FigureCommand: AsyncParsableCommand {
   private typealias Opened = (result: FigureLoadResult, assets: SceneAssets)
 
   private func open(_ file: String) throws -> Opened {
-    try SceneOpener(options: scene.options()).openFigure(file, language: look.language)
+    var options = scene.options()
+    text.apply(to: &options)
+    return try SceneOpener(options: options).openFigure(file, language: look.language)
   }
 
   private func draw(

@@ -105,6 +105,7 @@ struct Render: AsyncParsableCommand {
   @OptionGroup var cost: CostArguments
   @OptionGroup var video: VideoArguments
   @OptionGroup var scene: DrawnSceneArguments
+  @OptionGroup var text: TextArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
@@ -236,6 +237,7 @@ struct Render: AsyncParsableCommand {
     options.verifiesDamage = cost.verifyDamage
     options.view = cost.view
     options.scene = scene.options(scale: scale)
+    text.apply(to: &options.scene)
     return options
   }
 }

@@ -29,6 +29,25 @@ struct DrawnSceneArguments: ParsableArguments {
   }
 }
 
+/// Where the text of a scene or a figure comes from, and what it may read.
+struct TextArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read this scene or figure from the standard input; its path, where nothing need be, says where the paths in it begin.",
+      valueName: "path"), completion: .file())
+  var stdin: String?
+
+  @Flag(
+    help:
+      "Refuse files outside of the folder of what names them, links followed, which figures and command lines may name else."
+  )
+  var confined = false
+
+  func apply(to options: inout SceneOptions) {
+    (options.standardInputPath, options.isConfined) = (stdin, confined)
+  }
+}
+
 /// A command's use of project files.
 struct ProjectArguments: ParsableArguments {
   @Flag(name: .customLong("no-project"), help: "Leave \(ProjectFile.name) out of account.")

@@ -209,6 +209,7 @@ struct Check: AsyncParsableCommand {
   var scenesOnly = false
 
   @OptionGroup var scene: DrawnSceneArguments
+  @OptionGroup var text: TextArguments
   @OptionGroup var diagnostics: DiagnosticArguments
   @OptionGroup var server: ServerReportArguments
 
@@ -217,6 +218,7 @@ struct Check: AsyncParsableCommand {
     try await withFailuresExplained(diagnostics.formatter()) {
       var options = RenderOptions()
       options.scene = scene.options()
+      text.apply(to: &options.scene)
       var results: [LoadResult] = []
       var record = CheckRecord()
       var unreadable: ExitStatus?

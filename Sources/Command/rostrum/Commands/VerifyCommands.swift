@@ -129,6 +129,7 @@ struct Verify: AsyncParsableCommand {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
+  @OptionGroup var text: TextArguments
   @OptionGroup var fontPaths: FontPathArguments
   @OptionGroup var fonts: NamedFontArguments
 
@@ -141,6 +142,7 @@ struct Verify: AsyncParsableCommand {
   mutating func validate() throws {
     // Records are read in other checkouts too.
     scenes = scenes.map(DiffReport.pathInWorkingFolder)
+    text.stdin = text.stdin.map(DiffReport.pathInWorkingFolder)
     for rect in ignoredRects where rect.elements.count != 4 {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }
@@ -234,6 +236,7 @@ struct Verify: AsyncParsableCommand {
     options.keptPictures = reports.keptPictures
     options.scale = scale
     options.scene = SceneOptions(allowedPaths: allowPath, importers: .all)
+    text.apply(to: &options.scene)
     options.scene.projectFolder = project.projectRoot
     options.projectFolder = project.projectRoot ?? "."
     options.scene.fontFiles = FontFiles(fontPaths.paths, named: fonts.named)

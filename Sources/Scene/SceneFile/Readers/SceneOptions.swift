@@ -19,6 +19,11 @@ public struct SceneOptions: Sendable {
   public var maximumNodes: Int
   /// Folders and files outside the scene's folder that it may read.
   public var allowedPaths: [String]
+  /// Whether files elsewhere are refused that a figure names or a link leads to; else they are
+  /// read, and their lines are not shown.
+  public var isConfined = false
+  /// The path of a scene or a figure whose text comes from the standard input.
+  public var standardInputPath: String?
   /// The folder of the project file, in which a scene may be a link to another; `nil` for none.
   public var projectFolder: String?
   /// Fonts whose families scenes may name besides the system's.

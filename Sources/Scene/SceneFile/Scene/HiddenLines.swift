@@ -15,7 +15,21 @@ extension SceneOptions {
     FilePath.isInside(path, anyOf: [folder] + roots)
   }
 
-  private var roots: [String] { [projectFolder].compactMap(\.self) + allowedPaths }
+  private var roots: [String] {
+    (isConfined ? [] : [projectFolder].compactMap(\.self)) + allowedPaths
+  }
+
+  /// The bytes of a scene's or a figure's file, or of the standard input in its place.
+  package func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
+    if path == standardInputPath { return try Self.standardInput.get() }
+    guard !isConfined || mayShow(path) else { throw .outside(path: path) }
+    return try SceneFileError.contents(ofFile: path)
+  }
+
+  /// It can be read once, and a scene may be loaded several times.
+  private static let standardInput = Result { () throws(SceneFileError) in
+    try SceneFileError.contents(ofFile: "/dev/stdin")
+  }
 }
 
 extension LoadResult {

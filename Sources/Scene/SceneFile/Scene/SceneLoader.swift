@@ -122,7 +122,7 @@ public struct SceneLoader: Sendable {
   /// Loads the file at `path`. Throws when there is no such file, or when it cannot be read; errors
   /// in its content are diagnostics.
   public func load(path: String) throws(SceneFileError) -> LoadResult {
-    let bytes = try SceneFileError.contents(ofFile: path)
+    let bytes = try options.contents(ofFile: path)
     if assets.recognizesForeignScene(bytes) {
       return load(SourceText("", path: path)) { foreignResult(bytes, path) }
     }
@@ -249,7 +249,7 @@ extension SceneLoader {
   /// Reads and parses a file. `nil` when there is something to report: then load the file as a
   /// whole.
   public func parse(path: String) throws(SceneFileError) -> ParsedScene? {
-    let bytes = try SceneFileError.contents(ofFile: path)
+    let bytes = try options.contents(ofFile: path)
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     guard !assets.recognizesForeignScene(bytes) else { return nil }
     let source = SourceText(utf8: bytes, path: path)

@@ -315,6 +315,8 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
   /// With the system's reason.
   case unreadable(path: String, reason: String)
   case tooLarge(path: String)
+  /// Elsewhere than `SceneOptions` lets files be read.
+  case outside(path: String)
   /// The system gave too little for it: memory, threads or open files.
   case shortage(path: String, reason: String)
 
@@ -328,6 +330,7 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
     case .unreadable(let path, let reason), .shortage(let path, let reason):
       "cannot read '\(path)': \(reason)"
     case .tooLarge(let path): "'\(path)' is larger than 64 MiB, too large for a scene file"
+    case .outside(let path): "'\(path)' is outside the folder of the file that names it"
     }
   }
 
