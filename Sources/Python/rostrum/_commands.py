@@ -6,14 +6,12 @@ import json
 import os
 import tempfile
 import warnings
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Mapping, Optional, Sequence, Union, overload
+from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union, overload
 
-from ._program import Diagnostic, RostrumError, Source, failure, has_ffmpeg_alone, run, setting
+from ._program import Diagnostic, PlacedText, RostrumError, Source, failure, has_ffmpeg_alone, run, setting
 from ._results import Figure, Film, Picture
-from ._sources import as_file
 
 Place = Union[str, "os.PathLike[str]", None]
 Time = Union[float, int, str]
@@ -25,8 +23,27 @@ def _options(**given: Any) -> list[str]:
         option = "--" + name.replace("_", "-")
         if value is None or value is False:
             continue
-        words += [option] if value is True else [option, str(value)]
+        words.append(option if value is True else f"{option}={value}")
     return words
+
+
+class _Input(NamedTuple):
+    """A scene or a figure for the program."""
+
+    path: str
+    # Of one that is no file: the option that gives the program its text, and the text.
+    options: list[str]
+    text: Optional[bytes]
+
+
+def _input(source: Source, folder: Place, name: str = "<text>") -> _Input:
+    """A path; or a text, whose paths begin in `folder`, where it gets a name and no file."""
+    if not isinstance(source, PlacedText):
+        text = json.dumps(source, indent=1) if isinstance(source, Mapping) else os.fspath(source)
+        if not isinstance(source, Mapping) and "\n" not in text:
+            return _Input(text if not text.startswith("-") else f"./{text}", [], None)
+        source = PlacedText(text, Path(folder or ".").resolve() / name)
+    return _Input(str(source.path), [f"--stdin={source.path}"], source.text.encode("utf-8", "surrogateescape"))
 
 
 @overload
@@ -53,12 +70,12 @@ def render(scene: Source, *, at: Union[Time, Sequence[Time]] = 0, scale: float =
         return []
     times: Sequence[Time] = at if several else [at]  # type: ignore[assignment, list-item]
     given = setting({**(parameters or {}), **values})
-    with as_file(scene, folder) as path, tempfile.TemporaryDirectory() as made:
-        where = made if several else "-"
+    path, from_text, text = _input(scene, folder)
+    with tempfile.TemporaryDirectory() as made:
         if several:
-            given += ["--format", "png", "--no-manifest"]
-        outcome = run(["render", path, "--at", ",".join(map(str, times)), "-o", where, "--quiet", "--scale", str(scale),
-                       *given, *options])
+            given += ["--format=png", "--no-manifest"]
+        outcome = run(["render", path, f"--at={','.join(map(str, times))}", f"--output={made if several else '-'}",
+                       "--quiet", f"--scale={scale}", *from_text, *given, *options], text)
         data = [file.read_bytes() for file in sorted(Path(made).glob("*.png"))] if several else [outcome.output]
     pictures = [Picture(data=png, at=str(time), scale=scale) for png, time in zip(data, times)]
     return pictures if several else pictures[0]
@@ -73,10 +90,11 @@ def film(scene: Source, output: Place = None, *, format: Optional[str] = None, s
     if has_ffmpeg_alone() and "--no-verify" not in options:
         warnings.warn("there is no ffprobe: the film is not compared with its frames", stacklevel=2)
         given.append("--no-verify")
-    with as_file(scene, folder) as path, tempfile.TemporaryDirectory() as made:
+    path, from_text, text = _input(scene, folder)
+    with tempfile.TemporaryDirectory() as made:
         target = Path(output) if output is not None else Path(made, f"film.{kind}")
-        run(["render", path, "-o", str(target), "--no-fields", "--no-manifest", "--format", kind, "--quiet",
-             "--scale", str(scale), *given, *options])
+        run(["render", path, f"--output={target}", "--no-fields", "--no-manifest", f"--format={kind}", "--quiet",
+             f"--scale={scale}", *from_text, *given, *options], text)
         return Film(target.read_bytes(), kind)
 
 
@@ -87,13 +105,13 @@ def check(*scenes: Source, strict: bool = False, rendered: bool = False, folder:
     found: list[Diagnostic] = []
     given = setting({**(parameters or {}), **values}) + _options(strict=strict, rendered=rendered)
     for scene in scenes:
-        with as_file(scene, folder) as path:
-            outcome = run(["check", path, *given, *options], allowed=(0, 65))
-            try:
-                found += [Diagnostic._of(entry) for entry in json.loads(outcome.output or b"[]")]
-            except ValueError:
-                raise failure(outcome) from None
-            found += outcome.diagnostics
+        path, from_text, text = _input(scene, folder)
+        outcome = run(["check", path, *from_text, *given, *options], text, allowed=(0, 65))
+        try:
+            found += [Diagnostic._of(entry) for entry in json.loads(outcome.output or b"[]")]
+        except ValueError:
+            raise failure(outcome) from None
+        found += outcome.diagnostics
     return found
 
 
@@ -104,9 +122,10 @@ def figure(source: Source, output: Place = None, *, format: Optional[str] = None
     """Draws the figure of a figure file, into a file where `output` names one; as SVG unless its name says so."""
     kind = (Path(output).suffix[1:] if output is not None else format) or "svg"
     given = _options(theme=theme, width=width, height=height, scale=scale, language=language)
-    with as_file(source, folder) as path, tempfile.TemporaryDirectory() as made:
+    path, from_text, text = _input(source, folder)
+    with tempfile.TemporaryDirectory() as made:
         target = Path(output) if output is not None else Path(made, f"figure.{kind}")
-        run(["figure", path, "-o", str(target), *given, *options])
+        run(["figure", path, f"--output={target}", *from_text, *given, *options], text)
         return Figure(target.read_bytes(), kind)
 
 
@@ -136,18 +155,22 @@ def verify(*scenes: Source, baselines: Union[str, "os.PathLike[str]"], at: Union
            **values: Any) -> Verification:
     """Compares scenes with their baselines. Raises where a scene cannot be drawn, not where it differs.
 
-    Paths begin in `folder`. Baselines are kept under the scene's path; `name` is the path for a scene that is no file.
+    Paths begin in `folder`. Baselines are kept under the scene's path; `name` is that of a scene that is no file, of
+    which there is one at most.
     """
     several = isinstance(at, Sequence) and not isinstance(at, str)
     times = ",".join(map(str, at)) if several else at  # type: ignore[arg-type]
     given = setting({**(parameters or {}), **values}) + _options(at=times, update=update, report=report)
     if not scenes:
         raise RostrumError("verify takes at least one scene", exit_status=64)
-    with ExitStack() as stack:
-        files = [stack.enter_context(as_file(scene, folder, name)) for scene in scenes]
-        words = ["verify", *files, "--baselines", os.fspath(baselines), *given, *options]
-        outcome = run(words, folder=folder, allowed=_FINDINGS)
-        said = outcome.output.decode("utf-8", "replace")
+    inputs = [_input(scene, folder, name or "scene.yaml") for scene in scenes]
+    texts = [one for one in inputs if one.text is not None]
+    if len(texts) > 1:
+        raise RostrumError("verify takes one scene that is no file", exit_status=64)
+    words = ["verify", *(one.path for one in inputs), f"--baselines={os.fspath(baselines)}", *given, *options]
+    words += [word for one in texts for word in one.options]
+    outcome = run(words, texts[0].text if texts else None, folder=folder, allowed=_FINDINGS)
+    said = outcome.output.decode("utf-8", "replace")
     text = "\n".join(part for part in (said.strip(), outcome.text) if part)
     passed = outcome.status == _SAME or (outcome.status == _MISSING and update != "none")
     return Verification(passed, outcome.status in (_MISSING, _WITHOUT_BASELINES), text)

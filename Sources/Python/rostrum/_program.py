@@ -7,12 +7,22 @@ import os
 import shutil
 import subprocess
 import warnings
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Container, Mapping, Optional, Sequence, Union
 
-Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+
+@dataclass(frozen=True)
+class PlacedText:
+    """The content of a file that need not be there. Paths in it begin in the file's folder."""
+
+    text: str
+    path: Path
+
+
+Source = Union[str, "os.PathLike[str]", Mapping[str, Any], PlacedText]
 """A file's path; or the content of a file: a mapping, or a text of several lines."""
 
 
@@ -116,6 +126,10 @@ def has_ffmpeg_alone() -> bool:
     return ffmpeg and "ROSTRUM_FFPROBE" not in variables and shutil.which("ffprobe") is None
 
 
+most_seconds: ContextVar[Optional[float]] = ContextVar("most_seconds", default=None)
+"""How long a run may take."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """The end of a run."""
@@ -126,13 +140,17 @@ class Outcome:
     diagnostics: list[Diagnostic]
 
 
-def run(arguments: Sequence[str], *, folder: Union[str, "os.PathLike[str]", None] = None,
-        allowed: Container[int] = (0,), diagnoses: bool = True) -> Outcome:
-    """Runs the program in a folder. Raises where its status is not one of `allowed`."""
+def run(arguments: Sequence[str], text: Optional[bytes] = None, *,
+        folder: Union[str, "os.PathLike[str]", None] = None, allowed: Container[int] = (0,),
+        diagnoses: bool = True) -> Outcome:
+    """Runs the program in a folder, with a text on its standard input. Raises where its status is not one of
+    `allowed`, or where it takes longer than `most_seconds`."""
     words = [program(), *arguments] + (["--diagnostics", "json"] if diagnoses else [])
     try:
-        ended = subprocess.run(words, cwd=folder, env=_environment(), stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        ended = subprocess.run(words, cwd=folder, env=_environment(), input=text or b"",
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=most_seconds.get())
+    except subprocess.TimeoutExpired as error:
+        raise RostrumError(f"rostrum was not ready after {error.timeout:g} seconds", exit_status=75) from error
     except OSError as error:
         raise ProgramMissingError(f"cannot start '{words[0]}': {error.strerror}", exit_status=69) from error
     said, found = _parsed(ended.stderr.decode("utf-8", "replace"))

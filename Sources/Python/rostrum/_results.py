@@ -6,10 +6,10 @@ import base64
 import html
 import io
 import os
-import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
+
+from ._files import write
 
 if TYPE_CHECKING:
     import numpy
@@ -30,13 +30,7 @@ class _Result:
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the file, whole or not at all."""
-        target = Path(path)
-        part = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            part.write_bytes(self.data)
-            os.replace(part, target)
-        finally:
-            part.unlink(missing_ok=True)
+        write(path, self.data)
 
     @property
     def mime_type(self) -> str:
@@ -138,6 +132,6 @@ class Figure(_Result):
 
 def svg_description(data: bytes) -> str:
     """The title and the description of an SVG."""
-    text = data.decode()
-    found = [re.search(rf"<{name}[^>]*>(.*?)</{name}>", text, re.S) for name in ("title", "desc")]
-    return ". ".join(html.unescape(match[1]).strip() for match in found if match)
+    text = data.decode("utf-8", "replace")
+    found = (text.partition(f"<{name}")[2].partition(f"</{name}>")[0].partition(">")[2] for name in ("title", "desc"))
+    return ". ".join(html.unescape(part).strip() for part in found if part)

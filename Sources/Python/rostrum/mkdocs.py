@@ -18,6 +18,7 @@ Material's switch shows (`#only-light`, `#only-dark`). Scenes are PNGs, or films
 from __future__ import annotations
 
 import html
+import os
 import re
 import shlex
 import textwrap
@@ -32,20 +33,21 @@ from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from ._documents import Block, Drawing, dependencies, draw, from_file
+from ._documents import Block, Cache, Drawing, dependencies, draw, from_file
+from ._files import read
 from ._program import RostrumError
 
 _logger = get_plugin_logger(__name__)
-_FENCE = re.compile(
-    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<line>[^\n]*)\n"
-    r"(?P<text>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$", re.M | re.S)
-_WORDS = re.compile(r"^\s*\{?\s*\.?rostrum(?:-scene)?(?:\s+(?P<options>.*?))?\s*\}?\s*$")
+_FENCE = re.compile(r"([ \t]*)(`{3,}(?=[^`]*$)|~{3,})(.*)")
+_NAMES = ("rostrum", ".rostrum", "rostrum-scene", ".rostrum-scene")
 
 
 class RostrumConfig(Config):  # type: ignore[no-untyped-call]
     """The plugin's options."""
 
     cache = config_options.Type(str, default=".cache/rostrum")
+    # Folders and files that pages may show besides those of `docs_dir`, from the folder of mkdocs.yml.
+    paths = config_options.Type(list, default=[])
 
 
 class RostrumPlugin(BasePlugin[RostrumConfig]):  # type: ignore[no-untyped-call]
@@ -58,18 +60,24 @@ class RostrumPlugin(BasePlugin[RostrumConfig]):  # type: ignore[no-untyped-call]
     def on_page_markdown(self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Called by MkDocs for each page."""
 
-        def replaced(match: "re.Match[str]") -> str:
-            words = _WORDS.match(match["line"])
-            if words is None:
-                return match[0]
-            line = markdown.count("\n", 0, match.start("text")) + 1
-            try:
-                shown = self._shown(match, words["options"] or "", line, page, config, files)
-            except RostrumError as error:
-                raise PluginError(f"{page.file.src_uri}:{line - 1}: rostrum: {error}") from error
-            return textwrap.indent(shown, match["indent"])
-
-        return _FENCE.sub(replaced, markdown)
+        lines = markdown.split("\n")
+        shown: list[str] = []
+        start = 0
+        while start < len(lines):
+            fence = _FENCE.fullmatch(lines[start])
+            end = start + 1 if fence is None else _end(lines, start, fence[2])
+            words = None if fence is None or end > len(lines) else _words(fence[3])
+            if fence is None or words is None:
+                shown += lines[start:end]
+            else:
+                text = "\n".join([*lines[start + 1:end - 1], ""])
+                try:
+                    picture = self._shown(textwrap.dedent(text), words, start + 2, page, config, files)
+                except RostrumError as error:
+                    raise PluginError(f"{page.file.src_uri}:{start + 1}: rostrum: {error}") from error
+                shown.append(textwrap.indent(picture, fence[1]))
+            start = end
+        return "\n".join(shown)
 
     def on_serve(self, server: Any, /, *, config: MkDocsConfig, builder: Any) -> Any:
         """Called by MkDocs: scenes outside of the documents' folder are watched too."""
@@ -77,24 +85,40 @@ class RostrumPlugin(BasePlugin[RostrumConfig]):  # type: ignore[no-untyped-call]
             server.watch(str(path))
         return server
 
-    def _shown(self, match: "re.Match[str]", words: str, line: int, page: Page, config: MkDocsConfig,
-               files: Files) -> str:
+    def _shown(self, text: str, words: str, line: int, page: Page, config: MkDocsConfig, files: Files) -> str:
         options = _options(words)
         document = Path(page.file.abs_src_path or config.docs_dir)
-        folder = document.parent
-        text = textwrap.dedent(match["text"])
+        home = Path(config.config_file_path or "mkdocs.yml").parent.resolve()
+        roots = [Path(config.docs_dir), *(home / path for path in self.config.paths)]
         named = options.pop("file", None)
         if (named is None) == (not text.strip()):
             raise RostrumError("name a file, or write its content: one of both", exit_status=64)
-        block = (from_file(named, folder, options) if named is not None
-                 else Block(text, folder, None, options, str(document), line))
-        self._dependencies.update(dependencies(block))
-        cache = Path(config.config_file_path or ".").resolve().parent / self.config.cache
-        drawings = draw(block, cache)
+        block = (from_file(document.parent / named, roots, options) if named is not None
+                 else Block(text, document, roots, options, line))
+        self._dependencies.update([block.path, *dependencies(block)])
+        folder = home / self.config.cache
+        # One that mkdocs.yml names elsewhere is meant to be there.
+        is_below = Path(os.path.normpath(folder)).is_relative_to(home)
+        drawings = draw(block, Cache(folder, home if is_below else folder))
         if not drawings[0].alt:
             _logger.warning(
                 "%s:%d: a scene needs alt, a text for readers who do not see it", page.file.src_uri, line - 1)
         return _page_text([_tag(drawing, page, config, files, options) for drawing in drawings], options)
+
+
+def _end(lines: list[str], start: int, fence: str) -> int:
+    """The line behind the block that begins there; one more than there are where nothing ends it."""
+    for number in range(start + 1, len(lines)):
+        line = lines[number].strip(" \t")
+        if line.startswith(fence) and not line.strip(fence[0]):
+            return number + 1
+    return len(lines) + 1
+
+
+def _words(line: str) -> Optional[str]:
+    """The options in the first line of a block; `None` for blocks of others."""
+    name, *options = (*line.strip().removeprefix("{").removesuffix("}").split(None, 1), "")
+    return options[0] if name in _NAMES else None
 
 
 def _options(words: str) -> dict[str, str]:
@@ -113,7 +137,7 @@ def _address(path: Path, page: Page, config: MkDocsConfig, files: Files) -> str:
     name = f"assets/rostrum/{path.name}"
     file: Optional[File] = files.get_file_from_path(name)
     if file is None:
-        file = File.generated(config, name, content=path.read_bytes())
+        file = File.generated(config, name, content=read(path, [path.parent], most=1 << 40))
         files.append(file)
     return file.url_relative_to(page.file)
 

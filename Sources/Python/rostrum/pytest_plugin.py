@@ -16,6 +16,7 @@ from typing import Any, Iterator, Mapping, Optional, Sequence, Union
 import pytest
 
 from ._commands import Time, Verification, verify
+from ._files import is_inside
 from ._program import Source
 
 
@@ -35,8 +36,10 @@ def _folder_name(node: str) -> str:
 class Snapshot:
     """Compares scenes with the baselines of one test."""
 
-    def __init__(self, folder: Path, name: str, update: str, report: Optional[Path]) -> None:
+    def __init__(self, folder: Path, root: Path, name: str, update: str, report: Optional[Path]) -> None:
         self.folder = folder
+        # Baselines are kept below it, wherever links lead.
+        self.root = root if is_inside(folder, root) else folder
         self.name = name
         self.baselines = folder / "baselines" / name
         self.update = update
@@ -48,6 +51,8 @@ class Snapshot:
                  **values: Any) -> None:
         """Fails the test where pictures or the values of layers differ from the baselines. `name` is that of the
         baselines' folder, for a test that compares more than once; else they are counted."""
+        if not is_inside(self.baselines, self.root):
+            pytest.fail(f"{str(self.baselines)!r} is a link that leads out of {str(self.root)!r}", pytrace=False)
         self._count += 1
         part = name or ("" if self._count == 1 else str(self._count))
         report = self.report / part if self.report else None
@@ -73,6 +78,6 @@ def rostrum_snapshot(request: pytest.FixtureRequest) -> Iterator[Snapshot]:
     name = _folder_name(request.node.name)
     report = request.config.getoption("--rostrum-report")
     yield Snapshot(
-        request.path.parent, f"{request.path.stem}/{name}",
+        request.path.parent, request.config.rootpath, f"{request.path.stem}/{name}",
         request.config.getoption("--rostrum-update"),
         Path(report).resolve() / request.path.stem / name if report else None)

@@ -27,7 +27,8 @@ from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from ._documents import Block, Drawing, dependencies, draw, from_file
+from ._documents import Block, Cache, Drawing, dependencies, draw, from_file
+from ._files import read, write
 from ._program import RostrumError
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ class RostrumDirective(SphinxDirective):
             block = self._block()
             for path in dependencies(block):
                 self.env.note_dependency(os.path.relpath(path, self.env.srcdir))
-            cache = Path(self.env.doctreedir) / "rostrum"
-            drawings = draw(block, cache, ("svg", "pdf", "png"))
+            trees = Path(self.env.doctreedir)
+            drawings = draw(block, Cache(trees / "rostrum", trees), ("svg", "pdf", "png"))
         except RostrumError as error:
             place = error.errors[0] if error.errors else None
             where = f"{place.file}:{place.line}" if place and place.line else self.get_location()
@@ -72,18 +73,18 @@ class RostrumDirective(SphinxDirective):
     def _block(self) -> Block:
         options = {name: " ".join(value) if isinstance(value, list) else value
                    for name, value in self.options.items() if name != "name"}
+        source = Path(self.env.srcdir)
+        roots = [source, *(source / path for path in self.config.rostrum_paths)]
         if self.arguments and self.content:
             raise RostrumError("name a file, or write its content, not both", exit_status=64)
         if self.arguments:
             relative, path = self.env.relfn2path(self.arguments[0])
-            folder = Path(path).parent
             self.env.note_dependency(relative)
-            return from_file(os.path.basename(path), folder, options)
+            return from_file(Path(path), roots, options)
         if not self.content:
             raise RostrumError("a file or its content is missing", exit_status=64)
         document = self.env.doc2path(self.env.docname)
-        return Block("\n".join(self.content) + "\n", Path(document).parent, None, options, str(document),
-                     self.content_offset + 1)
+        return Block("\n".join(self.content) + "\n", Path(document), roots, options, self.content_offset + 1)
 
     def _shown(self, drawing: Drawing) -> nodes.Node:
         classes = ["rostrum", *self.options.get("class", [])]
@@ -134,8 +135,8 @@ def _visit_film(self: Any, node: film) -> None:
     builder = self.builder
     name = os.path.basename(node["path"])
     target = Path(builder.outdir) / builder.imagedir / name
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(Path(node["path"]).read_bytes())
+    film = Path(node["path"])
+    write(target, read(film, [film.parent], most=1 << 40), Path(builder.outdir))
     address = f"{builder.imgpath}/{name}"
     still = node.next_node(nodes.image)
     poster = f"{builder.imgpath}/{builder.images.get(still['uri'], '')}" if still is not None else ""
@@ -156,6 +157,7 @@ def _depart(self: Any, node: film) -> None:
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_directive("rostrum", RostrumDirective)
+    app.add_config_value("rostrum_paths", [], "env", [list, tuple])
     others = {name: (_visit_other, _depart) for name in ("latex", "text", "man", "texinfo")}
     app.add_node(film, html=(_visit_film, None), **others)  # type: ignore[arg-type]
     return {"parallel_read_safe": True, "parallel_write_safe": True, "version": "1"}

@@ -8,7 +8,7 @@ import Testing
 struct PythonModuleTests {
   @Test(
     "The module for Python does what its tests say", .timeLimit(.minutes(20)),
-    arguments: ["module", "pytest", "sphinx", "mkdocs", "notebook"])
+    arguments: ["module", "pytest", "sphinx", "mkdocs", "notebook", "files"])
   func part(_ name: String) async throws {
     let command = try Command()
     let result = try await command.shell(
