@@ -4,7 +4,7 @@ import RostrumLayerTree
 import RostrumRendering
 import RostrumTiming
 
-/// Compares what is planned of one scene: each picture with its baseline, each film with its record.
+/// Compares one planned scene: each picture with its baseline, each film with its record.
 struct SceneComparison: Sendable {
   let plan: ScenePlan
   private var options: VerifyOptions { plan.options }

@@ -2,7 +2,7 @@ import RostrumBase
 import RostrumSceneFile
 import Synchronization
 
-/// What is compared of one scene: its pictures, each with its baseline, and the scene as it is
+/// The comparisons of one scene: its pictures, each with its baseline, and the scene as it is
 /// opened for them.
 struct ScenePlan: Sendable {
   let path: String

@@ -21,7 +21,7 @@ public struct VerifyGroup: Sendable {
   }
 }
 
-/// What a run compares, decided before anything is drawn: the scenes, each with its options, their
+/// The work of a run, decided before anything is drawn: the scenes, each with its options, their
 /// pictures, and the problems of the list itself.
 struct VerifyPlan: Sendable {
   struct Item: Sendable {

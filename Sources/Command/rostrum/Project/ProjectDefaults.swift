@@ -5,7 +5,7 @@ import RostrumKit
 /// The settings of a project file, as arguments behind a command's name where the command line does
 /// not give them.
 struct ProjectDefaults: Sendable {
-  /// Those of this run; `nil` without a project file.
+  /// The defaults of this run; `nil` without a project file.
   @TaskLocal static var current: ProjectDefaults?
 
   let command: ProjectCommand

@@ -45,7 +45,7 @@ struct LayerDraft {
   var video: VideoReference?
   var audio: [AudioTrack] = []
   var connection: Connection?
-  /// What passes keep for their later stages.
+  /// The values that passes keep for their later stages.
   var attachments = Attachments()
 
   var context: SceneContext { reader.context }
@@ -73,7 +73,7 @@ struct LayerDraft {
   }
 }
 
-/// What passes settle about a layer's size before its content is read.
+/// The facts that passes settle about a layer's size before its content is read.
 struct LayerSizing {
   /// The width between two edges of the layer around, which the layer keeps to.
   var width: Double?

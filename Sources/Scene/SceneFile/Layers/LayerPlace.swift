@@ -13,7 +13,7 @@ struct LayerPlace {
   var depth = 0
   /// The bounds of the layer around; `nil` where they are not known yet, or empty.
   var bounds: Rect?
-  /// What passes say about it to the layers here.
+  /// The words of passes about it to the layers here.
   var attachments = Attachments()
 
   /// Drawing recurses once for each level of the tree, and threads have small stacks.

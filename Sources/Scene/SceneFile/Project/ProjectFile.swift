@@ -38,7 +38,7 @@ public struct ProjectFile: Sendable {
 /// A command whose options a project file may set.
 public struct ProjectCommand: Sendable {
   public struct Option: Sendable, Equatable {
-    /// What belongs to the name on the command line.
+    /// The words that belong to the name on the command line.
     public enum Form: Sendable {
       /// Nothing.
       case flag
@@ -49,7 +49,7 @@ public struct ProjectCommand: Sendable {
       case values
     }
 
-    /// What a project file may do with an option.
+    /// The ways in which a project file may deal with an option.
     public enum Permission: Sendable, Equatable {
       case set
       /// Set it to a number up to this one: the option is a limit that protects the machine.

@@ -14,7 +14,7 @@ extension Key {
 }
 
 extension LoweringPass {
-  /// What runs when an event sets a key path of the layer.
+  /// The animations that run when an event sets a key path of the layer.
   static let actions = LoweringPass(
     keys: { _ in [Key.actions] },
     [
