@@ -241,7 +241,9 @@ let package = Package(
     test("RostrumTesting", "RostrumKit", "Importers", "Geometry", "Canvas", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing", "TestSupport"],
+      dependencies: [
+        "Reference", "RostrumKit", "Importers", "SceneFile", "LayerTree", "Timing", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",

@@ -1,5 +1,6 @@
 import Foundation
 import RostrumLayerTree
+import RostrumImporters
 import RostrumKit
 @testable import RostrumSceneFile
 import Testing
@@ -87,8 +88,8 @@ struct DocumentationTests {
 
   /// The identifiers that the library adds for pictures and fonts.
   static func assetProblemIDs() throws -> Set<String> {
-    let source = try ["OpenedScene", "TextProblems"].map {
-      try text("Sources/Command/RostrumKit/\($0).swift")
+    let source = try ["Output/Output/Scenes/OpenedScene", "Output/Output/Scenes/TextProblems"].map {
+      try text("Sources/\($0).swift")
     }.joined()
     let found = Set(source.matches(of: /id: "([a-z-]+)"/).map { String($0.output.1) })
     try #require(!found.isEmpty)
@@ -108,7 +109,7 @@ struct DocumentationTests {
 
   @Test("Every scene under Scenes is without a mistake", arguments: scenes)
   func scene(_ path: String) throws {
-    let result = try SceneOpener().check(path)
+    let result = try SceneOpener(options: SceneOptions(importers: .all)).check(path)
     #expect(result.scene != nil)
     #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
   }

@@ -88,7 +88,7 @@ struct SafeSourceTests {
 
   /// Functions that write the scene language's own marks, which no other parser reads.
   static let escapers = [
-    "SceneFile/Parameters/Calculation.swift": "func escaped(_ text: String) -> String",
+    "SceneFile/Source/CalculationText.swift": "func escaped(_ text: String) -> String",
     "SceneFile/Source/YAMLNode.swift": "func escaped(_ text: String) -> String",
     "Source/SourceText.swift": "var quoted: String",
   ]

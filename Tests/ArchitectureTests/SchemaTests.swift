@@ -1,4 +1,5 @@
 import Foundation
+import RostrumImporters
 import RostrumKit
 @testable import RostrumSceneFile
 import TestSupport
@@ -164,7 +165,7 @@ struct SchemaTests {
     let originals = DocumentationTests.scenes.filter { $0.contains("/Scenes/") }
     let root = ModuleTests.root.appending(path: "Scenes").path
     let options = SceneOptions(
-      frameRate: FrameRate(numerator: 8), allowedPaths: [root, folder.path])
+      frameRate: FrameRate(numerator: 8), allowedPaths: [root, folder.path], importers: .all)
     let baked = try originals.enumerated().map { number, path in
       let output = folder.path("\(number).yaml")
       try BakeJob(scene: path, output: output, options: options).run()

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scenes/Papers/rostrum.lua`, run by pandoc itself: the system's, as old as 2.17, and one of PyPI, which is new.
+/// `Scenes/Papers/rostrum.lua`, run by pandoc itself: the system's, as old as 2.17, and a new one
+/// of PyPI.
 @Suite("Figures in pandoc's documents", .enabled(if: !pandocs.isEmpty, "there is no pandoc"))
 struct PandocFilterTests {
   private static let filter = repository.appending(path: "Scenes/Papers/rostrum.lua").path

@@ -113,7 +113,8 @@ struct ExpandTests {
       let expanded = try SceneWriter().text(scene)
       let again = SceneOpener().check(text: expanded, path: "/tmp/none.yaml")
       let read = try #require(again.scene, "\(again.diagnostics.first?.message ?? "")\n\(expanded)")
-      expectSameFrames(scene, read)
+      // An implicit animation begins at a value that is worked out again: its last bit may differ.
+      expectSameFrames(scene, read, within: 1e-15)
       #expect(try SceneWriter().text(read) == expanded, "seed \(seed)")
     }
   }

@@ -35,9 +35,9 @@ struct ProjectDefaults: Sendable {
   /// on the current folder's; what a report says about baselines counts in the project at home
   /// alone.
   private static func path(_ command: ProjectCommand, _ files: [String]) throws -> String? {
-    let isApproval = command.name == Approve._commandName
+    let isApproval = command.name == "approve"
     let named = isApproval ? [] : files
-    let worksHere = isApproval || command.name == Verify._commandName
+    let worksHere = isApproval || command.name == "verify"
     var found: (project: ProjectFile.Finding, name: String)?
     for name in named.isEmpty && worksHere ? ["."] : named {
       let project = project(of: name)

@@ -8,7 +8,7 @@ enum ProjectOptions {
   static let commands = [
     ProjectCommand("render", render), ProjectCommand("preview", preview),
     ProjectCommand("sample", lists("layer key-path") + values("at format") + scene + messages),
-    ProjectCommand("check", files("data") + flags("strict rendered scenes-only") + checked),
+    ProjectCommand("check", files("data") + flags("strict rendered scenes-only") + text + checked),
     ProjectCommand("inspect", values("at format hit") + scene + messages),
     ProjectCommand("explain", values("layer key-path at format") + scene + messages),
     ProjectCommand("expand", output + scene + messages),
@@ -23,7 +23,7 @@ enum ProjectOptions {
       "strobe",
       output + lists("layer") + values("every range fading spread title") + flags("path") + figure),
     ProjectCommand("sheet", output + values("columns count at title") + figure),
-    ProjectCommand("figure", place + flags("watch") + figure),
+    ProjectCommand("figure", place + flags("watch") + text + figure),
   ]
 
   // MARK: Commands with many
@@ -38,7 +38,7 @@ enum ProjectOptions {
     + [
       Option("quiet", letter: "q", .flag),
       Option("cache-memory", .value, .lower(below: RenderOptions().cacheMemory >> 20)),
-    ] + scene + messages
+    ] + text + scene + messages
 
   /// Who else reaches the page, and what a browser opens, a project does not decide.
   private static let preview =
@@ -48,10 +48,10 @@ enum ProjectOptions {
   /// Its `max-pixels` is a tolerance.
   private static let verify =
     files("baselines data") + values("at every frames update variant scale shard repeat seed")
-    + values("threshold max-pixels max-region") + values(drawing) + lists("move ignore-rect")
+    + values("threshold max-pixels max-region lottie-profile") + lists("move ignore-rect")
     + lists("value-tolerance") + flags("prune list strict-antialiasing strict-values")
     + files("report") + flags("pictures film json") + [Option("verbose", letter: "v", .flag)]
-    + sources + servers + messages
+    + text + sources + servers + messages
 
   private static let plot =
     output + lists("layer key-path") + values("columns at tracks seconds range title")
@@ -59,12 +59,12 @@ enum ProjectOptions {
 
   // MARK: Groups
 
-  private static let drawing = "lottie-profile rasterizer"
+  private static let text = files("stdin") + flags("confined")
 
   private static let sources = files("allow-path font-path") + lists("font ignore set")
 
   private static let scene =
-    sources + values(drawing) + values("fps background")
+    sources + values("lottie-profile fps background")
     + [
       Option("max-pixels", .value, .lower(below: SceneOptions().maximumPixels)),
       Option("max-frames", .value, .lower(below: SceneOptions().maximumFrames)),

@@ -13,7 +13,7 @@ struct FilmRequest {
 /// Options that are impossible together, found before the first frame: each rule gives the reason
 /// and the nearest possibility, or `nil`.
 ///
-/// The abilities of a format are its row's (`FormatRow`), and what a codec takes is the codec's own.
+/// A format's abilities are in its row (`FormatRow`), the values that a codec takes in its own.
 struct OptionRules {
   typealias Rule = @Sendable (FilmRequest) -> String?
 

@@ -1,6 +1,6 @@
 package import RostrumCanvas
 import RostrumBase
-public import RostrumGeometry
+import RostrumGeometry
 package import RostrumLayerTree
 package import RostrumMedia
 import RostrumRendering
