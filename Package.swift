@@ -17,9 +17,9 @@ let commit = Context.environment["ROSTRUM_BUILD"]
 
 /// How the commands are linked where they are made for people: with the Swift runtime inside, so that
 /// they start in half the time and run where no Swift is. Only the linking differs, so tests use the
-/// same modules; SwiftPM's `--static-swift-stdlib` would compile them for static libraries alone, of
-/// which Swift Testing has none. A third of what LLVM's linker leaves out is names that nobody looks
-/// up in a program; `ROSTRUM_ICU` is a part of ICU's data that takes the place of the whole
+/// same modules; SwiftPM's `--static-swift-stdlib` would compile them for static libraries alone, and
+/// Swift Testing has no static library. A third of the bytes that LLVM's linker saves is the table of
+/// exported names; `ROSTRUM_ICU` is a part of ICU's data that takes the place of the whole
 /// (`.ci/icu-data.py`).
 let linking: [LinkerSetting] =
   commit == nil
@@ -33,7 +33,7 @@ let linking: [LinkerSetting] =
       .when(platforms: [.linux], configuration: .release))
   ]
 
-/// What Foundation's static libraries need of each other. Objects that are compiled for the dynamic
+/// The libraries that Foundation's static libraries link with. Objects that are compiled for the dynamic
 /// ones do not name it.
 let staticLibraries = [
   "FoundationInternationalization", "FoundationEssentials", "_FoundationICU",
@@ -160,7 +160,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Level 5: scenes that are opened, and what is written of them; one type for each use case.
+    // Level 5: opened scenes and their outputs; one type for each use case.
     .target(
       name: "Output",
       dependencies: [
@@ -256,8 +256,8 @@ let package = Package(
   ]
 )
 
-/// The modules of each folder below `Sources`: the road of a frame; wings add theirs. Modules that are
-/// not named are C libraries', in `Libraries`. `Tests` has the same folders.
+/// The modules of each folder below `Sources`: the road of a frame; wings add theirs. Modules that
+/// are not named are C libraries', in `Libraries`. `Tests` has the same folders.
 var folders = [
   "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
   "Scene": ["Source", "Physics", "SceneImport", "SceneFile"],

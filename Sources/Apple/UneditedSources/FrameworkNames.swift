@@ -28,8 +28,8 @@ enum FrameworkNames {
     return rest.prefix(1).lowercased() + rest.dropFirst()
   }
 
-  /// Methods that a delegate on a Mac may have: here all have a default, and are there. Not those
-  /// that are often closures' names too.
+  /// Methods that a delegate on a Mac may have: here all have a default, and are there. Names
+  /// that closures often have too are left out.
   static let optionalMethods: Set<String> = [
     "animationController", "animationDidStart", "animationDidStop", "animationEnded",
     "collectionView", "gestureRecognizer", "gestureRecognizerShouldBegin", "layerWillDraw",

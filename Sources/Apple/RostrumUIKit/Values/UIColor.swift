@@ -216,7 +216,7 @@ extension UIColor {
   public static let secondarySystemBackground = UIColor(light: 0xf2f2_f7ff, dark: 0x1c1c_1eff)
   public static let tertiarySystemBackground = UIColor(light: 0xffff_ffff, dark: 0x2c2c_2eff)
   public static let systemGroupedBackground = UIColor(light: 0xf2f2_f7ff, dark: 0x0000_00ff)
-  // Of iOS 12 and earlier.
+  // Names of iOS 12 and earlier.
   public static let lightText = UIColor(white: 1, alpha: 0.6)
   public static let darkText = UIColor.black
   public static let groupTableViewBackground = UIColor.systemGroupedBackground

@@ -154,7 +154,7 @@ struct ScenePlan: Sendable {
     return try? tables.table(data).rows[row - 1]
   }
 
-  // MARK: What was planned
+  // MARK: The planned scene
 
   /// The scene as a check draws it; `nil` where it cannot be opened.
   func opened(for check: PlannedCheck) -> OpenedScene? { scenes[check.inputs] ?? nil }

@@ -57,13 +57,13 @@ public struct VerifyOptions: Sendable {
   public var pictureFolder: String?
   /// For how many pairs, the most different ones, the report keeps pictures.
   public var keptPictures = 0
-  /// How scenes are loaded. Parameters that have no value here have the recorded one; the scale is
-  /// that above.
+  /// How scenes are loaded. Parameters without a value here have the recorded one. Its scale is not
+  /// read: `scale` is.
   public var scene = SceneOptions()
   /// How many scenes are rendered side by side.
   public var jobs = ProcessorCount.available
   /// Whether this is a continuous integration server, where nothing is ever recorded. By default
-  /// what the environment's `CI` says.
+  /// the environment's `CI`.
   public var isContinuousIntegration = Self.runsOnServer
 
   public init(baselines: String, moments: [SceneMoment]? = nil) {

@@ -211,7 +211,7 @@ struct IgnoredFeatures: ExpressibleByArgument {
   static var allValueStrings: [String] { ["all"] + all }
 }
 
-/// The player whose reading of Lotties counts, of those that an importer knows.
+/// A player's reading of Lotties, by a name that an importer knows.
 struct LottieProfile: ExpressibleByArgument {
   private static let setting = "lottie-profile"
   private let name: String

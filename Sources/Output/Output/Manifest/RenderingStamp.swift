@@ -20,7 +20,7 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public var pango: String
   /// The file and its version for each font that the scene names.
   public var fonts: [String: String]
-  /// Only in baselines of earlier versions, of which those that another one drew are not read.
+  /// The rasteriser in baselines of earlier versions; only Cairo's are read.
   private var rasterizer: Rasterizer?
   /// The version of ffmpeg, for a scene that shows a video; `nil` for others, and in baselines from
   /// before it was recorded.
