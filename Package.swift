@@ -15,6 +15,13 @@ let settings: [SwiftSetting] = [
 /// module that only the command imports, so that a commit builds no other module again.
 let commit = Context.environment["ROSTRUM_BUILD"]
 
+/// The libraries that Foundation's static libraries link with. Objects that are compiled for the dynamic
+/// ones do not name it.
+let staticLibraries = [
+  "FoundationInternationalization", "FoundationEssentials", "_FoundationICU",
+  "_FoundationCollections", "_FoundationCShims", "CoreFoundation", "swiftSynchronization",
+]
+
 /// How the commands are linked where they are made for people: with the Swift runtime inside, so that
 /// they start in half the time and run where no Swift is. Only the linking differs, so tests use the
 /// same modules; SwiftPM's `--static-swift-stdlib` would compile them for static libraries alone, and
@@ -32,13 +39,6 @@ let linking: [LinkerSetting] =
         + ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--build-id=none"],
       .when(platforms: [.linux], configuration: .release))
   ]
-
-/// The libraries that Foundation's static libraries link with. Objects that are compiled for the dynamic
-/// ones do not name it.
-let staticLibraries = [
-  "FoundationInternationalization", "FoundationEssentials", "_FoundationICU",
-  "_FoundationCollections", "_FoundationCShims", "CoreFoundation", "swiftSynchronization",
-]
 
 let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
