@@ -6,7 +6,8 @@ import RostrumRendering
 import TestSupport
 import Testing
 
-@testable import RostrumKit
+@testable import RostrumImporters
+import RostrumKit
 @testable import RostrumOutput
 
 /// `--verify-damage`: frames that are made from other frames are the same as frames that are drawn
@@ -44,7 +45,7 @@ struct DamageVerificationTests {
   @Test("Every scene of the repository", arguments: scenes)
   func everyScene(_ name: String) async throws {
     let path = repository.appending(path: "Scenes/" + name).path
-    let opened = try SceneOpener().open(path)
+    let opened = try SceneOpener(options: SceneOptions(importers: .all)).open(path)
     let scale = min(1, 120 / max(opened.scene.size.width, opened.scene.size.height))
     try await verify(
       opened.scene, opened.assets, numbers: choice(of: opened.scene.clock.frameCount, 8),
