@@ -6,7 +6,7 @@ import RostrumRendering
 import TestSupport
 import Testing
 
-@testable import RostrumImporters
+import RostrumImporters
 import RostrumKit
 @testable import RostrumOutput
 
