@@ -32,7 +32,7 @@ def is_figure(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Block:
-    """A scene or a figure of a document, from a stranger: it reads files of `roots` alone, of its folder unless given."""
+    """A scene or a figure of a document, from a stranger: it reads files of `roots` alone, else of its folder."""
 
     text: str
     # The file of the text: paths begin in its folder.
@@ -140,7 +140,8 @@ def _key(block: Block, theme: Optional[str]) -> str:
         with suppress(OSError), open(opened(path, block.roots), "rb") as file:
             facts = os.fstat(file.fileno())
             # Of a long film, reading takes longer than drawing.
-            digest.update(file.read() if facts.st_size <= MOST_BYTES else repr((facts.st_size, facts.st_mtime_ns)).encode())
+            state = repr((facts.st_size, facts.st_mtime_ns)).encode()
+            digest.update(file.read() if facts.st_size <= MOST_BYTES else state)
     return digest.hexdigest()[:40]
 
 
