@@ -117,7 +117,7 @@ struct InstalledGateTests {
       ),
       (
         "",
-        "unshare -m sh -c 'mount --bind . . && mount -o remount,ro,bind . && cd . && rostrum verify'"
+        "unshare -m sh -c 'mount --bind . . && mount -o remount,ro,bind . && cd \"$PWD\" && ! touch x && rostrum verify'"
       ),
       ("mkdir ../elsewhere; cd ../elsewhere; ln -s ../repo link; cd link", github),
     ])
