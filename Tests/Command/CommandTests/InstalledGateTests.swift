@@ -218,7 +218,7 @@ struct InstalledGateTests {
   func page() async throws {
     let file = Self.root + "/Sources/Command/RostrumKit/RostrumKit.docc/FiveMinuteGuard.md"
     let text = try String(contentsOfFile: file, encoding: .utf8)
-    let blocks = text.matches(of: #/(?s)```(sh|yaml)\n(.*?)```/#)
+    let blocks = text.matches(of: #/(?s)```(yaml)?\n(.*?)```/#)
     try command.folder.write("# Films\n", to: "fresh/README.md")
     func run(_ text: String) async throws -> Command.Result {
       try await command.shell(
