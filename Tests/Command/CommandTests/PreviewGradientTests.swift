@@ -113,6 +113,9 @@ struct PreviewGradientTests {
     _ = try page.evaluate("document.querySelector('.gradient .chosen').focus()", as: Int?.self)
     try page.press("ArrowRight")
     try await waitForFile(red.replacing("0.62", with: "0.63"))
+    // The page refuses to remove anything before it has read the file that it changed.
+    try preview.wait(
+      "[...document.querySelectorAll('input')].some((one) => one.value.includes('0.63'))")
     try page.press("Delete")
     try await waitForFile(dragged)
     for text in [red.replacing("0.62", with: "0.63"), red, added, dragged, Self.text] {
