@@ -140,6 +140,10 @@ let package = Package(
       exclude: ["Parameters/Library.yaml", "Readers/Locales.json"],
       swiftSettings: settings),
     .target(
+      name: "SceneEditing",
+      dependencies: ["Base", "Source", "SceneFile", "LayerTree", "Geometry"],
+      swiftSettings: settings),
+    .target(
       name: "Rendering",
       dependencies: ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
       swiftSettings: settings),
@@ -171,9 +175,9 @@ let package = Package(
     .target(
       name: "RostrumKit",
       dependencies: [
-        "Output", "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
-        "Timing",
-        "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", algorithms,
+        "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media",
+        "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base",
+        algorithms,
       ],
       exclude: ["Diff/Reports/Report.html", "Project/Demo.yaml"],
       swiftSettings: settings),
@@ -227,7 +231,7 @@ let package = Package(
       name: "ImportTestSupport", dependencies: ["SceneImport", "LayerTree", "Geometry"],
       path: "Tests/Import/ImportTestSupport", swiftSettings: settings),
     importerTest("Importers"),
-    test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
+    test("SceneFile", "SceneEditing", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),
     test(
@@ -260,7 +264,7 @@ let package = Package(
 /// are not named are C libraries', in `Libraries`. `Tests` has the same folders.
 var folders = [
   "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
-  "Scene": ["Source", "Physics", "SceneImport", "SceneFile"],
+  "Scene": ["Source", "Physics", "SceneImport", "SceneFile", "SceneEditing"],
   "Drawing": ["Canvas", "Rendering"],
   "Output": ["Media", "Output"],
   "Figures": ["Figures"],
@@ -311,16 +315,16 @@ package.targets += [
   .target(
     name: "Preview",
     dependencies: [
-      "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneFile", "Rendering", "Media",
-      "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
+      "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneEditing", "SceneFile",
+      "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
     ],
     exclude: ["Page"],
     swiftSettings: settings),
   .target(
     name: "PreviewServer",
     dependencies: [
-      "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree",
-      "Canvas", "Base",
+      "Preview", "RostrumKit", "Figures", "SceneEditing", "SceneFile", "Rendering", "Media",
+      "LayerTree", "Canvas", "Base",
     ],
     swiftSettings: settings),
   .executableTarget(

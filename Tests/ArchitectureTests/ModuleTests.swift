@@ -34,6 +34,7 @@ struct ModuleTests {
       "Base", "Source", "SceneImport", "LayerTree", "Physics", "Timing", "Geometry", "CYAML",
       "Algorithms",
     ],
+    "SceneEditing": ["Base", "Source", "SceneFile", "LayerTree", "Geometry"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "CPixels"],
     "Figures": [
@@ -45,8 +46,9 @@ struct ModuleTests {
       "Geometry", "Canvas", "Source", "Base", "Algorithms",
     ],
     "RostrumKit": [
-      "Output", "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
-      "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base", "Algorithms",
+      "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media",
+      "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base",
+      "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [
@@ -64,12 +66,12 @@ struct ModuleTests {
     "UneditedSources": ["Foundation"],
     "UneditedSourcesPlugin": ["PackagePlugin", "Foundation"],
     "Preview": [
-      "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneFile", "Rendering", "Media",
-      "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
+      "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneEditing", "SceneFile",
+      "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
     ],
     "PreviewServer": [
-      "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Canvas",
-      "Base", "Foundation",
+      "Preview", "RostrumKit", "Figures", "SceneEditing", "SceneFile", "Rendering", "Media",
+      "LayerTree", "Canvas", "Base", "Foundation",
     ],
     "rostrum-preview": [
       "PreviewServer", "Preview", "RostrumKit", "Importers", "Media", "Base", "Foundation",

@@ -3,6 +3,7 @@ import RostrumFigures
 import RostrumKit
 import RostrumSceneFile
 import RostrumSource
+import RostrumSceneEditing
 
 /// The values of a scene's parameters in a preview: from a row of data, and from the page.
 struct PreviewInputs: Sendable {

@@ -6,6 +6,7 @@ import RostrumLayerTree
 package import RostrumRendering
 import RostrumKit
 import RostrumSceneFile
+import RostrumSceneEditing
 
 /// A scene file as it was read last, and its frames. All tabs that show it share one renderer.
 ///
@@ -133,7 +134,9 @@ package actor PreviewScene {
   /// The scene's tree with parameters, calculations and repetitions put in, of this reading.
   func expanded() -> ExpandedText? {
     if let expandedTree, expandedTree.reading == reading { return expandedTree.tree }
-    let tree = editable.flatMap { opener.expanded($0.text.parsed) }
+    let tree = editable.flatMap {
+      opener.checkingLoader.expandedRoot(of: $0.text.parsed).map(ExpandedText.init)
+    }
     expandedTree = (reading, tree)
     return tree
   }

@@ -5,8 +5,9 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumKit
-package import RostrumSceneFile
+import RostrumSceneFile
 import RostrumSource
+package import RostrumSceneEditing
 
 /// A valid scene file with its text on disk, ready to be edited.
 struct EditableScene {

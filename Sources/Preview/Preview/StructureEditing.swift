@@ -1,7 +1,8 @@
 package import RostrumBase
 import RostrumKit
 package import RostrumLayerTree
-package import RostrumSceneFile
+import RostrumSceneFile
+package import RostrumSceneEditing
 
 /// A change of what there is in a scene, as a page asks for it.
 package struct PageStructureEdit: Sendable {

@@ -4,6 +4,7 @@ import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
 import RostrumTiming
+import RostrumSceneEditing
 
 extension EditableText {
   /// The values that the file gives a layer or the scene, each with what the page needs to change

@@ -3,6 +3,7 @@ import RostrumLayerTree
 import RostrumPreview
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSceneEditing
 
 /// A request of the page. Numbers outside the scene count as its first or last frame.
 struct PageRequest: Decodable {

@@ -1,5 +1,6 @@
 import RostrumBase
 package import RostrumLayerTree
+import RostrumSceneFile
 
 /// A component that a scene may use, as an editor offers it.
 package struct ComponentFact: Sendable {

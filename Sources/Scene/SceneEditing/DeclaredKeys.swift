@@ -1,6 +1,7 @@
 import RostrumBase
 package import RostrumLayerTree
 import RostrumSource
+import RostrumSceneFile
 
 /// A key of a scene file as it is written, with its value.
 package struct DeclaredKey: Sendable {

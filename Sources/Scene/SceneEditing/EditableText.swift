@@ -1,6 +1,7 @@
 import RostrumBase
 package import RostrumLayerTree
 package import RostrumSource
+package import RostrumSceneFile
 
 /// The text of a scene file, in which single values are replaced at their places.
 ///
@@ -15,25 +16,15 @@ package struct EditableText: Sendable {
 
   /// Throws where the text is not YAML without mistakes.
   package init(_ source: SourceText, maximumNodes: Int) throws(EditRefusal) {
-    guard let root = Self.root(of: source, maximumNodes) else {
+    guard let scene = ParsedScene(source, maximumNodes: maximumNodes) else {
       throw EditRefusal("the file has mistakes: mend them first")
     }
-    (self.source, self.root, self.maximumNodes) = (source, root, maximumNodes)
+    self.init(scene, maximumNodes: maximumNodes)
   }
 
   /// The text of a scene that was parsed before.
   package init(_ scene: ParsedScene, maximumNodes: Int) {
     (source, root, self.maximumNodes) = (scene.source, scene.root, maximumNodes)
-  }
-
-  private static func root(of source: SourceText, _ maximumNodes: Int) -> YAMLNode? {
-    withLargeStack {
-      let collector = DiagnosticCollector()
-      let composer = YAMLComposer(
-        source: source, collector: collector, maximumNodes: maximumNodes)
-      let root = composer.compose()
-      return collector.hasErrors ? nil : root
-    }
   }
 
   /// The text as a scene to be loaded.

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSceneFile
 
 /// A text that an editor may put at the cursor.
 package struct SceneCompletion: Hashable, Sendable {
@@ -174,8 +175,8 @@ extension SceneOutline {
     switch key {
     case .key("use"): names = componentNames.map { .init(name: $0, summary: "A component.") }
     case .key("layer"), .key("target"), .key("remove"),
-      .key("from") where path.contains(.key(Key.connect.name)),
-      .key("to") where path.contains(.key(Key.connect.name)):
+      .key("from") where path.contains(.key("connect")),
+      .key("to") where path.contains(.key("connect")):
       names += layerNames.sorted().map { .init(name: $0, summary: "A layer.") }
     default: break
     }

@@ -1,5 +1,6 @@
 import RostrumBase
 package import RostrumGeometry
+import RostrumSceneFile
 
 /// A span of a line of a text: lines and columns from 0, columns in Unicode scalars.
 package struct TextSpan: Hashable, Sendable, Comparable {
@@ -63,9 +64,7 @@ package struct SceneOutline {
   }
 
   static func parsed(_ text: String) -> YAMLNode? {
-    YAMLComposer(
-      source: SourceText(text, path: ""), collector: DiagnosticCollector(), maximumNodes: 1_000_000
-    ).compose()
+    YAMLNode.parsed(SourceText(text, path: ""), maximumNodes: 1_000_000).root
   }
 
   private static func collect(

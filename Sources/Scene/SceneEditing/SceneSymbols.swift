@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSceneFile
 
 /// A name of a scene file that other places refer to.
 package enum SceneSymbol: Hashable, Sendable {
@@ -86,7 +87,7 @@ extension SceneOutline {
     guard layerNames.contains(element.text) else { return nil }
     let keys: Set = ["layer", "layers", "target", "set", "remove", "add", "after", "animate"]
     let key = element.isKey ? element.key(1) : element.key()
-    if element.key(1) == Key.connect.name, ["from", "to"].contains(key) {
+    if element.key(1) == "connect", ["from", "to"].contains(key) {
       return .layer(element.text)
     }
     return key.map(keys.contains) == true && !element.text.isEmpty ? .layer(element.text) : nil

@@ -1,5 +1,6 @@
 import RostrumLayerTree
 import RostrumSource
+import RostrumSceneFile
 
 /// Values that share the text of a changed one: through an alias, or a merged anchor.
 struct SharedValues {

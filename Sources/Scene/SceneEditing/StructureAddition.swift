@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumLayerTree
 import RostrumSource
+import RostrumSceneFile
 
 extension EditableText {
   func adding(

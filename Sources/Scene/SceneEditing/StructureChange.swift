@@ -1,6 +1,7 @@
 import RostrumBase
 package import RostrumLayerTree
 import RostrumSource
+import RostrumSceneFile
 
 /// A stretch of text and the text in its place.
 struct Splice {

@@ -1,4 +1,5 @@
 package import RostrumLayerTree
+import RostrumSceneFile
 
 /// A change of what there is in a scene file: an item of a list, or a key of a mapping.
 package struct StructureEdit: Sendable {

@@ -1,5 +1,6 @@
 import RostrumBase
 package import RostrumSource
+import RostrumSceneFile
 
 /// A cell of a file of separated values, to be written over.
 package struct TableCell {

@@ -1,4 +1,5 @@
 import RostrumSource
+import RostrumSceneFile
 
 /// The stretches of a scene file's text that items of lists and keys of mappings take.
 struct TextBlocks {

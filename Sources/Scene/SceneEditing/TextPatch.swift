@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumSource
+import RostrumSceneFile
 
 /// A stretch of a scene file's text, and the value to be written in its place.
 struct TextPatch {

@@ -1,4 +1,5 @@
 package import RostrumLayerTree
+import RostrumSceneFile
 
 /// A step from a value of a scene file to one inside it.
 package enum ValueStep: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import RostrumBase
 package import RostrumLayerTree
 import RostrumSource
+package import RostrumSceneFile
 
 /// Where the value of a placeholder is written.
 package enum ValueSource: Hashable, Sendable {
@@ -18,7 +19,7 @@ package struct ExpandedText: Sendable {
   /// The mappings of layers by the places where they are written, in the order of the file.
   private let layers: [YAMLMark: [YAMLNode]]
 
-  init(_ root: YAMLNode) {
+  package init(_ root: YAMLNode) {
     self.root = root
     var found: [YAMLMark: [YAMLNode]] = [:]
     func add(_ layer: YAMLNode) {
@@ -42,20 +43,6 @@ package struct ExpandedText: Sendable {
       found.count == count, found.indices.contains(copy)
     else { return nil }
     return found[copy]
-  }
-}
-
-extension SceneLoader {
-  /// The scene's tree with everything put in; `nil` where the file has mistakes.
-  package func expanded(_ scene: ParsedScene) -> ExpandedText? {
-    withLargeStack {
-      let collector = DiagnosticCollector()
-      let reader = reader(scene.source, collector)
-      var binder = ParameterBinder(
-        context: reader.context, innerScenes: reader.innerScenes, given: reader.given)
-      let root = binder.bound(scene.root)
-      return collector.hasErrors ? nil : ExpandedText(root)
-    }
   }
 }
 

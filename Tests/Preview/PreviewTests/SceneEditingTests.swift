@@ -1,6 +1,7 @@
 import RostrumBase
 import Foundation
 import RostrumLayerTree
+import RostrumSceneEditing
 import RostrumSceneFile
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RostrumSceneEditing
 import RostrumSceneFile
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import RostrumBase
 import RostrumLayerTree
+import RostrumSceneEditing
 import RostrumSceneFile
 import TestSupport
 import Testing

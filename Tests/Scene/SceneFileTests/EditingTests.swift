@@ -1,5 +1,6 @@
 import Foundation
 import RostrumLayerTree
+import RostrumSceneEditing
 import RostrumSceneFile
 import RostrumSource
 import TestSupport

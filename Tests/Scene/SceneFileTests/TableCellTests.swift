@@ -1,6 +1,6 @@
+import RostrumSceneEditing
+import RostrumSource
 import Testing
-
-@testable import RostrumSceneFile
 
 @Suite("Cells of tables that are written over")
 struct TableCellTests {

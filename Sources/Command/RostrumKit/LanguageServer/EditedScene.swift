@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumSceneFile
+import RostrumSceneEditing
 
 /// A scene file as it is in an editor, and the protocol's answers about it.
 struct EditedScene {

@@ -1,6 +1,7 @@
 public import RostrumBase
 import RostrumGeometry
 public import RostrumSceneFile
+import RostrumSceneEditing
 
 /// A language server for scene files: what an editor asks while a scene is written.
 ///

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSceneEditing
 
 /// The keys that a scene file declares, with their texts and their lines.
 struct DeclaredLines {

@@ -88,10 +88,6 @@ public struct SceneOpener: Sendable {
     try checkingLoader.parse(path: path)
   }
 
-  /// The scene's tree with parameters, calculations and repetitions put in; `nil` where the file
-  /// has mistakes.
-  package func expanded(_ scene: ParsedScene) -> ExpandedText? { checkingLoader.expanded(scene) }
-
   /// The scene's parameters: see `SceneLoader`.
   package func parameters(of scene: ParsedScene) -> LoadResult {
     checkingLoader.parameters(of: scene)
@@ -116,7 +112,7 @@ public struct SceneOpener: Sendable {
       assets: SceneInspector(options: options, assets: assets, videos: videos, levels: levels))
   }
 
-  private var checkingLoader: SceneLoader {
+  package var checkingLoader: SceneLoader {
     let inspector = SceneInspector(
       options: options, assets: assets(nil), videos: videos, decodesPictures: false)
     return SceneLoader(options: options, assets: inspector)

@@ -2,7 +2,7 @@ import RostrumLayerTree
 import RostrumTiming
 
 extension Key {
-  static let events = Field(
+  package static let events = Field(
     "events", .items("a list of events", of: Vocabulary.event.reference),
     "What happens to layers at certain times.")
   static let eventTime = Field(

@@ -1,7 +1,7 @@
 public import RostrumLayerTree
 
 extension Key {
-  static let layerName = Field(
+  package static let layerName = Field(
     "name",
     .printable("a name is one line of printable text, 200 characters at most"),
     "How scripts and messages call the layer; unique in the scene. Default: its place, as in layers[2]."
@@ -21,9 +21,9 @@ extension Key {
     "timeOffset", .seconds, default: 0,
     "What the layer's own clock shows at its start. With speed 0 it is the layer's time; animate it to scrub."
   )
-  static let sublayers = Field(
+  package static let sublayers = Field(
     "sublayers", .layers, "Layers inside this one, from back to front.")
-  static let mask = Field(
+  package static let mask = Field(
     "mask",
     Reader.anything(
       "a layer: a mapping with keys", example: "{}", schema: SchemaPart.reference("layer")),

@@ -3,18 +3,18 @@
 ///
 /// Our own, since the packages in the registries do not report the line and column of a mistake.
 /// Lines may end with CR LF, LF or CR; the last end may be missing; empty lines are left out.
-struct CSVReader {
-  struct Cell {
-    let text: String
+package struct CSVReader {
+  package struct Cell {
+    package let text: String
     /// In quotes: an empty one is an empty text, where another is no value.
-    let isQuoted: Bool
-    let bytes: Range<Int>
+    package let isQuoted: Bool
+    package let bytes: Range<Int>
   }
 
-  struct Mistake: Error, Equatable {
+  package struct Mistake: Error, Equatable {
     let message: String
     let hint: String?
-    let bytes: Range<Int>
+    package let bytes: Range<Int>
   }
 
   private let bytes: [UInt8]
@@ -30,7 +30,7 @@ struct CSVReader {
 
   /// The byte that separates the columns: a comma, or where the first line has none outside of
   /// quotes, a semicolon or a tab.
-  static func separator(of source: SourceText) -> UInt8 {
+  package static func separator(of source: SourceText) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
     var isEmpty = true
@@ -54,7 +54,7 @@ struct CSVReader {
 
   /// The records of a text in UTF-8, the first one too. Reading ends at the first mistake, since
   /// the rest cannot be interpreted reliably.
-  static func records(
+  package static func records(
     of source: SourceText, separator: UInt8 = comma, limit: Int = .max
   ) -> (records: [[Cell]], mistake: Mistake?) {
     var reader = CSVReader(source.bytes, separator)

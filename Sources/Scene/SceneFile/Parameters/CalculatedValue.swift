@@ -111,14 +111,14 @@ struct CalculationError: Error {
 
 /// A function of a `calc()`. Names and meanings: W3C CSS Values 4, section 10; `sum`, `mean`,
 /// `count`, `floor`, `ceil`, `if` and the listed functions are ours.
-struct CalculationFunction {
+package struct CalculationFunction {
   let name: String
   /// The place of the name in the text, in UTF-8 bytes.
   let offset: Int
 
   private static let totals: Set = ["min", "max", "sum", "mean", "count"]
   /// All functions.
-  static let names = ofCSS + ListedFunction.all.map(\.name)
+  package static let names = ofCSS + ListedFunction.all.map(\.name)
   /// The names that other languages have for them.
   private static let otherNames = [
     "average": "mean", "avg": "mean", "length": "count", "len": "count", "size": "count",

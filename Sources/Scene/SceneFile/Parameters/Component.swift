@@ -2,22 +2,22 @@ import RostrumBase
 import RostrumLayerTree
 
 extension Key {
-  static let definitions = Field(
+  package static let definitions = Field(
     "definitions",
     Reader<[YAMLNode.Entry]>.entries(
       "a mapping from names to components and other shared things",
       of: ["anyOf": [Vocabulary.component.reference, SchemaPart.anyValue]]),
     "Shared things by name: components, {layer: ..., parameters: ...}, which a layer names after `use`, and anything that aliases name."
   )
-  static let use = Field(
+  package static let use = Field(
     "use", .text("the name of a component, or FILE#NAME for one of another file", example: "badge"),
     isRequired: true,
     "The component that the layer is: a name under `definitions`, FILE#NAME for one of another scene file, or library#NAME for one that is built in. Further keys of the layer win over the component's; animations come after its own."
   )
-  static let componentParameters = Field(
+  package static let componentParameters = Field(
     "parameters", parameters.reader,
     "What may differ from use to use, by name: ${name} is replaced by its value.")
-  static let componentLayer = Field(
+  package static let componentLayer = Field(
     "layer",
     Reader.anything(
       "a layer: a mapping with keys", example: "{}", schema: SchemaPart.reference("layer")),

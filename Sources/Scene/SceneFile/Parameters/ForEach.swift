@@ -1,7 +1,7 @@
 import RostrumLayerTree
 
 extension Key {
-  static let forEach = Field(
+  package static let forEach = Field(
     "forEach", .text(), isRequired: true,
     "The name of the value: ${name} is replaced by it in `do`, ${name.column} for one of its values."
   )
@@ -18,7 +18,7 @@ extension Key {
     Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
     "Names for values, in order: ${name} is replaced by the value after it, and later values may use it."
   )
-  static let forEachBody = Field(
+  package static let forEachBody = Field(
     "do",
     Reader.anything(
       "an item of the list, or a list of items", example: "{}",
@@ -45,7 +45,7 @@ extension Vocabulary {
 
 extension YAMLNode {
   /// Whether a list item is repeated.
-  var isRepetition: Bool { entries?.contains { $0.name == Key.forEach.name } ?? false }
+  package var isRepetition: Bool { entries?.contains { $0.name == Key.forEach.name } ?? false }
 }
 
 /// A list item that is repeated, once for each of several values.

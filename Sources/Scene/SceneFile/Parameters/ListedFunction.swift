@@ -1,11 +1,11 @@
 /// A function of a `calc()` that CSS does not have, with what a page and an editor say about it.
-struct ListedFunction: Sendable {
+package struct ListedFunction: Sendable {
   typealias Work =
     @Sendable (CalculationFunction, [CalculatedValue]) throws(CalculationError) -> CalculatedValue
 
   /// With its arguments, as in `item(list, i)`; optional ones in brackets.
-  let usage: String
-  let summary: String
+  package let usage: String
+  package let summary: String
   let counts: ClosedRange<Int>
   let value: Work
 
@@ -16,7 +16,7 @@ struct ListedFunction: Sendable {
   var name: String { String(usage.prefix { $0 != "(" }) }
 
   static let all = lists + scales + paths + texts + random
-  static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+  package static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 }
 
 extension CalculatedValue {

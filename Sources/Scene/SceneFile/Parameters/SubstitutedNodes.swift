@@ -32,7 +32,7 @@ extension YAMLNode {
     return cells.count == items.count ? YAMLNode(.sequence(cells), mark: mark) : nil
   }
 
-  var columnNames: [String] {
+  package var columnNames: [String] {
     (entries ?? items?.first?.entries)?.map(\.name) ?? []
   }
 

@@ -1,7 +1,7 @@
 import RostrumBase
 
 /// Every key of the scene language, each declared once, beside its reader.
-enum Key {}
+package enum Key {}
 
 /// A key with or without a default, of a value of any type: an entry of a vocabulary.
 package protocol DeclaredField: Sendable {
@@ -15,7 +15,7 @@ extension DeclaredField {
 
 /// A key of the language: its name, the kind of its value, and its purpose.
 package struct Field<Content>: DeclaredField {
-  let reader: Reader<Content>
+  package let reader: Reader<Content>
   package let row: AnyField
 
   /// `shownDefault`: a description of the default, where it is more than a value. `limits`: the
@@ -32,8 +32,8 @@ package struct Field<Content>: DeclaredField {
 
 /// A key that has a value also where a scene leaves it out.
 package struct DefaultedField<Content: Sendable>: DeclaredField {
-  let reader: Reader<Content>
-  let defaultValue: Content
+  package let reader: Reader<Content>
+  package let defaultValue: Content
   package let row: AnyField
 
   package init(
@@ -57,13 +57,13 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
   /// One line for the documentation.
   public let summary: String
   /// A right value, as a scene file writes it.
-  let example: String
+  package let example: String
   private let words: @Sendable () -> String
   private let rules: @Sendable () -> JSONValue
   /// Whether a node is a valid value of the key; reports an error if not.
-  let accepts: @Sendable (YAMLNode, SceneContext) -> Bool
+  package let accepts: @Sendable (YAMLNode, SceneContext) -> Bool
 
-  init<Content>(
+  package init<Content>(
     _ name: String, _ reader: Reader<Content>, default defaultText: String?, isRequired: Bool,
     limits: JSONValue = [:], _ summary: String
   ) {
@@ -82,7 +82,7 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
   /// The kind of value in words, for "expected ...".
   public var expectation: String { words() }
 
-  var schema: JSONValue { rules() }
+  package var schema: JSONValue { rules() }
 
   public static func == (a: AnyField, b: AnyField) -> Bool {
     a.name == b.name && a.defaultText == b.defaultText && a.isRequired == b.isRequired
@@ -101,11 +101,11 @@ public struct Vocabulary: Sendable {
   public let owner: String
   public let keys: [AnyField]
   /// The name of the mapping's definition in the schema; empty for one that has none.
-  let definition: String
+  package let definition: String
   /// The schema's rules beyond the keys: keys that need or exclude each other.
-  let rule: JSONValue
+  package let rule: JSONValue
   /// Whether the hint for an unknown key lists the keys where none is like it.
-  let listsKeys: Bool
+  package let listsKeys: Bool
   private let index: [String: Int]
 
   package init(
@@ -135,9 +135,9 @@ public struct Vocabulary: Sendable {
 /// Reading continues after a mistake was reported, so that one pass finds all of them.
 package struct MappingReader {
   package let node: YAMLNode
-  let vocabulary: Vocabulary
-  let context: SceneContext
-  let entries: [YAMLNode.Entry]
+  package let vocabulary: Vocabulary
+  package let context: SceneContext
+  package let entries: [YAMLNode.Entry]
 
   /// `nil` after reporting that the node is no mapping.
   package init?(_ node: YAMLNode, _ vocabulary: Vocabulary, _ context: SceneContext) {
@@ -163,7 +163,7 @@ package struct MappingReader {
     entries.first { $0.name == field.name }?.key
   }
 
-  func has(_ field: some DeclaredField) -> Bool { node(field) != nil }
+  package func has(_ field: some DeclaredField) -> Bool { node(field) != nil }
 
   /// The node after the key; `nil` after reporting at the mapping that the key is missing.
   package func required(_ field: some DeclaredField) -> YAMLNode? {
@@ -189,20 +189,20 @@ package struct MappingReader {
   }
 
   /// The value of a key, or its default when the key is missing; `nil` after reporting a wrong one.
-  func checked<Content>(_ field: DefaultedField<Content>) -> Content? {
+  package func checked<Content>(_ field: DefaultedField<Content>) -> Content? {
     guard let node = node(field) else { return field.defaultValue }
     return field.reader.read(node, context)
   }
 
   /// `.some(nil)` when the key is missing, `nil` after reporting a wrong value.
-  func ifGiven<Content>(_ field: Field<Content>) -> Content?? {
+  package func ifGiven<Content>(_ field: Field<Content>) -> Content?? {
     guard let node = node(field) else { return .some(nil) }
     return field.reader.read(node, context).map { .some($0) }
   }
 
   // MARK: Unknown keys
 
-  var hasUnknownKeys: Bool { entries.contains { vocabulary.key(named: $0.name) == nil } }
+  package var hasUnknownKeys: Bool { entries.contains { vocabulary.key(named: $0.name) == nil } }
 
   /// Reports every key that is not in the vocabulary, except the ones that `explain` has reported.
   package func reportUnknownKeys(explain: (YAMLNode.Entry) -> Bool = { _ in false }) {

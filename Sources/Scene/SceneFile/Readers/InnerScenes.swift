@@ -2,7 +2,7 @@ import RostrumBase
 
 /// The scene files that a scene shows as layers, and the files nested in them: one object for all
 /// files of one loading.
-final class InnerScenes {
+package final class InnerScenes {
   /// The mistakes in one of the files.
   struct FileReport {
     let diagnostics: [Diagnostic]
@@ -78,7 +78,7 @@ final class InnerScenes {
   }
 
   /// The file of components that is built into the program, as `use` names it.
-  static let library = "library"
+  package static let library = "library"
 
   private func compose(
     _ real: String, _ shown: String, _ context: SceneContext, _ collector: DiagnosticCollector

@@ -239,10 +239,19 @@ extension SourceText {
 
 /// A scene file that was read and parsed once, to be loaded with different parameters.
 public struct ParsedScene: Sendable {
-  let source: SourceText
-  let root: YAMLNode
+  package let source: SourceText
+  package let root: YAMLNode
 
   public var path: String { source.path }
+
+  package init(source: SourceText, root: YAMLNode) { (self.source, self.root) = (source, root) }
+
+  /// `nil` where the text is not YAML without mistakes.
+  package init?(_ source: SourceText, maximumNodes: Int) {
+    let parsed = withLargeStack { YAMLNode.parsed(source, maximumNodes: maximumNodes) }
+    guard let root = parsed.root, !parsed.hasErrors else { return nil }
+    self.init(source: source, root: root)
+  }
 }
 
 extension SceneLoader {
@@ -264,6 +273,19 @@ extension SceneLoader {
       return nil
     }
     return ParsedScene(source: source, root: root)
+  }
+
+  /// The tree of a scene with parameters, calculations and repetitions put in; `nil` where the file
+  /// has mistakes.
+  package func expandedRoot(of scene: ParsedScene) -> YAMLNode? {
+    withLargeStack {
+      let collector = DiagnosticCollector()
+      let reader = reader(scene.source, collector)
+      var binder = ParameterBinder(
+        context: reader.context, innerScenes: reader.innerScenes, given: reader.given)
+      let root = binder.bound(scene.root)
+      return collector.hasErrors ? nil : root
+    }
   }
 
   /// The scene with the parameters of the options.

@@ -19,7 +19,7 @@ extension Key {
     "font", .font, shownDefault: "Liberation Sans",
     "The typeface of the text layers that name none, or a list of typefaces, each for the letters that those before it do not have."
   )
-  static let layers = Field("layers", .layers, "The layers, from back to front.")
+  package static let layers = Field("layers", .layers, "The layers, from back to front.")
 }
 
 extension Vocabulary {

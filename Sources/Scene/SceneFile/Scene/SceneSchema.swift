@@ -8,7 +8,7 @@ public enum SceneSchema {
   /// The schema's text, the same every time.
   public static func text() throws -> String { try schema.schemaText() }
 
-  static var schema: JSONValue {
+  package static var schema: JSONValue {
     let definitions = definitions
     let closed = mapping(.scene).merging(head("scene", "Rostrum scene", definitions))
     let opening = PlaceholderOpening(definitions)

@@ -1,11 +1,11 @@
 /// How a text of a scene file is told from a calculation, which is worked out as a whole:
 /// `calc(...)`.
-enum CalculationText {
+package enum CalculationText {
   /// How every calculation begins.
-  static let start = "calc("
+  package static let start = "calc("
 
   /// Whether a text is a calculation as a whole, or one that is escaped by a backslash.
-  static func isPossible(in text: String) -> Bool {
+  package static func isPossible(in text: String) -> Bool {
     guard let first = text.utf8.first, first == UInt8(ascii: "c") || first == UInt8(ascii: "\\")
     else { return false }
     let body = text.drop { $0 == "\\" }
@@ -30,5 +30,7 @@ enum CalculationText {
   }
 
   /// How a scene file writes a text that would be a calculation.
-  static func escaped(_ text: String) -> String { isPossible(in: text) ? "\\" + text : text }
+  package static func escaped(_ text: String) -> String {
+    isPossible(in: text) ? "\\" + text : text
+  }
 }

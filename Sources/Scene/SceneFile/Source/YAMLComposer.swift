@@ -268,3 +268,15 @@ extension YAMLNode.Entry {
   /// Whether it pours other mappings into its own.
   fileprivate var isMerge: Bool { name == "<<" && key.scalar?.isPlain == true }
 }
+
+extension YAMLNode {
+  /// The tree of a text, and whether the text has mistakes.
+  package static func parsed(
+    _ source: SourceText, maximumNodes: Int
+  ) -> (root: YAMLNode?, hasErrors: Bool) {
+    let collector = DiagnosticCollector()
+    let root = YAMLComposer(source: source, collector: collector, maximumNodes: maximumNodes)
+      .compose()
+    return (root, collector.hasErrors)
+  }
+}

@@ -2,17 +2,21 @@ import RostrumBase
 import RostrumLayerTree
 
 /// A place in a scene file as the YAML library counts it. Both from 1; columns in Unicode scalars.
-struct YAMLMark: Hashable, Comparable {
-  var line: Int
-  var column: Int
+package struct YAMLMark: Hashable, Comparable {
+  package var line: Int
+  package var column: Int
 
-  static let start = YAMLMark(line: 1, column: 1)
+  package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
-  static func < (a: YAMLMark, b: YAMLMark) -> Bool { (a.line, a.column) < (b.line, b.column) }
+  package static let start = YAMLMark(line: 1, column: 1)
+
+  package static func < (a: YAMLMark, b: YAMLMark) -> Bool {
+    (a.line, a.column) < (b.line, b.column)
+  }
 }
 
 extension SourcePlace {
-  init(_ mark: YAMLMark) { self.init(line: mark.line, column: mark.column) }
+  package init(_ mark: YAMLMark) { self.init(line: mark.line, column: mark.column) }
 }
 
 /// A value of a scene file: its YAML structure, before its meaning is known.
@@ -21,7 +25,7 @@ extension SourcePlace {
 /// content. The tree may therefore share branches, but it has no cycle, and `height` and `weight`
 /// are limited.
 package final class YAMLNode: Sendable {
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case scalar(Scalar)
     case sequence([YAMLNode])
     case mapping([Entry])
@@ -30,9 +34,13 @@ package final class YAMLNode: Sendable {
   package struct Scalar: Sendable {
     package let text: String
     /// Written without quotes, so that it may be a number, true, false or null.
-    let isPlain: Bool
+    package let isPlain: Bool
     /// Marks a value whose error was already reported, so that no more errors follow from it.
-    var isBroken = false
+    package let isBroken: Bool
+
+    package init(text: String, isPlain: Bool, isBroken: Bool = false) {
+      (self.text, self.isPlain, self.isBroken) = (text, isPlain, isBroken)
+    }
   }
 
   package struct Entry: Sendable {
@@ -41,20 +49,20 @@ package final class YAMLNode: Sendable {
     package let value: YAMLNode
   }
 
-  let content: Content
-  let mark: YAMLMark
+  package let content: Content
+  package let mark: YAMLMark
   /// 1 for a scalar.
-  let height: Int
+  package let height: Int
   /// The number of nodes visited when every alias is followed.
-  let weight: Int
+  package let weight: Int
   /// The origins of the parameter values that this value is, or is made of.
-  let origins: [Diagnostic.Related]
+  package let origins: [Diagnostic.Related]
   /// The folder where its relative paths start, when that is not the folder of the scene file.
-  let folder: String?
+  package let folder: String?
   /// Whether a parameter may be named in it, or something calculated, repeated or used.
-  let needsSubstitution: Bool
+  package let needsSubstitution: Bool
 
-  init(
+  package init(
     _ content: Content, mark: YAMLMark, origins: [Diagnostic.Related] = [], folder: String? = nil
   ) {
     self.content = content
@@ -68,7 +76,7 @@ package final class YAMLNode: Sendable {
   }
 
   /// The same content, seen from the place of an alias.
-  init(aliasOf target: YAMLNode, mark: YAMLMark) {
+  package init(aliasOf target: YAMLNode, mark: YAMLMark) {
     content = target.content
     self.mark = mark
     height = target.height
@@ -85,8 +93,8 @@ package final class YAMLNode: Sendable {
     case .sequence(let items): items.contains(where: \.needsSubstitution)
     case .mapping(let entries):
       entries.contains {
-        $0.key.needsSubstitution || $0.value.needsSubstitution || $0.name == Key.forEach.name
-          || $0.name == Key.use.name
+        $0.key.needsSubstitution || $0.value.needsSubstitution
+          || ["forEach", "use"].contains($0.name)
       }
     }
   }
@@ -122,15 +130,15 @@ extension YAMLNode {
   }
 
   /// Nothing, `~` or `null`.
-  var isNull: Bool {
+  package var isNull: Bool {
     guard let scalar, scalar.isPlain else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(scalar.text)
   }
 
-  var isBroken: Bool { scalar?.isBroken ?? false }
+  package var isBroken: Bool { scalar?.isBroken ?? false }
 
   /// The value in words: for "expected ..., found ...".
-  var description: String {
+  package var description: String {
     switch content {
     case .mapping: "a mapping"
     case .sequence(let items): items.isEmpty ? "an empty list" : "a list of \(items.count)"
@@ -179,8 +187,8 @@ extension YAMLNode {
 ///
 /// Two dollars before a brace write one: `$${name}` writes `${name}`, and `$$${price}` a dollar and
 /// a price.
-struct PlaceholderText {
-  enum Piece: Equatable {
+package struct PlaceholderText {
+  package enum Piece: Equatable {
     case text(String)
     /// With the place of its `$` in the text, in UTF-8 bytes.
     case parameter(String, offset: Int)
@@ -188,9 +196,9 @@ struct PlaceholderText {
     case broken(offset: Int)
   }
 
-  let pieces: [Piece]
+  package let pieces: [Piece]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     let bytes = Array(text.utf8)
     var pieces: [Piece] = []
     var plain: [UInt8] = []
@@ -242,12 +250,12 @@ struct PlaceholderText {
   }
 
   /// The parameter that the text is, when it is nothing else.
-  var wholeName: String? {
+  package var wholeName: String? {
     if pieces.count == 1, case .parameter(let name, _) = pieces[0] { name } else { nil }
   }
 
   /// Escapes a text without parameters for a scene file.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     guard isPossible(in: text) else { return text }
     var bytes: [UInt8] = []
     var dollarCount = 0
@@ -260,7 +268,7 @@ struct PlaceholderText {
   }
 
   /// Whether a text may contain placeholders or escapes.
-  static func isPossible(in text: String) -> Bool {
+  package static func isPossible(in text: String) -> Bool {
     guard text.hasByte(UInt8(ascii: "$")) else { return false }
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -273,16 +281,16 @@ struct PlaceholderText {
 
 extension String {
   /// Whether the text in UTF-8 has a byte. Searches bytes, because texts are long and matches rare.
-  func hasByte(_ byte: UInt8) -> Bool {
+  package func hasByte(_ byte: UInt8) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
     } ?? utf8.contains(byte)
   }
 
-  static let longestParameterName = 60
+  package static let longestParameterName = 60
 
   /// The name of a parameter, and after a point that of a column: `row.value`.
-  var isParameterReference: Bool {
+  package var isParameterReference: Bool {
     let parts = split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, String(first).isParameterName else { return false }
     return parts.count == 1
@@ -290,7 +298,7 @@ extension String {
   }
 
   /// A letter or `_`, then letters, digits, `_` and `-`; 60 characters at most.
-  var isParameterName: Bool {
+  package var isParameterName: Bool {
     guard let first, first.isLetter || first == "_", count <= Self.longestParameterName else {
       return false
     }
