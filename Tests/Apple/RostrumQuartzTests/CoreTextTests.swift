@@ -62,6 +62,28 @@ struct CoreTextTests {
     #expect(row(44) == 0 && row(5) == 0)
   }
 
+  @Test("A frame has the lines that its width breaks, with origins from its bottom")
+  func frames() throws {
+    let text = NSAttributedString(
+      string: "ähm one\ntwo", attributes: [.init(kCTFontAttributeName): font])
+    let path = CGPath(rect: CGRect(x: 5, y: 7, width: 120, height: 200))
+    let setter = CTFramesetterCreateWithAttributedString(text)
+    let frame = CTFramesetterCreateFrame(setter, CFRangeMake(0, 0), path, nil)
+    let lines = try #require(CTFrameGetLines(frame) as? [CTLine])
+    let ranges = lines.map(CTLineGetStringRange)
+    #expect(ranges.map { [$0.location, $0.length] } == [[0, 4], [4, 4], [8, 3]])
+    var origins = [CGPoint](repeating: .zero, count: 3)
+    CTFrameGetLineOrigins(frame, CFRangeMake(0, 0), &origins)
+    #expect(abs(origins[0].y - (200 - CTFontGetAscent(font))) < 0.1)
+    let step = CTFontGetAscent(font) + CTFontGetDescent(font)
+    #expect(abs(origins[1].y - origins[2].y - step) < 0.1 && origins.allSatisfy { $0.x == 0 })
+    CTFrameGetLineOrigins(frame, CFRangeMake(2, 1), &origins)
+    #expect(origins[0].y < origins[1].y && CTFrameGetStringRange(frame) == CFRangeMake(0, 11))
+    let part = CTFramesetterCreateFrame(setter, CFRangeMake(4, 3), path, nil)
+    let only = try #require(CTFrameGetLines(part) as? [CTLine])
+    #expect(only.map(CTLineGetStringRange) == [CFRangeMake(4, 3)])
+  }
+
   @Test("Dashes are the parts of a line that their lengths leave")
   func dashes() {
     let path = CGMutablePath()

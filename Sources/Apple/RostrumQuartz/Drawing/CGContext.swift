@@ -190,6 +190,11 @@ open class CGContext {
   public func setAllowsAntialiasing(_ flag: Bool) {}
   public func setFlatness(_ flatness: CGFloat) {}
   public func setShouldSmoothFonts(_ flag: Bool) {}
+  public func setAllowsFontSmoothing(_ flag: Bool) {}
+  public func setShouldSubpixelPositionFonts(_ flag: Bool) {}
+  public func setAllowsFontSubpixelPositioning(_ flag: Bool) {}
+  public func setShouldSubpixelQuantizeFonts(_ flag: Bool) {}
+  public func setAllowsFontSubpixelQuantization(_ flag: Bool) {}
   public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
   public func setFillColorSpace(_ space: CGColorSpace) {}
   public func setStrokeColorSpace(_ space: CGColorSpace) {}

@@ -230,6 +230,10 @@ extension NSAttributedString.Key {
   public static let baselineOffset = NSAttributedString.Key("NSBaselineOffset")
 }
 
+extension NSAttributedString {
+  package var model: AttributedText { AttributedText(any: self) ?? AttributedText(string) }
+}
+
 extension AttributedText {
   /// Attributes of texts that change pictures on a Mac.
   private static let undrawn = [

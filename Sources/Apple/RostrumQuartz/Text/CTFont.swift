@@ -10,7 +10,6 @@ public typealias UniChar = UInt16
 public typealias CGGlyph = UInt16
 public typealias CGFontIndex = UInt16
 public typealias CFIndex = Int
-public typealias CFDictionary = NSDictionary
 public typealias CFAttributedString = NSAttributedString
 public typealias CFMutableAttributedString = NSMutableAttributedString
 

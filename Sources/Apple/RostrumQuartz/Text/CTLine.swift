@@ -47,7 +47,7 @@ public final class CTLine: NSObject {
 
   fileprivate init(_ text: NSAttributedString, from start: Int = 0) {
     (self.text, self.start) = (text, start)
-    model = AttributedText(any: text) ?? AttributedText(text.string)
+    model = text.model
     super.init()
   }
 }
@@ -162,20 +162,63 @@ public final class CTFramesetter: NSObject {
 
 /// Lines in the box of a path.
 public final class CTFrame: NSObject {
+  fileprivate let text: NSAttributedString
   fileprivate let model: AttributedText
-  fileprivate let box: CGRect
-  fileprivate init(_ model: AttributedText, _ box: CGRect) { (self.model, self.box) = (model, box) }
+  fileprivate let range: CFRange
+  fileprivate let path: CGPath
+  fileprivate var box: CGRect { path.boundingBoxOfPath }
+
+  fileprivate init(_ setter: CTFramesetter, _ range: CFRange, _ path: CGPath) {
+    (text, self.range) = setter.part(range)
+    (model, self.path) = (text.model, path)
+  }
+
+  /// The lines, and their origins from the bottom left of the box, with y up.
+  fileprivate lazy var lines: [(line: CTLine, origin: CGPoint)] = {
+    let places = model.layout(width: box.width)?.lines ?? []
+    let bytes = text.string.utf8
+    let starts = places.map { place in
+      bytes.index(bytes.startIndex, offsetBy: place.start).utf16Offset(in: text.string)
+    }
+    return zip(places, zip(starts, starts.dropFirst() + [text.length])).map { place, ends in
+      let part = NSRange(location: ends.0, length: ends.1 - ends.0)
+      let origin = CGPoint(x: CGFloat(place.x), y: box.height - CGFloat(place.baseline))
+      return (
+        CTLine(text.attributedSubstring(from: part), from: range.location + ends.0), origin
+      )
+    }
+  }()
 }
+
+public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines.map(\.line) }
+
+/// A length of 0 is that of the rest.
+public func CTFrameGetLineOrigins(
+  _ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>
+) {
+  let rest = frame.lines.dropFirst(range.location)
+  for (index, line) in (range.length == 0 ? rest : rest.prefix(range.length)).enumerated() {
+    origins[index] = line.origin
+  }
+}
+
+public func CTFrameGetPath(_ frame: CTFrame) -> CGPath { frame.path }
+public func CTFrameGetStringRange(_ frame: CTFrame) -> CFRange { frame.range }
+/// All of the text is set, also below the box.
+public func CTFrameGetVisibleStringRange(_ frame: CTFrame) -> CFRange { frame.range }
 
 public func CTFramesetterCreateWithAttributedString(
   _ attrString: CFAttributedString
 ) -> CTFramesetter { CTFramesetter(attrString) }
 
 extension CTFramesetter {
-  fileprivate func part(_ range: CFRange) -> AttributedText {
-    let length = range.length == 0 ? text.length - range.location : range.length
-    let part = text.attributedSubstring(from: NSRange(location: range.location, length: length))
-    return AttributedText(any: part) ?? AttributedText(part.string)
+  /// The text of a range, and the range without a length of 0, which is that of the rest.
+  fileprivate func part(_ range: CFRange) -> (text: NSAttributedString, range: CFRange) {
+    let start = min(max(range.location, 0), text.length)
+    let rest = text.length - start
+    let length = range.length == 0 ? rest : min(max(range.length, 0), rest)
+    let part = NSRange(location: start, length: length)
+    return (text.attributedSubstring(from: part), CFRangeMake(start, length))
   }
 }
 
@@ -183,15 +226,16 @@ extension CTFramesetter {
 public func CTFramesetterCreateFrame(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ path: CGPath,
   _ frameAttributes: CFDictionary?
-) -> CTFrame { CTFrame(framesetter.part(stringRange), path.boundingBoxOfPath) }
+) -> CTFrame { CTFrame(framesetter, stringRange, path) }
 
 public func CTFramesetterSuggestFrameSizeWithConstraints(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?,
   _ constraints: CGSize, _ fitRange: UnsafeMutablePointer<CFRange>?
 ) -> CGSize {
-  fitRange?.pointee = CFRangeMake(stringRange.location, framesetter.text.length)
+  let (text, range) = framesetter.part(stringRange)
+  fitRange?.pointee = range
   let width = constraints.width < 1e6 ? constraints.width : nil
-  return framesetter.part(stringRange).layout(width: width)?.size.cgSize ?? .zero
+  return text.model.layout(width: width)?.size.cgSize ?? .zero
 }
 
 /// Draws the lines from the top of the box down, upright where y points up.

@@ -63,6 +63,15 @@ public final class CGColor: Sendable, Hashable {
     return CGColor(color, isGray: isGray)
   }
 
+  /// The same colour in the numbers of another space: a grey has the level that is as bright.
+  public func converted(
+    to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?
+  ) -> CGColor? {
+    guard space.numberOfComponents == 1, !isGray else { return CGColor(model) }
+    let level = 0.2126 * model.red + 0.7152 * model.green + 0.0722 * model.blue
+    return CGColor(gray: CGFloat(level), alpha: alpha)
+  }
+
   public static func == (a: CGColor, b: CGColor) -> Bool {
     a.model == b.model && a.isGray == b.isGray
   }

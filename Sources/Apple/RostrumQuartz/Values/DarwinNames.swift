@@ -17,6 +17,14 @@ public typealias CFNumber = NSNumber
 public typealias CFData = NSData
 public typealias CFURL = NSURL
 
+/// Foundation for Linux has a static `abs` that hides the function in extensions of `CGFloat`.
+extension CGFloat {
+  public func abs<Number: SignedNumeric & Comparable>(_ x: Number) -> Number { Swift.abs(x) }
+  public static func abs<Number: SignedNumeric & Comparable>(_ x: Number) -> Number {
+    Swift.abs(x)
+  }
+}
+
 extension ProcessInfo {
   public var isLowPowerModeEnabled: Bool { false }
 }

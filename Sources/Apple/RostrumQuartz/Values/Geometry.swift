@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import RostrumGeometry
 import RostrumLayerTree
 
@@ -54,4 +54,5 @@ extension CGRect { public func equalTo(_ rect2: CGRect) -> Bool { self == rect2 
 
 public typealias CFArray = [Any]
 public typealias CFString = String
+public typealias CFDictionary = NSDictionary
 public typealias CFTypeRef = Any

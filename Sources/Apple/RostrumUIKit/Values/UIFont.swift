@@ -146,8 +146,6 @@ extension String {
 }
 
 extension NSAttributedString {
-  var model: AttributedText { AttributedText(any: self) ?? AttributedText(string) }
-
   /// The size of the text in one line for each of its paragraphs.
   public func size() -> CGSize { model.size(width: nil) }
 

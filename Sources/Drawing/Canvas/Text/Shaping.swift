@@ -199,7 +199,8 @@ final class ShapedText {
       let baseline = pango_layout_iter_get_baseline(iterator)
       let place = TextLayout.Line(
         x: 0, baseline: ems(baseline), width: ems(logical.width),
-        ascent: ems(baseline - logical.y), descent: ems(logical.y + logical.height - baseline))
+        ascent: ems(baseline - logical.y), descent: ems(logical.y + logical.height - baseline),
+        start: Int(line.pointee.start_index))
       var shaped = ShapedLine(place: place, line: line)
       shaped.place.width -= ems(shaped.runs.reduce(0) { $0 + $1.ellipsisPadding })
       lines.append(shaped)

@@ -15,6 +15,8 @@ public struct TextLayout: Hashable, Sendable {
     public var ascent: Double
     /// How far the font reaches below the baseline.
     public var descent: Double
+    /// Where its text begins, in bytes of the whole in UTF-8.
+    public var start: Int
   }
 
   /// The shapes that are drawn for one run of the request, to be filled by the non-zero rule.
@@ -109,7 +111,7 @@ public struct TextLayout: Hashable, Sendable {
       lines: lines.map {
         Line(
           x: $0.x * k, baseline: $0.baseline * k, width: $0.width * k, ascent: $0.ascent * k,
-          descent: $0.descent * k)
+          descent: $0.descent * k, start: $0.start)
       },
       inkBounds: Rect(
         x: inkBounds.minX * k, y: inkBounds.minY * k, width: inkBounds.width * k,
