@@ -56,10 +56,16 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
   /// Where it was made, for messages.
   var place: CallPlace?
 
-  public override required init() { super.init() }
+  public override init() { super.init() }
+
+  /// Archives are not read in code: the result is `nil`.
+  public required init?(coder: NSCoder) {
+    super.init()
+    return nil
+  }
 
   open func copy(with zone: NSZone? = nil) -> Any {
-    let copy = type(of: self).init()
+    let copy = _CreatableAnimation.make(type(of: self))
     for property in AnimationProperty.all.values { property.copy(self, copy) }
     (copy.others, copy.place) = (others, place)
     return copy
@@ -88,7 +94,9 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
   open func setValue(_ value: Any?, forKeyPath keyPath: String) { setValue(value, forKey: keyPath) }
 
   /// The value that a property has before it is set; `nil` for nothing and for unknown keys.
-  open class func defaultValue(forKey key: String) -> Any? { Self.init().value(forKey: key) }
+  open class func defaultValue(forKey key: String) -> Any? {
+    _CreatableAnimation.make(self).value(forKey: key)
+  }
 
   /// Whether the animation says something for a key: everything but `nil`.
   open func shouldArchiveValue(forKey key: String) -> Bool { value(forKey: key) != nil }
@@ -109,14 +117,23 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
   func model(for layer: CALayer) -> (any Animation)? { nil }
 }
 
+/// A class whose initializer a metatype may call, as `_CreatableLayer` is one of layers.
+open class _CreatableAnimation: CAAnimation {
+  public required override init() { super.init() }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  @inline(never)
+  static func make(_ type: CAAnimation.Type) -> CAAnimation {
+    unsafeBitCast(type, to: _CreatableAnimation.Type.self).init()
+  }
+}
+
 /// An animation of one property, or of a part of one.
 open class CAPropertyAnimation: CAAnimation {
   open var keyPath: String?
   open var isAdditive = false
   open var isCumulative = false
   open var valueFunction: CAValueFunction?
-
-  public required init() { super.init() }
 
   /// `file` and `line` are where it is made, for messages.
   public convenience init(
@@ -185,8 +202,6 @@ open class CASpringAnimation: CABasicAnimation {
   open var initialVelocity: CGFloat = 0
   /// Whether a damping above the critical one counts, and does not stop there.
   open var allowsOverdamping = false
-
-  public required init() { super.init() }
 
   /// A spring by its period in seconds and its bounce, from -1 to 1.
   public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {

@@ -35,6 +35,12 @@ open class CAEmitterCell: CAModelObject, CAMediaTiming {
 
   public init() { super.init(values: LayerValues()) }
 
+  /// Archives are not read in code: the result is `nil`.
+  public required init?(coder: NSCoder) {
+    super.init(values: LayerValues())
+    return nil
+  }
+
   init(_ model: EmitterCell, _ images: KnownImages) {
     name = model.name.isEmpty ? nil : model.name
     emitterCells = model.cells.isEmpty ? nil : model.cells.map { CAEmitterCell($0, images) }

@@ -27,6 +27,9 @@ open class UIBezierPath: NSObject, NSCopying {
 
   public override init() { super.init() }
 
+  /// There are no archives: always `nil`.
+  public required init?(coder: NSCoder) { nil }
+
   public convenience init(cgPath: CGPath) {
     self.init()
     path.addPath(cgPath)

@@ -102,6 +102,9 @@ open class UILayoutGuide: NSObject {
 
   public override init() { super.init() }
 
+  /// There are no archives: always `nil`.
+  public required init?(coder: NSCoder) { nil }
+
   convenience init(_ view: UIView, _ insets: ((UIView) -> UIEdgeInsets)? = nil) {
     self.init()
     (owningView, self.insets) = (view, insets)

@@ -98,6 +98,9 @@ open class UINavigationItem: NSObject {
   }
 
   public override convenience init() { self.init(title: "") }
+
+  /// There are no archives: always `nil`.
+  public required init?(coder: NSCoder) { nil }
 }
 
 public enum UIBarStyle: Int, Sendable {

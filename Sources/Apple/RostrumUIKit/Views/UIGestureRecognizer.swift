@@ -74,6 +74,9 @@ open class UIGestureRecognizer: NSObject {
 
   public override convenience init() { self.init(target: nil, action: nil) }
 
+  /// There are no archives: always `nil`.
+  public init?(coder: NSCoder) { nil }
+
   open func addTarget(_ target: Any, action: Selector) {
     let object = target as AnyObject
     actions.append(({ [weak object] in object }, false, action))
