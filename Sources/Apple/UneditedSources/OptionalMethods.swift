@@ -11,11 +11,21 @@ struct OptionalMethods {
     var parameters: String
     let result: String
 
-    fileprivate var names: [(label: String, value: String)] {
+    var names: [(label: String, value: String)] {
       parameters.inOneLine.parts.map { part in
         let words = part.prefix { $0 != ":" }.split(separator: " ").map(String.init)
         return (words.first ?? "_", words.last ?? "_")
       }
+    }
+
+    /// The name up to the first argument, as Objective-C has it.
+    var nameInObjectiveC: String {
+      guard let first = names.first?.label, first != "_" else { return name }
+      let word = first.prefix(1).uppercased() + first.dropFirst()
+      let isPreposition = ["at", "by", "for", "from", "in", "of", "on", "to", "with"].contains {
+        first.hasPrefix($0)
+      }
+      return name + (isPreposition ? word : "With" + word)
     }
 
     fileprivate var hasLabels: Bool { names.contains { $0.label != "_" } }

@@ -11,6 +11,7 @@
 /// | `@objc optional func done()` | a method of `P_methods`, which `P` refines |
 /// | `@convention(block)`, `@IBAction` | nothing |
 /// | `#selector(Type.tapped(_:))` | `Selector(Type.tapped(_:), named: "Type.tapped(_:)")` |
+/// | `@objc func`, where the file names methods by strings | the same, and listed in its class |
 /// | `#keyPath(CAShapeLayer.strokeEnd)` | `"strokeEnd"` |
 /// | `#keyPath(CALayer.isHidden)` | `"hidden"` |
 /// | `@NSManaged var progress: CGFloat` | `@LayerKey("progress") var progress: CGFloat` |
@@ -28,18 +29,25 @@ struct UneditedSource {
   private var words: WordScanner
   private var result: [UInt8] = []
   /// The class around each open brace, where the brace is a class's.
-  private var braces: [Superclass?] = []
+  private var braces: [Class?] = []
   /// The protocols of Objective-C's around this place.
   private var protocols: [OptionalMethods] = []
   /// The class whose brace comes next.
-  private var declared: Superclass?
+  private var declared: Class?
   /// Words of the declaration that comes which are left out.
   private var dropped: Set<String> = []
   /// The file's own variables: of these `#keyPath` has the names as they are.
   private let variables: Set<String>
   private let usesNetwork: Bool
+  /// Whether the file names methods by strings.
+  private let namesMethods: Bool
 
-  private enum Superclass { case layer, other }
+  private struct Class {
+    let name: String
+    let isLayer: Bool
+    /// Selectors of the methods of Objective-C's.
+    var selectors: [String] = []
+  }
 
   init(_ text: String, path: String) {
     self.path = path
@@ -50,6 +58,8 @@ struct UneditedSource {
     #endif
     variables = words.upcomingVariables()
     usesNetwork = text.contains("URLSession")
+    namesMethods = ["Selector(\"", "Selector((\"", "NSSelectorFromString("].contains(
+      where: text.contains)
   }
 
   mutating func adapted() -> String {
@@ -69,7 +79,7 @@ struct UneditedSource {
         declared = nil
         result.append(UInt8(ascii: "{"))
       case .brace(isOpen: false):
-        _ = braces.popLast()
+        listMethods(of: braces.popLast() ?? nil)
         result.append(UInt8(ascii: "}"))
         if let last = protocols.last, last.depth == braces.count {
           write(last.text)
@@ -91,7 +101,8 @@ struct UneditedSource {
 
   private mutating func adapt(_ word: String) {
     switch word {
-    case "@nonobjc", "@objcMembers", "@IBOutlet", "@IBAction": break
+    case "@nonobjc", "@objcMembers", "@IBOutlet": break
+    case "@IBAction": noteMethod(nil)
     case "@UIApplicationMain", "@NSApplicationMain": break
     case "@objc": adaptExposed()
     case "@MainActor": adaptMainActor()
@@ -108,7 +119,9 @@ struct UneditedSource {
     case "import": adaptImport()
     case "class":
       write(word)
-      declared = words.upcomingSuperclass().map { $0.hasSuffix("Layer") ? .layer : .other }
+      declared = words.upcomingSuperclass().map {
+        Class(name: words.upcomingType() ?? "", isLayer: $0.hasSuffix("Layer"))
+      }
     default:
       let isMember = result.last == UInt8(ascii: ".")
       write(word)
@@ -119,9 +132,11 @@ struct UneditedSource {
   }
 
   private mutating func adaptExposed() {
-    write(words.skipArguments())
+    let name = words.arguments()
+    write((name ?? "").filter(\.isNewline))
     let declaration = words.upcomingWords()
     dropped = Set(["dynamic"]).intersection(declaration)
+    noteMethod(name)
     if declaration.contains("protocol") {
       let accesses = ["public", "fileprivate", "private"].filter(declaration.contains)
       let access = accesses.first ?? "internal"
@@ -131,11 +146,32 @@ struct UneditedSource {
             name: name, access: access == "private" ? "fileprivate" : access,
             depth: braces.count))
       }
-    } else if case .layer? = braces.last ?? nil, let variable = words.upcomingVariable(),
-      variable.canBeKey
+    } else if let around = braces.last, around?.isLayer == true,
+      let variable = words.upcomingVariable(), variable.canBeKey
     {
       write("@LayerKey(\"\(variable.name)\")")
     }
+  }
+
+  /// Keeps a method of a class for those who look for it by its name in Objective-C.
+  private mutating func noteMethod(_ name: String?) {
+    guard namesMethods, var type = braces.last ?? nil, let method = words.upcomingMethod() else {
+      return
+    }
+    let labels = method.names.map { "\($0.label):" }
+    let path = "\(type.name).\(method.name)"
+    let value =
+      labels.isEmpty ? "\(path) as (\(type.name)) -> () -> Void" : "\(path)(\(labels.joined()))"
+    type.selectors.append("Selector(\(value), named: \"\(name ?? method.nameInObjectiveC)\")")
+    braces[braces.count - 1] = type
+  }
+
+  private mutating func listMethods(of type: Class?) {
+    guard let type, !type.selectors.isEmpty else { return }
+    let isNewLine = result.last { $0 != UInt8(ascii: " ") } == UInt8(ascii: "\n")
+    write(
+      "\(isNewLine ? "" : "; ")enum _NamedMethods: NamedMethods { static var all: [Selector] { "
+        + "[\(type.selectors.joined(separator: ", "))] } }")
   }
 
   private mutating func adaptOptional() {

@@ -200,6 +200,21 @@ struct WordScanner {
       result: result.first == "->" ? result.dropFirst().joined(separator: " ") : "")
   }
 
+  /// The method of an instance that is declared next, behind modifiers; `nil` for anything else,
+  /// and for one with type parameters, a result, errors or arguments that it changes.
+  func upcomingMethod() -> OptionalMethods.Method? {
+    var scanner = self
+    let words = upcomingWords()
+    guard words.last == "func", !words.contains("static"), !words.contains("class") else {
+      return nil
+    }
+    for _ in words { _ = scanner.nextSolid() }
+    guard case .word(let name)? = scanner.nextSolid(), let parameters = scanner.arguments(),
+      !parameters.contains("inout"), case .brace(isOpen: true)? = scanner.nextSolid()
+    else { return nil }
+    return OptionalMethods.Method(name: name, parameters: parameters, result: "")
+  }
+
   /// Whether the braces that come have the word in them.
   private var hasOptional: Bool {
     var scanner = self

@@ -1,6 +1,7 @@
 import RostrumQuartz
 import Testing
 import UIKit
+@testable import UIKitSamples
 
 // The names of films hide the language's own.
 private typealias Task = RostrumQuartz.Task
@@ -124,6 +125,14 @@ struct FilmTimeTests {
     #expect(target.ticks == 180 && target.fired == 6 && film.warnings == [])
   }
 
+  @Test("Methods are found by their names in files that name them so")
+  func namedMethods() {
+    for caller in [Caller(), LateCaller()] {
+      #expect(caller.run() == [true, true, false, true, false])
+      #expect(caller.calls == ["play", "seek 3", "stop 4", "play"])
+    }
+  }
+
   @Test("A selector of a name, of another class, or for other arguments, is reported")
   func wrongSelectors() {
     let (lines, film) = Self.log { _, log in
@@ -134,7 +143,7 @@ struct FilmTimeTests {
     #expect(lines == [])
     #expect(
       film.warnings.map(\.message) == [
-        "no method is called by its name 'plain': name it by #selector",
+        "Log has no method by the name 'plain': name it by #selector",
         "the method 'plain' takes another target than NSObject, or other arguments",
         "the method 'one' takes another target than Log, or other arguments",
       ])

@@ -52,6 +52,16 @@ struct UneditedSourceTests {
     ("f(#selector(A.tap(_:with:)))", "f(Selector(A.tap(_:with:), named: \"A.tap(_:with:)\"))"),
     ("f(#selector(\n  A.tap))", "f(Selector(\n  A.tap, named: \"A.tap\"))"),
     ("f(#selector(getter: A.b))", "f(Selector(\"getter: A.b\"))"),
+    (
+      "class A: B { @objc private func a() {}\n  @objc(c:) func b(_ c: C) {}\n"
+        + "  @objc func d(to e: E) {}\n  @objc func f() -> G { g }\n  @objc func h() throws {}\n}\n"
+        + "_ = NSSelectorFromString(\"a\")",
+      "class A: B {  private func a() {}\n   func b(_ c: C) {}\n   func d(to e: E) {}\n"
+        + "   func f() -> G { g }\n   func h() throws {}\n"
+        + "enum _NamedMethods: NamedMethods { static var all: [Selector] { "
+        + "[Selector(A.a as (A) -> () -> Void, named: \"a\"), Selector(A.b(_:), named: \"c:\"), "
+        + "Selector(A.d(to:), named: \"dTo\")] } }}\n_ = NSSelectorFromString(\"a\")"
+    ),
     ("#keyPath(CAShapeLayer.strokeEnd)", "\"strokeEnd\""),
     ("#keyPath(CALayer.bounds.size)", "\"bounds.size\""),
     ("#keyPath(progress)", "\"progress\""),

@@ -1,27 +1,31 @@
 public import Foundation
+import Synchronization
 
 /// A method that is named where it is not called: what `#selector` makes on a Mac.
 ///
-/// Without Objective-C no method is found by its name, so a selector holds the method itself:
-/// `Selector(tapped(_:))` or `Selector(Controller.tapped(_:))`. The plugin `UneditedSources` writes
-/// so in place of `#selector(tapped(_:))`. One that is made of a string calls nothing, and says so.
+/// Without Objective-C a selector holds the method itself: `Selector(tapped(_:))` or
+/// `Selector(Controller.tapped(_:))`. The plugin `UneditedSources` writes so in place of
+/// `#selector(tapped(_:))`. One that is made of a string finds a method in classes that are
+/// `NamedMethods`, as the plugin makes those of a file that names methods by strings.
 public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The method's name, without its type and without its labels; empty where it is not known.
   public let description: String
-  private let call: (_ target: Any?, _ arguments: Arguments) -> Bool
+  /// `nil` for a name alone.
+  private let method: Method?
 
-  private init(_ name: String, _ call: @escaping (Any?, Arguments) -> Bool) {
-    let method = name.prefix { $0 != "(" }
-    description = String(method.split(separator: ".").last ?? method)
-    self.call = call
+  private struct Method {
+    /// Whether a target has it.
+    let isOf: (_ target: Any?) -> Bool
+    let call: (_ target: Any?, _ arguments: inout Arguments) throws -> Void
   }
 
-  public init(_ name: String) {
-    self.init(name) { _, _ in
-      FilmWarnings.tell(.other("no method is called by its name '\(name)': name it by #selector"))
-      return true
-    }
+  private init(_ name: String, _ method: Method?) {
+    let words = name.prefix { $0 != "(" && $0 != ":" }
+    description = String(words.split(separator: ".").last ?? words)
+    self.method = method
   }
+
+  public init(_ name: String) { self.init(name, nil) }
 
   public init(stringLiteral value: String) { self.init(value) }
 
@@ -29,36 +33,54 @@ public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConver
   public init<each Argument>(
     _ method: @escaping (repeat each Argument) -> Void, named name: String = ""
   ) {
-    self.init(name) { _, arguments in
-      var arguments = arguments
-      guard let known = try? (repeat arguments.next((each Argument).self)) else { return false }
-      method(repeat each known)
-      return true
-    }
+    self.init(
+      name,
+      Method(isOf: { _ in true }) { _, arguments in
+        method(repeat try arguments.next((each Argument).self))
+      })
   }
 
   /// A method of a class.
   public init<Target, each Argument>(
     _ method: @escaping (Target) -> (repeat each Argument) -> Void, named name: String = ""
   ) {
-    self.init(name) { target, arguments in
-      var arguments = arguments
-      guard let target = target as? Target,
-        let known = try? (repeat arguments.next((each Argument).self))
-      else { return false }
-      method(target)(repeat each known)
-      return true
-    }
+    self.init(
+      name,
+      Method(isOf: { $0 is Target }) { target, arguments in
+        guard let target = target as? Target else { throw Arguments.OfAnotherType() }
+        method(target)(repeat try arguments.next((each Argument).self))
+      })
   }
 
   // MARK: Use
 
-  /// Calls the method of a target. A method of another class, or for other arguments, is reported.
+  /// The method, where a target has it: a name alone is looked for in the target's classes.
+  private func method(of target: Any?) -> Method? {
+    if let method { return method.isOf(target) ? method : nil }
+    guard let target = target as? NSObject else { return nil }
+    return sequence(first: type(of: target) as AnyClass) { _getSuperclass($0) }
+      .lazy.compactMap(Self.namedMethods).joined().first { $0 == self }?.method
+  }
+
+  /// The methods that the type `_NamedMethods` in a class lists.
+  private static func namedMethods(of type: AnyClass) -> [Selector]? {
+    let name = _mangledTypeName(type).map { "\($0)13_NamedMethodsO" }
+    return (name.flatMap(_typeByName) as? any NamedMethods.Type)?.all
+  }
+
+  /// Whether a target has the method.
+  func isMethod(of target: Any?) -> Bool { method(of: target) != nil }
+
+  /// Calls the method of a target. A target without it, and other arguments, are reported.
   package func send(to target: Any?, _ arguments: Any?...) {
-    guard !call(target, Arguments(values: arguments[...])) else { return }
+    var arguments = Arguments(values: arguments[...])
+    if let method = method(of: target), (try? method.call(target, &arguments)) != nil { return }
     let kind = target.map { "\(type(of: $0))" } ?? "nothing"
     FilmWarnings.tell(
-      .other("the method '\(description)' takes another target than \(kind), or other arguments"))
+      .other(
+        method == nil
+          ? "\(kind) has no method by the name '\(description)': name it by #selector"
+          : "the method '\(description)' takes another target than \(kind), or other arguments"))
   }
 
   /// Two methods without a name are never the same.
@@ -83,15 +105,33 @@ public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConver
   }
 }
 
-// MARK: Calls after a while
+/// The methods of a class that are found by their names: in the class, an enumeration
+/// `_NamedMethods` lists them.
+public protocol NamedMethods {
+  static var all: [Selector] { get }
+}
 
-extension NSObject {
-  public func perform(_ aSelector: Selector) { aSelector.send(to: self) }
+public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }
+public func NSStringFromSelector(_ aSelector: Selector) -> String { aSelector.description }
 
-  public func perform(_ aSelector: Selector, with object: Any?) {
-    aSelector.send(to: self, object)
+// MARK: Calls, at once and after a while
+
+extension NSObjectProtocol {
+  /// Whether the object has the method. Of an instance's own method it is not known: it has.
+  public func responds(to aSelector: Selector!) -> Bool { aSelector?.isMethod(of: self) ?? false }
+
+  public func perform(_ aSelector: Selector!) { aSelector?.send(to: self) }
+
+  public func perform(_ aSelector: Selector!, with object: Any?) {
+    aSelector?.send(to: self, object)
   }
 
+  public func perform(_ aSelector: Selector!, with object1: Any?, with object2: Any?) {
+    aSelector?.send(to: self, object1, object2)
+  }
+}
+
+extension NSObject {
   /// In the film's time; outside of a film at once.
   public func perform(_ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval)
   {
@@ -128,62 +168,48 @@ extension NotificationCenter {
     _ observer: AnyObject, selector aSelector: Selector, name aName: NSNotification.Name?,
     object anObject: Any?
   ) {
-    let receiver = Receiver(observer, aSelector)
+    let receiver = SelectorReceiver(observer, aSelector, aName)
     receiver.token = addObserver(forName: aName, object: anObject, queue: nil) { note in
-      receiver.receive(note)
+      if let observer = receiver.observer { receiver.selector.send(to: observer, note) }
     }
-    SelectorObservers.add(receiver, name: aName)
+    SelectorReceiver.all.withLock { $0.append(receiver) }
   }
 
   public func removeObserver(_ observer: AnyObject) {
     if let token = observer as? any NSObjectProtocol {
       removeObserver(token, name: nil, object: nil)
     }
-    for token in SelectorObservers.remove(observer, name: nil) { removeObserver(token as Any) }
+    removeObserver(observer, name: nil, object: nil)
   }
 
+  /// Observers that are gone go too.
   public func removeObserver(
     _ observer: AnyObject, name aName: NSNotification.Name?, object anObject: Any?
   ) {
-    for token in SelectorObservers.remove(observer, name: aName) { removeObserver(token as Any) }
-  }
-
-  // A film posts and receives in its one thread.
-  fileprivate final class Receiver: @unchecked Sendable {
-    weak var observer: AnyObject?
-    let selector: Selector
-    var token: (any NSObjectProtocol)?
-
-    init(_ observer: AnyObject, _ selector: Selector) {
-      (self.observer, self.selector) = (observer, selector)
+    let gone = SelectorReceiver.all.withLock { all in
+      let gone = all.filter { $0.observer == nil || $0.isOf(observer, aName) }
+      all.removeAll { $0.observer == nil || $0.isOf(observer, aName) }
+      return gone
     }
-
-    func receive(_ note: Notification) {
-      if let observer { selector.send(to: observer, note) }
-    }
+    for receiver in gone { receiver.token.map { removeObserver($0 as Any) } }
   }
 }
 
-/// The observers with selectors, so that they can be removed.
-private enum SelectorObservers {
-  private static let lock = NSLock()
-  nonisolated(unsafe) private static var entries:
-    [(receiver: NotificationCenter.Receiver, name: NSNotification.Name?)] = []
+/// An observer with a selector, so that it can be removed. A film posts and receives in its one
+/// thread.
+private final class SelectorReceiver: @unchecked Sendable {
+  static let all = Mutex<[SelectorReceiver]>([])
+  weak var observer: AnyObject?
+  let selector: Selector
+  private let name: NSNotification.Name?
+  var token: (any NSObjectProtocol)?
 
-  static func add(_ receiver: NotificationCenter.Receiver, name: NSNotification.Name?) {
-    lock.withLock { entries.append((receiver, name)) }
+  init(_ observer: AnyObject, _ selector: Selector, _ name: NSNotification.Name?) {
+    (self.observer, self.selector, self.name) = (observer, selector, name)
   }
 
-  /// The tokens of an observer, of one name or of all. Observers that are gone go too.
-  static func remove(_ observer: AnyObject, name: NSNotification.Name?) -> [any NSObjectProtocol] {
-    lock.withLock {
-      let isGone = { (entry: (receiver: NotificationCenter.Receiver, name: NSNotification.Name?)) in
-        entry.receiver.observer == nil
-          || entry.receiver.observer === observer && (name == nil || entry.name == name)
-      }
-      let gone = entries.filter(isGone)
-      entries.removeAll(where: isGone)
-      return gone.compactMap(\.receiver.token)
-    }
+  /// No name is every name.
+  func isOf(_ observer: AnyObject, _ name: NSNotification.Name?) -> Bool {
+    self.observer === observer && (name == nil || self.name == name)
   }
 }

@@ -26,6 +26,50 @@ final class WedgeLayer: CALayer {
   }
 }
 
+/// An animation with an initializer of its own, as a Mac allows it.
+final class StayAnimation: CAKeyframeAnimation {
+  private let frames: ClosedRange<Double>
+
+  init(_ frames: ClosedRange<Double>) {
+    self.frames = frames
+    super.init()
+    keyPath = #keyPath(CALayer.isHidden)
+    values = [true, false, true]
+    keyTimes = [0, NSNumber(value: frames.lowerBound), NSNumber(value: frames.upperBound), 1]
+    calculationMode = .discrete
+  }
+
+  override convenience init() { self.init(0...1) }
+
+  required init?(coder: NSCoder) { fatalError("no archives") }
+}
+
+extension CGFloat {
+  func isNear(_ other: CGFloat) -> Bool { abs(self - other) < 0.001 }
+}
+
+/// Calls its methods by their names.
+class Caller: NSObject {
+  @objc private(set) dynamic var calls: [String] = []
+
+  @objc func play() { calls.append("play") }
+  @objc(seek:) private func go(_ progress: NSNumber) { calls.append("seek \(progress)") }
+  @objc func stop(at time: Any?) { calls.append("stop \(time ?? 0)") }
+
+  func run() -> [Bool] {
+    perform(Selector("play"))
+    perform(NSSelectorFromString("seek:"), with: NSNumber(value: 3))
+    perform(Selector(("stopAt:")), with: 4)
+    perform(#selector(play))
+    let asked = ["play", "seek:", "pause"].map { responds(to: NSSelectorFromString($0)) }
+    return asked + [responds(to: #selector(play)), NSObject().responds(to: #selector(Caller.play))]
+  }
+}
+
+final class LateCaller: Caller {
+  @objc func late() { perform(Selector("play")) }
+}
+
 /// Layers that come and go at their frames, and move along closed paths, as an engine of After
 /// Effects' files has them.
 final class EngineView: UIView, UIScrollViewDelegate {
@@ -51,10 +95,7 @@ final class EngineView: UIView, UIScrollViewDelegate {
     way.isRemovedOnCompletion = false
     dot.add(way, forKey: "way")
 
-    let stay = CAKeyframeAnimation(keyPath: #keyPath(CALayer.isHidden))
-    stay.values = [true, false, true]
-    stay.keyTimes = [0, 0.1, 0.8, 1]
-    stay.calculationMode = .discrete
+    let stay = StayAnimation(0.1...0.8)
     stay.duration = duration
     dot.add(stay, forKey: "stay")
 
