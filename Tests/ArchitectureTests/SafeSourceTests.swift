@@ -42,6 +42,7 @@ struct SafeSourceTests {
     "LayerTree/Animations/CubicSpline.swift": "coordinates",
     "SceneFile/Parameters/TextFunctions.swift": "the parts of a date, which stand in a scene",
     "LayerTree/Properties/Interpolation.swift": "coordinates",
+    "LayerTree/Properties/Value.swift": "coordinates",
     "Canvas/Drawing/Sprite.swift": "a vector's numbers",
     "Preview/PreviewProblem.swift": "the fields of an address that the user gave",
     "Reference/ReferenceTable.swift": "the tables of the documentation, written in Markdown",

@@ -102,17 +102,20 @@ extension Value {
   /// In few words, for a strip; empty where a value has no short name.
   func shortText(_ words: FigureWords) -> String {
     switch self {
-    case .boolean(let flag): words.flag(flag)
-    case .number(let number): short(number)
+    case .boolean(let flag): return words.flag(flag)
+    case .color(let color): return color.text
+    default: break
+    }
+    return switch parts {
+    case .numbers(let list): list.count == 1 && list[0].name.isEmpty ? short(list[0].number) : ""
     case .text(let text): text
     case .attributedText(let text): text.string
     case .words(let list): list.joined(separator: " ")
     case .image(let image):
       image.path.lastPathComponent + (image.frame.map { " \($0)" } ?? "")
     case .font(let font): font.name
-    case .color(let color): color.text
+    case .path, .emitterCells, .filters, .particles: ""
     case .none: words.none
-    default: ""
     }
   }
 }

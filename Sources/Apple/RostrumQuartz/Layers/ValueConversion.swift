@@ -32,7 +32,7 @@ extension Value {
       (any as? any WordMask).flatMap { mask in
         mask.words.allSatisfy(known.contains) ? .words(mask.words) : nil
       }
-    default: nil
+    default: any as? Value
     }
   }
 
@@ -98,13 +98,19 @@ extension Value {
   /// The value as Apple's types have it; `nil` for none.
   func any(_ images: KnownImages) -> Any? {
     switch self {
-    case .number(let number): number
-    case .boolean(let flag): flag
-    case .point(let point): point.cgPoint
-    case .size(let size): size.cgSize
-    case .rect(let rect): rect.cgRect
-    case .color(let color): CGColor(color)
-    case .transform(let transform): CATransform3D(transform)
+    case .number(let number): return number
+    case .boolean(let flag): return flag
+    case .point(let point): return point.cgPoint
+    case .size(let size): return size.cgSize
+    case .rect(let rect): return rect.cgRect
+    case .color(let color): return CGColor(color)
+    case .transform(let transform): return CATransform3D(transform)
+    case .numbers(let numbers): return numbers
+    case .colors(let colors): return colors.map { CGColor($0) }
+    default: break
+    }
+    return switch parts {
+    case .numbers: self
     case .path(let path): CGPath(path)
     case .image(let image): images[FilePath(image.path)] ?? CGImage(image)
     case .font(let font): font
@@ -113,8 +119,6 @@ extension Value {
       CAEdgeAntialiasingMask(words).isEmpty
         ? CACornerMask(words) as Any : CAEdgeAntialiasingMask(words)
     case .attributedText(let text): text.attributedString
-    case .numbers(let numbers): numbers
-    case .colors(let colors): colors.map { CGColor($0) }
     case .emitterCells(let cells): cells.map { CAEmitterCell($0, images) }
     case .filters(let filters): filters.map(CAFilter.init)
     case .particles, .none: nil

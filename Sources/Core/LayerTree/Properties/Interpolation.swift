@@ -22,13 +22,10 @@ extension Value {
     switch (self, end) {
     case (.number(let a), .number(let b)): .number(a + (b - a) * p)
     case (.point(let a), .point(let b)): .point(a.interpolated(to: b, progress: p))
-    case (.size(let a), .size(let b)): .size(a.interpolated(to: b, progress: p))
     case (.rect(let a), .rect(let b)): .rect(a.interpolated(to: b, progress: p))
     case (.color(let a), .color(let b)): .color(a.interpolated(to: b, progress: p))
     case (.transform(let a), .transform(let b)):
       .transform(a.interpolated(to: b, progress: p))
-    case (.numbers(let a), .numbers(let b)):
-      a.count == b.count ? .numbers(zip(a, b).map { $0 + ($1 - $0) * p }) : nil
     case (.colors(let a), .colors(let b)):
       a.count == b.count
         ? .colors(zip(a, b).map { $0.interpolated(to: $1, progress: p) }) : nil
@@ -38,7 +35,7 @@ extension Value {
     case (.boolean(let a), .boolean(let b)): .boolean(a ? p < 1 || b : p > 0 && b)
     case (.color, .none), (.none, .color), (.none, .none): Value.none
     case (.image, .image), (.image, .none), (.none, .image): p < 0.5 ? self : end
-    default: nil
+    default: combined(with: end) { $0 + ($1 - $0) * p }
     }
   }
 
@@ -48,20 +45,9 @@ extension Value {
     switch (self, other) {
     case (.number(let a), .number(let b)): .number(a + b)
     case (.point(let a), .point(let b)): .point(a + b)
-    case (.size(let a), .size(let b)):
-      .size(Size(width: a.width + b.width, height: a.height + b.height))
-    case (.rect(let a), .rect(let b)):
-      .rect(
-        Rect(
-          origin: a.origin + b.origin,
-          size: Size(width: a.width + b.width, height: a.height + b.height)))
-    case (.color(let a), .color(let b)): .color(a.adding(b))
-    case (.colors(let a), .colors(let b)):
-      a.count == b.count ? .colors(zip(a, b).map { $0.adding($1) }) : nil
     case (.transform(let a), .transform(let b)): .transform(b.concatenating(a))
-    case (.numbers(let a), .numbers(let b)):
-      a.count == b.count ? .numbers(zip(a, b).map(+)) : nil
-    default: nil
+    case (.path, _): nil
+    default: combined(with: other, +)
     }
   }
 
@@ -79,13 +65,8 @@ extension Value {
     switch self {
     case .number(let a): .number(a * k)
     case .point(let a): .point(a * k)
-    case .size(let a): .size(Size(width: a.width * k, height: a.height * k))
-    case .rect(let a):
-      .rect(Rect(origin: a.origin * k, size: Size(width: a.width * k, height: a.height * k)))
-    case .color(let a): .color(a.multiplied(by: k))
-    case .colors(let list): .colors(list.map { $0.multiplied(by: k) })
-    case .numbers(let a): .numbers(a.map { $0 * k })
-    default: nil
+    case .transform, .path: nil
+    default: vector.map { replacing(vector: $0.map { $0 * k }) }
     }
   }
 
@@ -96,57 +77,27 @@ extension Value {
   }
 }
 
-extension Color {
-  fileprivate func adding(_ other: Color) -> Color {
-    Color(
-      red: red + other.red, green: green + other.green, blue: blue + other.blue,
-      alpha: alpha + other.alpha)
-  }
-
-  fileprivate func multiplied(by k: Double) -> Color {
-    Color(red: red * k, green: green * k, blue: blue * k, alpha: alpha * k)
-  }
-}
-
 /// Values as lists of numbers, for what treats all kinds alike: distances between values, and
 /// curves through them.
 extension Value {
+  /// Each number with its partner in a value of the same kind and structure; `nil` for others.
+  private func combined(with other: Value, _ operation: (Double, Double) -> Double) -> Value? {
+    guard isStructurallyEqual(to: other), let a = vector, let b = other.vector else { return nil }
+    return replacing(vector: zip(a, b).map(operation))
+  }
+
+  private func hasPartners(in other: Value) -> Bool {
+    guard case .numbers(let a) = parts, case .numbers(let b) = other.parts else { return false }
+    return a.map(\.name) == b.map(\.name)
+  }
+
   /// The numbers that the value is made of; `nil` for kinds that are not made of numbers, and for
   /// none.
   var vector: [Double]? {
     switch self {
-    case .number(let number): [number]
-    case .point(let point): [point.x, point.y]
-    case .size(let size): [size.width, size.height]
-    case .rect(let rect): [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
-    case .color(let color): [color.red, color.green, color.blue, color.alpha]
-    case .transform(let transform): transform.elements
+    case .boolean: nil
     case .path(let path): path.coordinates
-    case .numbers(let numbers): numbers
-    case .colors(let colors): colors.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
-    case .boolean, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: nil
-    case .filters, .words: nil
-    }
-  }
-
-  /// A value of the same kind and structure made of other numbers: as many as `vector` has.
-  func replacing(vector v: [Double]) -> Value {
-    switch self {
-    case .number: .number(v[0])
-    case .point: .point(Point(x: v[0], y: v[1]))
-    case .size: .size(Size(width: v[0], height: v[1]))
-    case .rect: .rect(Rect(x: v[0], y: v[1], width: v[2], height: v[3]))
-    case .color: .color(Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]))
-    case .transform: .transform(Transform3D(elements: v))
-    case .path(let path): .path(path.replacing(coordinates: v))
-    case .numbers: .numbers(v)
-    case .colors(let colors):
-      .colors(
-        colors.indices.map { i in
-          Color(red: v[4 * i], green: v[4 * i + 1], blue: v[4 * i + 2], alpha: v[4 * i + 3])
-        })
-    case .boolean, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: self
-    case .filters, .words: self
+    default: if case .numbers(let list) = parts { list.map(\.number) } else { nil }
     }
   }
 
@@ -154,13 +105,10 @@ extension Value {
   /// other value.
   func isStructurallyEqual(to other: Value) -> Bool {
     switch (self, other) {
-    case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.color, .color),
-      (.transform, .transform):
-      true
-    case (.numbers(let a), .numbers(let b)): a.count == b.count
-    case (.colors(let a), .colors(let b)): a.count == b.count
+    case (.number, .number), (.point, .point): true
     case (.path(let a), .path(let b)): a.hasSameElements(as: b)
-    default: false
+    case (.boolean, _), (_, .boolean): false
+    default: hasPartners(in: other)
     }
   }
 }
@@ -176,7 +124,7 @@ extension Path {
     return result
   }
 
-  fileprivate func replacing(coordinates: [Double]) -> Path {
+  func replacing(coordinates: [Double]) -> Path {
     var next = 0
     return map { _ in
       defer { next += 2 }

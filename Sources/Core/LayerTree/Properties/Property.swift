@@ -315,7 +315,8 @@ public enum ValueType: Hashable, Sendable {
   public var isCumulative: Bool {
     switch self {
     case .number, .angle, .point, .size, .rect, .numbers, .locations, .fixedNumbers: true
-    default: false
+    case .boolean, .color, .transform, .path, .image, .font, .text, .attributedText: false
+    case .word, .words, .colors, .emitterCells, .filters: false
     }
   }
 }

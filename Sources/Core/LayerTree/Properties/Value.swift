@@ -29,6 +29,93 @@ public enum Value: Hashable, Sendable {
   case none
 }
 
+/// The parts of a value, for everything that treats all kinds alike: digests, samples, archives
+/// and texts.
+public enum ValueParts {
+  /// With the names that key paths use where there are any; a single number has none.
+  case numbers([(name: String, number: Double)])
+  case text(String)
+  case words([String])
+  case path(Path)
+  case image(ImageReference)
+  case font(FontReference)
+  case attributedText(AttributedText)
+  case emitterCells([EmitterCell])
+  case filters([LayerFilter])
+  case particles(ParticleCloud)
+  case none
+}
+
+extension Value {
+  /// The value in its parts. A new kind that is made of numbers or words needs no other row than
+  /// this one to be sampled, compared and shown.
+  public var parts: ValueParts {
+    switch self {
+    case .number(let number): .numbers([("", number)])
+    case .boolean(let flag): .numbers([("", flag ? 1 : 0)])
+    case .point(let point): .numbers([("x", point.x), ("y", point.y)])
+    case .size(let size): .numbers([("width", size.width), ("height", size.height)])
+    case .rect(let rect):
+      .numbers([
+        ("origin.x", rect.origin.x), ("origin.y", rect.origin.y),
+        ("size.width", rect.size.width), ("size.height", rect.size.height),
+      ])
+    case .color(let color): .numbers(color.namedParts)
+    case .transform(let matrix):
+      .numbers(zip(0..., matrix.elements).map { ("m\($0 / 4 + 1)\($0 % 4 + 1)", $1) })
+    case .numbers(let list): .numbers(zip(0..., list).map { ("\($0)", $1) })
+    case .colors(let colors):
+      .numbers(
+        zip(0..., colors).flatMap { index, color in
+          color.namedParts.map { ("\(index).\($0.name)", $0.number) }
+        })
+    case .text(let text): .text(text)
+    case .words(let words): .words(words)
+    case .path(let path): .path(path)
+    case .image(let image): .image(image)
+    case .font(let font): .font(font)
+    case .attributedText(let text): .attributedText(text)
+    case .emitterCells(let cells): .emitterCells(cells)
+    case .filters(let filters): .filters(filters)
+    case .particles(let cloud): .particles(cloud)
+    case .none: .none
+    }
+  }
+
+  /// A value of the same kind and structure made of other numbers: as many as `vector` has.
+  func replacing(vector v: [Double]) -> Value {
+    switch self {
+    case .number: .number(v[0])
+    case .point: .point(Point(x: v[0], y: v[1]))
+    case .size: .size(Size(width: v[0], height: v[1]))
+    case .rect: .rect(Rect(x: v[0], y: v[1], width: v[2], height: v[3]))
+    case .color: .color(Color(v[...]))
+    case .transform: .transform(Transform3D(elements: v))
+    case .path(let path): .path(path.replacing(coordinates: v))
+    case .numbers: .numbers(v)
+    case .colors(let colors): .colors(colors.indices.map { Color(v[(4 * $0)...]) })
+    case .boolean, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: self
+    case .filters, .words: self
+    }
+  }
+
+  /// The numbers that the value is made of; empty for kinds that are not made of numbers.
+  public var components: [(name: String, number: Double)] {
+    if case .numbers(let list) = parts { list } else { [] }
+  }
+}
+
+extension Color {
+  fileprivate var namedParts: [(name: String, number: Double)] {
+    [("red", red), ("green", green), ("blue", blue), ("alpha", alpha)]
+  }
+
+  fileprivate init(_ v: ArraySlice<Double>) {
+    let i = v.startIndex
+    self.init(red: v[i], green: v[i + 1], blue: v[i + 2], alpha: v[i + 3])
+  }
+}
+
 /// A picture that a scene shows, found and measured before the first frame.
 public struct ImageReference: Hashable, Sendable {
   private let file: FilePath

@@ -27,7 +27,6 @@ struct ValueDigester {
 
   private func combine(_ value: Value, into digester: inout Digester) {
     switch value {
-    case .none: digester.combine(0)
     case .number(let number): digester.combine(number)
     case .boolean(let flag): digester.combine(flag ? 1 : 0)
     case .point(let point): digester.combine(numbersOf: point)
@@ -37,6 +36,14 @@ struct ValueDigester {
     case .transform(let transform): digester.combine(numbersOf: transform)
     case .numbers(let numbers): digester.combine(numbersOf: numbers)
     case .colors(let colors): digester.combine(numbersOf: colors)
+    default: combine(value.parts, into: &digester)
+    }
+  }
+
+  private func combine(_ parts: ValueParts, into digester: inout Digester) {
+    switch parts {
+    case .none: digester.combine(0)
+    case .numbers(let numbers): for part in numbers { digester.combine(part.number) }
     case .path(let path): combine(path, into: &digester)
     case .image(let image): digester.combine(assets.digest(of: image))
     case .font(let font): digester.combine(assets.digest(of: font))

@@ -137,22 +137,15 @@ struct ArchiveWriter {
 
   /// A value in an attribute; `nil` for one that is written otherwise.
   static func text(_ value: Value) -> String? {
-    func list(_ numbers: Double...) -> String { numbers.map(number).joined(separator: " ") }
-    switch value {
-    case .number(let value): return number(value)
-    case .boolean(let value): return value ? "1" : "0"
-    case .point(let value): return list(value.x, value.y)
-    case .size(let value): return list(value.width, value.height)
-    case .rect(let value): return list(value.minX, value.minY, value.width, value.height)
-    case .color(let value): return list(value.red, value.green, value.blue)
-    case .transform(let m):
-      return list(
-        m.m11, m.m12, m.m13, m.m14, m.m21, m.m22, m.m23, m.m24, m.m31, m.m32, m.m33, m.m34, m.m41,
-        m.m42, m.m43, m.m44)
-    case .path(let path): return path.svg
-    case .text(let text): return text
-    case .words(let words): return words.joined(separator: " ")
-    default: return nil
+    if case .color(let color) = value {
+      return [color.red, color.green, color.blue].map(number).joined(separator: " ")
+    }
+    return switch value.parts {
+    case .numbers(let list): list.map { number($0.number) }.joined(separator: " ")
+    case .path(let path): path.svg
+    case .text(let text): text
+    case .words(let words): words.joined(separator: " ")
+    case .image, .font, .attributedText, .emitterCells, .filters, .particles, .none: nil
     }
   }
 
@@ -189,7 +182,7 @@ struct ArchiveWriter {
       ("CATransform3D", { if case .transform = $0 { true } else { false } }),
       ("CGPath", { if case .path = $0 { true } else { false } }),
       ("string", { if case .text = $0 { true } else { false } }),
-      ("real", { _ in true }),
+      ("real", { $0.components.count == 1 }),
     ]
     guard let text = Self.text(value), let name = names.first(where: { $0.1(value) })?.0 else {
       throw Self.unwritable("an animation of such values in layer '\(layer)'")

@@ -195,45 +195,18 @@ extension SampledSeries {
 }
 
 extension Value {
-  /// The numbers that the value consists of, with the names that key paths use where there are any.
-  /// Empty for values that are not made of numbers.
-  package var components: [(name: String, number: Double)] {
-    switch self {
-    case .number(let n): [("", n)]
-    case .boolean(let flag): [("", flag ? 1 : 0)]
-    case .point(let p): [("x", p.x), ("y", p.y)]
-    case .size(let s): [("width", s.width), ("height", s.height)]
-    case .rect(let r):
-      [
-        ("origin.x", r.minX), ("origin.y", r.minY),
-        ("size.width", r.width), ("size.height", r.height),
-      ]
-    case .color(let c):
-      [("red", c.red), ("green", c.green), ("blue", c.blue), ("alpha", c.alpha)]
-    case .transform(let m):
-      zip(0..., m.elements).map { ("m\($0 / 4 + 1)\($0 % 4 + 1)", $1) }
-    case .numbers(let list): zip(0..., list).map { ("\($0)", $1) }
-    case .colors(let colors):
-      zip(0..., colors).flatMap { index, color in
-        Value.color(color).components.map { ("\(index).\($0.name)", $0.number) }
-      }
-    case .path, .image, .font, .text, .attributedText, .emitterCells, .filters: []
-    case .words, .particles, .none: []
-    }
-  }
-
   /// The word for a value that is not made of numbers.
   package var word: String {
-    switch self {
-    case .path(let path): path.svg
-    case .image(let image): image.path
+    switch parts {
+    case .numbers, .particles, .none: ""
     case .text(let text): text
     case .words(let words): words.joined(separator: " ")
+    case .path(let path): path.svg
+    case .image(let image): image.path
     case .attributedText(let text): text.string
     case .font(let font): font.name
     case .emitterCells(let cells): cells.map(\.name).joined(separator: " ")
     case .filters(let filters): filters.map(\.text).joined(separator: " ")
-    default: ""
     }
   }
 
@@ -245,14 +218,14 @@ extension Value {
 
   /// A number, an array of components, a text, or null.
   var json: JSONText {
-    let numbers = components.map { JSONText.literal(exact($0.number)) }
-    switch self {
-    case .none: return .null
-    case .number, .boolean: return numbers[0]
-    case .path, .image, .text, .attributedText, .font, .emitterCells, .filters:
-      return .string(word)
-    case .words(let words): return .array(words.map { .string($0) })
-    default: return .array(numbers)
+    switch parts {
+    case .none: .null
+    case .numbers(let list) where list.count == 1 && list[0].name.isEmpty:
+      .literal(exact(list[0].number))
+    case .numbers(let list): .array(list.map { .literal(exact($0.number)) })
+    case .words(let words): .array(words.map { .string($0) })
+    case .particles: .array([])
+    case .path, .image, .text, .attributedText, .font, .emitterCells, .filters: .string(word)
     }
   }
 }

@@ -100,9 +100,14 @@ package func readable(seconds: Double) -> String {
 /// A value as a scene file would show it, shortened.
 package func readable(_ value: Value) -> String {
   switch value {
-  case .number(let number): readable(number)
-  case .boolean(let flag): flag ? "true" : "false"
-  case .color(let color): color.css
+  case .boolean(let flag): return flag ? "true" : "false"
+  case .color(let color): return color.css
+  case .transform(let matrix): return readable(matrix)
+  default: break
+  }
+  return switch value.parts {
+  case .numbers(let list) where list.count == 1 && list[0].name.isEmpty: readable(list[0].number)
+  case .numbers(let numbers): list(numbers.map(\.number))
   case .text(let text): jsonString(String(text.prefix(60)))
   case .attributedText(let text): jsonString(String(text.string.prefix(60)))
   case .image(let image):
@@ -110,9 +115,8 @@ package func readable(_ value: Value) -> String {
   case .font, .emitterCells, .filters: value.word
   case .words(let words): "[" + words.joined(separator: ", ") + "]"
   case .path: shortened(value.word)
+  case .particles: "[]"
   case .none: "none"
-  case .transform(let matrix): readable(matrix)
-  default: list(value.components.map(\.number))
   }
 }
 

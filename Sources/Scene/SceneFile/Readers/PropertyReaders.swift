@@ -79,23 +79,20 @@ extension Value {
   /// How a scene file writes the value; `nil` for kinds that are no table's default.
   var sceneText: String? {
     switch self {
-    case .number(let number): number.sceneText
-    case .boolean(let flag): flag ? "true" : "false"
-    case .point(let point): "[\(point.x.sceneText), \(point.y.sceneText)]"
-    case .size(let size): "[\(size.width.sceneText), \(size.height.sceneText)]"
-    case .rect(let rect):
-      "["
-        + [rect.minX, rect.minY, rect.width, rect.height].map(\.sceneText)
-        .joined(separator: ", ") + "]"
-    case .color(let color): color == .black ? "black" : color == .white ? "white" : nil
-    case .transform(let transform): transform == .identity ? "identity" : nil
-    case .font(let font):
-      if case .family(let family) = font.source { family } else { nil }
+    case .boolean(let flag): return flag ? "true" : "false"
+    case .color(let color): return color == .black ? "black" : color == .white ? "white" : nil
+    case .transform(let transform): return transform == .identity ? "identity" : nil
+    case .numbers, .colors: return nil
+    default: break
+    }
+    return switch parts {
+    case .numbers(let list) where list.count == 1 && list[0].name.isEmpty: list[0].number.sceneText
+    case .numbers(let list): "[" + list.map(\.number.sceneText).joined(separator: ", ") + "]"
+    case .font(let font): if case .family(let family) = font.source { family } else { nil }
     case .text(let text): text.isEmpty ? "\"\"" : text
-    case .none: "none"
-    case .path, .image, .numbers, .attributedText: nil
-    case .colors, .emitterCells, .filters, .particles: nil
     case .words(let words): "[" + words.joined(separator: ", ") + "]"
+    case .none: "none"
+    case .path, .image, .attributedText, .emitterCells, .filters, .particles: nil
     }
   }
 }
