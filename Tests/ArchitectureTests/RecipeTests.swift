@@ -51,9 +51,8 @@ struct RecipeTests {
     let names = Recipe.all.map(\.section)
     #expect(
       names == [
-        "A property", "A layer class", "A timing function", "A pass over layers",
-        "An output format",
-        "An importer", "A check", "A command",
+        "A property", "A layer class", "A kind of value", "A timing function",
+        "A pass over layers", "An output format", "An importer", "A check", "A command",
       ])
   }
 
