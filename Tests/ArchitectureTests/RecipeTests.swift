@@ -52,7 +52,8 @@ struct RecipeTests {
     #expect(
       names == [
         "A property", "A layer class", "A kind of value", "A timing function",
-        "A pass over layers", "An output format", "An importer", "A check", "A command",
+        "A pass over layers", "An output format", "An output format without ffmpeg",
+        "An importer", "A check", "A command",
       ])
   }
 

@@ -71,7 +71,7 @@ extension FigureJob {
     var job = self
     job.options.isAnimated = true
     let artwork = try job.artwork()
-    guard let rate = FrameRate(numerator: format == .gif ? 50 : 60) else { return }
+    guard let rate = FrameRate(numerator: min(60, format.highestRate ?? 60)) else { return }
     let count = max(2, Int((artwork.motionDuration * rate.framesPerSecond).rounded()))
     let scale = options.artwork.scale
     let first = try artwork.still(at: 0).bitmap(scale: scale)

@@ -189,7 +189,7 @@ struct CodecTests {
       let frames = TestFrames(frameCount: format.isStill ? 1 : 6, isOpaque: isOpaque)
       let (path, report) = try await write(format, settings { _ in }, frames, in: folder)
       #expect(report.byteCount > 100)
-      #expect(report.notes == (isOpaque || format.holdsAlpha ? [] : [.alphaLost(format)]))
+      #expect(report.notes == (isOpaque || format.alpha != .none ? [] : [.alphaLost(format)]))
       guard format != .webp else { continue }
       let facts = try await MediaFacts.read(path)
       #expect(facts.width == 160 && facts.frameCount == frames.frameCount)

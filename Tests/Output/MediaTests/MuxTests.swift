@@ -28,7 +28,7 @@ struct MuxTests {
     #expect(report.notes == (format == .mp4 && !isOpaque ? [.alphaLost(.mp4)] : []))
     let facts = try await MediaFacts.read(path)
     #expect(facts.frameCount == 6 && facts.width == 160)
-    #expect(facts.hasAlpha == (format.holdsAlpha && !isOpaque))
+    #expect(facts.hasAlpha == (format.alpha != .none && !isOpaque))
   }
 
   @Test("The same frames give the same video, rendered at once or from files")
@@ -112,6 +112,6 @@ struct MuxTests {
       #expect(MediaFormat(pathExtension: format.fileExtension.uppercased()) == format)
     }
     #expect(MediaFormat(pathExtension: "avi") == nil)
-    #expect(MediaFormat.allCases.filter { !$0.holdsAlpha } == [.mp4, .mkv, .hls, .wav, .jpg])
+    #expect(MediaFormat.allCases.filter { $0.alpha == .none } == [.mp4, .mkv, .hls, .wav, .jpg])
   }
 }

@@ -54,7 +54,7 @@ struct Farm: AsyncParsableCommand {
     if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
     if image.isEmpty || volume.isEmpty { throw ValidationError("--image and --volume need names.") }
     guard chunk >= 1 else { throw ValidationError("--chunk is at least 1.") }
-    if let format, !format.isWrittenByVideoWriter || format == .sprites {
+    if let format, !format.isWrittenByFFmpeg {
       throw ValidationError("--format is that of a video.")
     }
     do {

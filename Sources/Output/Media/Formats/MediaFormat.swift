@@ -1,3 +1,4 @@
+import RostrumBase
 public import RostrumCanvas
 public import RostrumTiming
 
@@ -39,13 +40,28 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// One picture, lossless, for printing.
   case tiff
 
+  /// The way a scene's frames become files.
+  public enum Making: Sendable {
+    /// A file for each frame, or for one.
+    case pictures
+    /// One file of all frames, by ffmpeg.
+    case film
+    /// One file of one frame, by ffmpeg.
+    case still
+    /// One file of all frames, by our own means.
+    case own
+    /// The sound alone, without frames.
+    case sound
+    /// Paths in place of pixels.
+    case vectors
+  }
+
+  public var making: Making { row.making }
+
   /// How much of a picture's alpha a format keeps.
   public enum Alpha: Sendable { case none, oneBit, full }
 
   public var alpha: Alpha { row.alpha }
-
-  /// True unless the format drops alpha altogether.
-  public var holdsAlpha: Bool { alpha != .none }
 
   /// False for formats with colours that have no way to mark them as Display P3.
   public var holdsDisplayP3: Bool { row.marksColors }
@@ -57,10 +73,19 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   public var holds16Bits: Bool { row.holds16Bits }
 
   /// True when all frames go into one file.
-  public var isWrittenByVideoWriter: Bool { row.making != .other }
+  public var isOneFile: Bool { [.film, .still, .own].contains(making) }
+
+  /// True where frames of pixels are drawn for it.
+  public var takesFrames: Bool { isOneFile || making == .pictures }
+
+  /// True for one file of frames that ffmpeg writes.
+  public var isWrittenByFFmpeg: Bool { [.film, .still].contains(making) }
+
+  /// True for films: all frames in one file, by ffmpeg.
+  public var isFilm: Bool { making == .film }
 
   /// True for formats of a single image.
-  public var isStill: Bool { row.making == .still }
+  public var isStill: Bool { making == .still }
 
   /// How a video of the format holds sound; `nil` for one that holds none.
   public var audioCodec: AudioCodec? { row.sound }
@@ -72,7 +97,19 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   public var fileExtension: String { row.endings[0] }
 
   /// The format of the file that ffmpeg makes first.
-  var container: MediaFormat { row.carrier ?? self }
+  package var container: MediaFormat { row.carrier ?? self }
+
+  /// The format whose codecs, captions and sound a file has; of a page, those of its film.
+  var coded: MediaFormat { row.packing == .page ? container : self }
+
+  /// How many frames a second players show at most; `nil` where that is no question.
+  public var highestRate: Int? { row.highestRate }
+
+  /// The path of a second file that belongs to a file of the format at `path`; `nil` if there is
+  /// none.
+  public func secondFile(beside path: String) -> String? {
+    row.secondEnding.map { "\(path.deletingPathExtension).\($0)" }
+  }
 
   /// The format for a file extension, in either case; `nil` for an unknown one.
   public init?(pathExtension: String) {
@@ -81,6 +118,99 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     guard let format = known ?? Self(rawValue: ending) else { return nil }
     self = format
   }
+}
+
+extension FormatRow {
+  static let table: [MediaFormat: FormatRow] = [
+    .png: FormatRow(
+      about: "a file for each frame, lossless", endings: ["png"], making: .pictures,
+      marksColors: true, holds16Bits: true),
+    .mp4: FormatRow(
+      about: "MP4", endings: ["mp4"], alpha: .none, codecs: [.h264, .hevc, .av1], sound: .aac,
+      captions: "mov_text", poster: .stream, marksColors: true, canBeFragmented: true,
+      pipe: .evenPlanes, multiplexing: ["-movflags", "+faststart"], hasExactTimes: true,
+      output: { $0.isFragmented ? ToolArguments.fragments : ["-movflags", "+faststart"] }),
+    .mov: FormatRow(
+      about: "QuickTime, 4:4:4, 10 bits", endings: ["mov"], codecs: [.prores],
+      refusedCodecs: [
+        .hevc:
+          "transparent HEVC is made by Apple's encoders alone: write ProRes (mov) or VP9 (webm), which keep transparency; opaque HEVC goes into mp4"
+      ],
+      sound: .pcm,
+      captions: "mov_text", marksColors: true, bounds: ColorBounds(mean: 2, single: 4),
+      multiplexing: ["-movflags", "+faststart"], hasExactTimes: true,
+      encoder: { _ in ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] },
+      straight: .limited(opaque: "yuv444p10le", translucent: "yuva444p10le")),
+    .webm: FormatRow(
+      about: "WebM", endings: ["webm"], hasAlphaBlocks: true, codecs: [.vp9, .av1], sound: .opus,
+      captions: "webvtt",
+      marksColors: true, isForTheWeb: true, pipe: .planes,
+      // Opus begins before 0, and the muxer makes up for it by itself.
+      multiplexing: ["-avoid_negative_ts", "disabled"],
+      straight: .limited(opaque: "yuva420p", translucent: "yuva420p")),
+    .mkv: FormatRow(
+      about: "Matroska, for archives and players", endings: ["mkv"], alpha: .none,
+      codecs: [.h264, .hevc, .av1], sound: .opus, captions: "srt", poster: .attachment,
+      marksColors: true, pipe: .evenPlanes,
+      // Opus begins before 0, and the muxer makes up for it by itself.
+      multiplexing: ["-avoid_negative_ts", "disabled"],
+      output: { _ in ["-f", "matroska"] }),
+    .hls: FormatRow(
+      about: "a playlist and its segments of two seconds in a file (`.m4s`) beside it",
+      endings: ["m3u8"], secondEnding: "m4s", alpha: .none, codecs: [.h264, .hevc],
+      sound: .aac, marksColors: true,
+      isForTheWeb: true, carrier: .mp4, packing: .playlist, pipe: .evenPlanes,
+      multiplexing: ["-movflags", "+faststart"],
+      output: { _ in
+        ["-force_key_frames", "expr:gte(t,n_forced*\(segmentDuration))"]
+          + ["-movflags", "+faststart"]
+      }),
+    .html: FormatRow(
+      about: "a page that holds a WebM and plays it, and loads nothing", endings: ["html", "htm"],
+      codecs: [.vp9, .av1], sound: .opus, captions: "webvtt", marksColors: true,
+      isForTheWeb: true, carrier: .webm, packing: .page, pipe: .planes),
+    .svg: FormatRow(
+      about: "layers as paths, moved by CSS; only of scenes of vectors", endings: ["svg"],
+      making: .vectors),
+    .lottie: FormatRow(
+      about: "layers as paths with key frames; only of scenes of vectors", endings: ["json"],
+      making: .vectors),
+    .sprites: FormatRow(
+      about: "all frames in one PNG, with their places in a JSON file beside it",
+      endings: ["sprites.png"], making: .own, secondEnding: "json", marksColors: true,
+      holds16Bits: true),
+    .gif: FormatRow(
+      about: "at most 256 colours for the whole film, 50 frames a second", endings: ["gif"],
+      alpha: .oneBit, canSeek: false, bounds: ColorBounds(mean: 8, single: 40),
+      countsHundredths: true, highestRate: 50, hasPalette: true),
+    .apng: FormatRow(
+      about: "animated PNG, lossless", endings: ["apng"], reading: .filmOrStill, canSeek: false,
+      bounds: ColorBounds(mean: 0, single: 0),
+      encoder: { _ in ["-c:v", "apng", "-plays", "0", "-f", "apng"] }),
+    .avif: FormatRow(
+      about: "an animation in AVIF", endings: ["avif"], hasAlphaStream: true, codecs: [.av1],
+      choosesKeyframes: false, marksColors: true,
+      pipe: .evenPlanes, output: { _ in ["-f", "avif"] }),
+    .webp: FormatRow(
+      about: "animated WebP, lossless with quality 0", endings: ["webp"], isLosslessAtBest: true,
+      largestSide: 16_383,
+      encoder: {
+        ["-c:v", "libwebp_anim", "-lossless", $0.quality == 0 ? "1" : "0"]
+          + ["-quality", "\(max(0, 100 - $0.quality * 3 / 2))", "-loop", "0", "-f", "webp"]
+      }, hasWebPChunks: true),
+    .wav: FormatRow(
+      about: "the sound alone: 48 kHz, stereo", endings: ["wav"], making: .sound, alpha: .none,
+      sound: .pcm, marksColors: true, holds16Bits: true, reading: .sound),
+    .jpg: FormatRow(
+      about: "one picture, 4:4:4", endings: ["jpg", "jpeg"], making: .still, alpha: .none,
+      reading: .format("jpeg_pipe"), bounds: ColorBounds(mean: 3, single: 8),
+      encoder: { ["-c:v", "mjpeg", "-q:v", "\(max(1, $0.quality / 6))", "-update", "1"] },
+      straight: .jfif),
+    .tiff: FormatRow(
+      about: "one picture, lossless, for printing", endings: ["tiff", "tif"], making: .still,
+      holds16Bits: true, reading: .format("tiff_pipe"), bounds: ColorBounds(mean: 0, single: 0),
+      encoder: { _ in ["-c:v", "tiff", "-compression_algo", "deflate", "-update", "1"] }),
+  ]
 }
 
 /// The properties shared by all frames of a recording.
@@ -153,6 +283,8 @@ public enum MediaNote: Sendable, Equatable {
   case clipped(decibels: Double)
   /// The mix cannot be as loud as is asked for, in LUFS, with true peaks below -1 dB.
   case loudnessMissed(target: Double, reached: Double)
+  /// The sound is wanted alone, and the scene has none.
+  case nothingHeard
   /// No flat area was found to compare colours in.
   case colorsUnchecked
 }
@@ -187,6 +319,7 @@ extension MediaNote: CustomStringConvertible {
         + "that may not pass -1 dB; a quieter 'loudness' is reached"
     case .clipped(let decibels):
       "the sound is \(decibels.hundredths) dB louder than a file holds, and distorted: lower a gain, or ask for a loudness"
+    case .nothingHeard: "nothing is heard in this scene"
     case .colorsUnchecked:
       "the colours were not checked: the compared frames have no flat area that can be read back"
     }

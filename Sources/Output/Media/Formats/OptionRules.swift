@@ -19,7 +19,7 @@ struct OptionRules {
 
   /// In the order in which they are asked: the first reason is the message.
   static let all: [Rule] = [
-    transparentHEVC, severalFramesOfAStill, codecOfAnother, formatsOfHDR, codecsOfHDR, bitsOfHDR,
+    refusedCodec, severalFramesOfAStill, codecOfAnother, formatsOfHDR, codecsOfHDR, bitsOfHDR,
     spaceOfHDR, alphaOfHDR, colorSpace, sixteenBits, tenBits, smallPictures, largePictures,
     narrowPictures, brokenPictures, fastFrames, targetSize, fragments, keyframes, palette, quality,
   ]
@@ -27,10 +27,8 @@ struct OptionRules {
   /// Rules of every written picture, not of films alone.
   static let ofPixels: [Rule] = [formatsOfHDR, spaceOfHDR, colorSpace, sixteenBits]
 
-  private static let transparentHEVC: Rule = { film in
-    film.format == .mov && film.settings.codec == .hevc
-      ? "transparent HEVC is made by Apple's encoders alone: write ProRes (mov) or VP9 (webm), which keep transparency; opaque HEVC goes into mp4"
-      : nil
+  private static let refusedCodec: Rule = { film in
+    film.settings.codec.flatMap { film.format.row.refusedCodecs[$0] }
   }
 
   private static let severalFramesOfAStill: Rule = { film in
@@ -48,7 +46,7 @@ struct OptionRules {
 
   private static let formatsOfHDR: Rule = { film in
     // Sound comes beside other formats.
-    film.settings.hdr == nil || film.format.holdsHDR || film.format == .wav
+    film.settings.hdr == nil || film.format.holdsHDR || film.format.making == .sound
       ? nil : "\(film.format.rawValue) has no HDR; \(names(\.holdsHDR)) have"
   }
 
@@ -182,5 +180,5 @@ extension MediaFormat {
   fileprivate var takesTargetSize: Bool { codecs.contains(where: \.row.takesTargetSize) }
 
   /// Whether pictures refer to others, and how far apart those that do not can be chosen.
-  fileprivate var holdsKeyframes: Bool { self != .avif && codecs.contains { $0 != .prores } }
+  fileprivate var holdsKeyframes: Bool { row.choosesKeyframes && codecs.contains { $0 != .prores } }
 }

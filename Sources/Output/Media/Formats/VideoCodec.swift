@@ -56,15 +56,6 @@ public enum VideoCodec: String, CaseIterable, Sendable {
 
   /// ffmpeg's name of the encoder of AV1 with alpha, whose pictures are grey and of any size.
   static let alphaEncoder = "libaom-av1"
-
-  /// The range of constant qualities, from best to smallest.
-  var qualities: ClosedRange<Int>? {
-    switch self {
-    case .h264, .hevc: 0...51
-    case .av1, .vp9: 0...63
-    case .prores: nil
-    }
-  }
 }
 
 extension VideoSettings {
@@ -96,7 +87,7 @@ extension VideoSettings {
 
   /// How much alpha a video of the format keeps with its codec.
   func alpha(of format: MediaFormat) -> MediaFormat.Alpha {
-    format.container == .webm && codec(of: format) == .av1 ? .none : format.alpha
+    format.container.row.hasAlphaBlocks && codec(of: format) == .av1 ? .none : format.alpha
   }
 
   /// ffmpeg's pixel format of the planar pictures for the encoder.

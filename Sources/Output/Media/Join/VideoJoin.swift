@@ -21,7 +21,7 @@ public struct VideoJoin: Sendable {
   /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly
   /// the pictures of its parts, in even steps.
   public func write(to path: String, _ format: MediaFormat) async throws -> SinkReport {
-    guard format.container == format, format != .sprites else {
+    guard format.row.carrier == nil, format.making != .own else {
       throw MediaError.invalidSetting(
         "videos are joined to a video; \(format.rawValue) is made of frames: join folders of them")
     }

@@ -49,7 +49,7 @@ public struct Multiplex: Sendable {
     in folder: PartialFolder, tool: String
   ) async throws -> [MediaNote] {
     var plan = MultiplexPlan(video)
-    if hasAlpha, format.container == .webm { plan.keepAlpha() }
+    if hasAlpha, format.container.row.hasAlphaBlocks { plan.keepAlpha() }
     if let sound = try await soundtrack?.file(for: format) { plan.add(sound: sound.path) }
     if let captions, format.row.captions != nil {
       let path = folder.path("captions.srt")

@@ -89,7 +89,7 @@ public actor SpriteSheet: FrameSink {
       throw MediaError.unencodableFrame(index: 0, error)
     }
     let text = Array(description.text().utf8) + [10]
-    try writeWholeFile(text, to: Self.descriptionPath(path), inside: path.folderOfPath)
+    try writeWholeFile(text, to: descriptionPath, inside: path.folderOfPath)
     try writeWholeFile(picture, to: path)
     return SinkReport(
       path: path, frameCount: cells.count, byteCount: picture.count + text.count, notes: notes)
@@ -98,9 +98,7 @@ public actor SpriteSheet: FrameSink {
   public func cancel() async {}
 
   /// `walk.sprites.png` is described by `walk.sprites.json`.
-  static func descriptionPath(_ path: String) -> String {
-    (path.lowercased().hasEnding(".png") ? path.deletingPathExtension : path) + ".json"
-  }
+  private nonisolated var descriptionPath: String { "\(path.deletingPathExtension).json" }
 
   /// The sheet without the rows that repeated frames have left empty.
   private func cropped() throws(MediaError) -> Bitmap {

@@ -69,6 +69,10 @@ public struct SinkReport: Sendable, Equatable {
   public let frameCount: Int
   public let byteCount: Int
   public let notes: [MediaNote]
+
+  package init(path: String, frameCount: Int, byteCount: Int, notes: [MediaNote]) {
+    (self.path, self.frameCount, self.byteCount, self.notes) = (path, frameCount, byteCount, notes)
+  }
 }
 
 /// Lends a sink to `body`, then finishes it; when `body` throws or its task is cancelled, cancels

@@ -20,7 +20,7 @@ struct Verification: Sendable {
   /// Runs three programs in parallel; ffprobe's findings come first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
     let checks = isUnreadable ? [] : checks.filter { !$0.areas.isEmpty }
-    if format == .webp {
+    if format.row.hasWebPChunks {
       let details = try AnimatedWebP(path: path, reportedPath: reportedPath)
         .differences(from: frames, checks, self)
       guard details.isEmpty else { throw failure(details) }
@@ -48,7 +48,7 @@ struct Verification: Sendable {
 
 extension Verification {
   private var delay: GIFDelay? {
-    format == .gif ? GIFDelay(rate: frames.rate, rounding: settings.delays) : nil
+    format.row.countsHundredths ? GIFDelay(rate: frames.rate, rounding: settings.delays) : nil
   }
 
   private var shownRate: FrameRate { delay?.shownRate ?? frames.rate }
@@ -83,7 +83,7 @@ extension Verification {
 
   /// Whether alpha is where ffmpeg does not find it: AVIF has that of a single picture in an item.
   private var isUnreadable: Bool {
-    format == .avif && !frames.isOpaque && frames.frameCount == 1
+    format.row.hasAlphaStream && !frames.isOpaque && frames.frameCount == 1
   }
 
   private var colors: MediaFacts.ColorTags? {
@@ -146,7 +146,9 @@ extension Verification {
       // ffmpeg rounds 16 bits to 8 differently.
       return frames.bitDepth == 16 ? FormatRow.ColorBounds(mean: 1, single: 1) : bounds
     }
-    if format == .webp, settings.quality == 0 { return FormatRow.ColorBounds(mean: 0, single: 0) }
+    if format.row.isLosslessAtBest, settings.quality == 0 {
+      return FormatRow.ColorBounds(mean: 0, single: 0)
+    }
     let bounds = Self.bounds.first { settings.quality <= $0.quality } ?? Self.bounds[2]
     return bounds.bounds
   }
@@ -174,8 +176,9 @@ extension Verification {
   private var decoder: FrameDecoder {
     FrameDecoder(
       path: path, reportedPath: reportedPath, format: format,
-      isVP9: format == .webm && settings.codec(of: format) == .vp9,
-      hasAlphaStream: format == .avif && !frames.isOpaque, rate: shownRate, size: codedSize,
+      isVP9: settings.codec(of: format) == .vp9,
+      hasAlphaStream: format.row.hasAlphaStream && !frames.isOpaque, rate: shownRate,
+      size: codedSize,
       tools: settings.tools)
   }
 

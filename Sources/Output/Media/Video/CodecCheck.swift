@@ -13,7 +13,7 @@ extension VideoSettings {
   func check(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
     let film = FilmRequest(format: format, frames: frames, settings: self)
     try check(film, OptionRules.all)
-    if format == .avif, !frames.isOpaque {
+    if format.row.hasAlphaStream, !frames.isOpaque {
       return try tools.require(VideoCodec.alphaEncoder, "libaom", "AV1 with alpha in avif")
     }
     // The usual ones are there, and asking takes time.

@@ -113,7 +113,7 @@ struct EncoderArguments {
   }
 
   /// Whether alpha is a stream of its own, as AVIF has it.
-  private var hasAlphaStream: Bool { format == .avif && !pixels.isPlanar }
+  private var hasAlphaStream: Bool { format.row.hasAlphaStream && !pixels.isPlanar }
 
   /// Straight colours, and their alpha as grey pictures beside.
   private func encodeWithAlpha(to path: String) -> [String] {
@@ -172,7 +172,7 @@ extension EncoderArguments {
 
   /// `-g` counts frames.
   private var keyframes: [String] {
-    guard format != .avif else { return [] }
+    guard format.row.choosesKeyframes else { return [] }
     let isForTheWeb = settings.isFragmented || format.row.isForTheWeb
     let seconds = settings.keyframeInterval ?? (isForTheWeb ? 2 : 5)
     return ["-g", "\(Int(max(1, (seconds * frames.rate.framesPerSecond).rounded())))"]
@@ -234,13 +234,13 @@ struct EncoderRun: Sendable {
   /// Reads frames from `input` until its end. When it throws, the folder is gone.
   func run(input: Int32) async throws {
     do {
-      if format == .gif {
+      if format.row.hasPalette {
         try await runTwice(input: input)
       } else if let size = settings.targetSize {
         try await fit(size, input: input)
       } else {
         try await ffmpeg(arguments.encode(to: file)).run(input: input)
-        if format == .webp { try WebPLength.correct(file, to: frames.duration) }
+        if format.row.hasWebPChunks { try WebPLength.correct(file, to: frames.duration) }
       }
     } catch {
       output.remove()

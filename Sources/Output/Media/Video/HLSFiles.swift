@@ -13,13 +13,8 @@ struct HLSFiles {
   /// A temporary folder, removed at the end.
   let folder: PartialFolder
 
-  private var segments: String { Self.segments(of: playlist) }
-
-  /// The path of the file with the segments: that of the playlist, but for its ending.
-  static func segments(of playlist: String) -> String {
-    let (folder, name) = splitPath(playlist)
-    return folder + name.deletingPathExtension + ".m4s"
-  }
+  /// The path of the file with the segments.
+  private var segments: String { "\(playlist.deletingPathExtension).m4s" }
 
   /// Writes both, the playlist last. Returns their bytes.
   func write(tool: String) async throws -> Int {
@@ -57,17 +52,5 @@ struct HLSFiles {
       throw MediaError.notWhatWasRendered(path: playlist, details: ["its playlist has no end"])
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension MediaFormat {
-  /// The path of a second file that belongs to a video of the format at `path`; `nil` if there is
-  /// none.
-  public func secondFile(beside path: String) -> String? {
-    switch self {
-    case .hls: HLSFiles.segments(of: path)
-    case .sprites: SpriteSheet.descriptionPath(path)
-    default: nil
-    }
   }
 }

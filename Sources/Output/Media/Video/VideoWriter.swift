@@ -43,14 +43,13 @@ public actor VideoWriter: FrameSink {
   ) throws(MediaError) {
     let frames = frames.written(with: settings)
     try settings.checkFilm(format, frames)
-    guard format != .hls || !isStream(path) else {
-      throw .invalidSetting("hls is two files, and needs a name that is a file's")
+    guard format.secondFile(beside: path) == nil || !isStream(path) else {
+      throw .invalidSetting("\(format.rawValue) is two files, and needs a name that is a file's")
     }
     let tool = try settings.tools.locatedFFmpeg()
     if settings.isVerified { _ = try settings.tools.locatedFFprobe() }
     try createFolder(ofOutput: path)
-    let coded = format == .html ? format.container : format
-    let pixels = PipedPixels(coded, frames, settings)
+    let pixels = PipedPixels(format.coded, frames, settings)
     self.path = path
     self.format = format
     self.frames = frames
@@ -70,7 +69,7 @@ public actor VideoWriter: FrameSink {
       throw error
     }
     let encoding = EncoderRun(
-      format: coded, frames: frames, settings: settings, pixels: pixels, output: output,
+      format: format.coded, frames: frames, settings: settings, pixels: pixels, output: output,
       file: pictures, reservedBytes: companions.byteCount(for: format, seconds: frames.duration),
       tool: tool)
     encoder = startTask { [pipe] in
@@ -136,7 +135,12 @@ public actor VideoWriter: FrameSink {
 
   /// Gives the finished file its name. Returns the number of bytes.
   private func commit() async throws -> Int {
-    if format == .html {
+    switch format.row.packing {
+    case nil: return try output.commit()
+    case .playlist:
+      return try await HLSFiles(film: output.file, playlist: path, folder: output)
+        .write(tool: settings.tools.locatedFFmpeg())
+    case .page:
       defer { output.remove() }
       var page = PlayerPage(
         film: try readWholeFile(output.file), width: frames.width, height: frames.height)
@@ -145,9 +149,6 @@ public actor VideoWriter: FrameSink {
       try writeWholeFile(text, to: path)
       return text.count
     }
-    guard format == .hls else { return try output.commit() }
-    return try await HLSFiles(film: output.file, playlist: path, folder: output)
-      .write(tool: settings.tools.locatedFFmpeg())
   }
 
   public func cancel() async {
@@ -215,7 +216,7 @@ public actor VideoWriter: FrameSink {
   private func multiplexed() async throws -> [MediaNote] {
     guard pictures != output.file else { return [] }
     return try await companions.write(
-      pictures: pictures, to: output.file, format == .html ? format.container : format,
+      pictures: pictures, to: output.file, format.coded,
       hasAlpha: !frames.isOpaque && settings.alpha(of: format) == .full, in: output,
       tool: settings.tools.locatedFFmpeg())
   }
@@ -242,7 +243,7 @@ public actor VideoWriter: FrameSink {
 extension VideoSettings {
   /// Throws for settings that an encoder would refuse, before one is started.
   fileprivate func checkFilm(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
-    guard [.film, .still].contains(format.row.making) else { throw .wrongFormat(format) }
+    guard format.isWrittenByFFmpeg else { throw .wrongFormat(format) }
     guard frames.width > 0, frames.height > 0, frames.frameCount > 0 else {
       throw .invalidSetting("a video has at least one frame of at least one pixel")
     }
@@ -263,7 +264,9 @@ extension MediaNote {
     if coded != PixelSize(width: frames.width, height: frames.height) {
       notes.append(.padded(width: coded.width, height: coded.height))
     }
-    if format == .gif, let note = GIFDelay(rate: frames.rate, rounding: settings.delays).note {
+    if format.row.countsHundredths,
+      let note = GIFDelay(rate: frames.rate, rounding: settings.delays).note
+    {
       notes.append(note)
     }
     return notes

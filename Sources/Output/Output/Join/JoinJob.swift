@@ -108,7 +108,7 @@ public struct JoinJob: Sendable {
   private func videoFormat(_ path: String) -> MediaFormat? {
     guard !path.endsWithSlash, !isFolder(path) else { return nil }
     return MediaFormat(pathExtension: path.pathExtension)
-      .flatMap { $0.isWrittenByVideoWriter ? $0 : nil }
+      .flatMap { $0.isOneFile ? $0 : nil }
   }
 
   /// Links where the file system can. The folder gets a manifest of its own, so that it can be
@@ -270,14 +270,9 @@ public struct MuxJob: Sendable {
     of output: String, _ given: MediaFormat?
   ) throws(OutputPlanner.PlanError) -> MediaFormat {
     let ending = MediaFormat(pathExtension: output.pathExtension)
-    guard let format = ending ?? (isStream(output) ? given : nil), format.isWrittenByVideoWriter,
-      !format.isStill,
-      format != .sprites
+    guard let format = ending ?? (isStream(output) ? given : nil), format.isFilm
     else {
-      let endings = MediaFormat.allCases.filter {
-        $0.isWrittenByVideoWriter && !$0.isStill && $0 != .sprites
-      }.map(
-        \.fileExtension)
+      let endings = MediaFormat.allCases.filter(\.isFilm).map(\.fileExtension)
       let hint = isStream(output) ? "; give one of them with --format" : ""
       throw .init(
         description: "'\(output)' does not end in \(endings.joined(separator: ", "))\(hint)")

@@ -106,7 +106,7 @@ extension RecordedFile {
   /// The record of a finished video. Adds the damage in its folder to the warnings, as sentences.
   /// Throws `JoinProblem.unknown`.
   init(video path: String, warnings: inout [String]) throws(JoinProblem) {
-    let video = OutputPlan.Video(path: path, format: .mp4)
+    let video = OutputPlan.Destination(.mp4, path)
     var reader = ManifestReader(folder: video.folder)
     let sections = reader.sections()
     for section in sections {

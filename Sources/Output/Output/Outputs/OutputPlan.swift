@@ -1,56 +1,60 @@
 public import RostrumBase
 public import RostrumMedia
 
-/// The paths of the results of one scene. It is made before anything is rendered, so that a wrong
-/// path costs nothing.
+/// The results of one scene. It is made before anything is rendered, so that a wrong path costs
+/// nothing.
 public struct OutputPlan: Hashable, Sendable {
-  /// A folder and the names of the frames in it.
-  public struct Sequence: Hashable, Sendable {
-    public let pattern: FrameNamePattern
-    private let folder: FilePath
-
-    init(directory: String, pattern: FrameNamePattern) {
-      (folder, self.pattern) = (FilePath(directory), pattern)
-    }
-
-    public var directory: String { folder.string }
-  }
-
-  /// One video file.
-  public struct Video: Hashable, Sendable {
+  /// One result: a file of a format, or a folder of frames.
+  public struct Destination: Hashable, Sendable {
     public let format: MediaFormat
+    /// The names of the frames in the folder; `nil` for one file.
+    public let pattern: FrameNamePattern?
     private let file: FilePath
 
-    init(path: String, format: MediaFormat) { (file, self.format) = (FilePath(path), format) }
+    init(_ format: MediaFormat, _ path: String, pattern: FrameNamePattern? = nil) {
+      (self.format, self.pattern, file) = (format, pattern, FilePath(path))
+    }
 
     public var path: String { file.string }
+
+    /// Pictures come first, then films, sound and vectors.
+    fileprivate var rank: Int {
+      switch format.making {
+      case .pictures: 0
+      case .film, .still, .own: 1
+      case .sound: 2
+      case .vectors: 3
+      }
+    }
   }
 
-  /// Frames as PNG files; `nil` when none are wanted.
-  public var sequence: Sequence?
-  /// One picture, for a single time.
-  public var image: String?
-  public var videos: [Video] = []
-  /// The file with the sound alone; `nil` when none is wanted.
-  public var sound: String?
-  /// The SVG of layers that are vectors; `nil` when none is wanted.
-  public var vectors: String?
-  /// The Lottie of such layers; `nil` when none is wanted.
-  public var lottie: String?
+  /// In the order in which they are made and told.
+  public internal(set) var results: [Destination]
+
+  init(_ results: [Destination]) { self.results = results.sorted { $0.rank < $1.rank } }
+
+  init(_ format: MediaFormat, _ path: String) { self.init([Destination(format, path)]) }
+
+  /// The folder of the frames and their names; `nil` when no frames are wanted.
+  var sequence: (directory: String, pattern: FrameNamePattern)? {
+    results.lazy.compactMap { result in result.pattern.map { (result.path, $0) } }.first
+  }
+
+  /// The results that are one file of the frames, in their order.
+  var videos: [Destination] { results.filter(\.format.isOneFile) }
+
+  /// Whether frames have to be drawn.
+  var takesFrames: Bool { results.contains { $0.format.takesFrames } }
 
   /// The results as users look for them: the folder of a sequence, and files.
-  var outputs: [String] {
-    [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
-      + [sound, vectors, lottie].compactMap(\.self)
-  }
+  var outputs: [String] { results.map(\.path) }
 
   /// Throws if a link leads a result, or the record beside it, out of a folder: another user may
   /// have planted the link.
   func check(isInside root: String) throws(OutputPlanner.PlanError) {
-    let files = outputs
-    let folders = files.map { sequence?.directory == $0 ? $0 : $0.folderOfPath }
+    let folders = results.map { $0.pattern == nil ? $0.path.folderOfPath : $0.path }
     let records = Set(folders.map { FilePath($0.appendingPathComponent(Manifest.folderName)) })
-    for path in files + records.sorted().map(\.string)
+    for path in outputs + records.sorted().map(\.string)
     where !FilePath.isInside(path, folder: root) {
       let place = root == "." ? "the current folder" : "'\(root)'"
       throw .init(
@@ -60,8 +64,7 @@ public struct OutputPlan: Hashable, Sendable {
 
   /// Every path that the plan writes to; a sequence counts as its folder and pattern.
   var paths: [String] {
-    [sequence.map { "\($0.directory)/\($0.pattern)" }, image].compactMap(\.self)
-      + videos.map(\.path) + [sound, vectors, lottie].compactMap(\.self)
+    results.map { result in result.pattern.map { "\(result.path)/\($0)" } ?? result.path }
   }
 }
 
@@ -125,7 +128,9 @@ public struct OutputPlanner: Sendable {
     }
     if let named = try format(ofFile: output) {
       // A sheet is a PNG.
-      let format = named == .png && formats == [.sprites] ? .sprites : named
+      let isLonger =
+        formats.count == 1 && formats[0].fileExtension.hasEnding(".\(named.fileExtension)")
+      let format = isLonger ? formats[0] : named
       try requireOneScene(count)
       if format.isStill, !isSingleImage {
         throw PlanError(
@@ -155,8 +160,10 @@ public struct OutputPlanner: Sendable {
       let formats = MediaFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw PlanError(description: "cannot write '\(path)': the formats are \(formats)")
     }
-    if path.lowercased().hasEnding(".sprites.png") { return .sprites }
-    return MediaFormat(pathExtension: ending)
+    let longer = MediaFormat.allCases.first {
+      $0.fileExtension.contains(".") && path.lowercased().hasEnding(".\($0.fileExtension)")
+    }
+    return longer ?? MediaFormat(pathExtension: ending)
   }
 
   /// Endings of pictures and videos that are never meant as names of folders.
@@ -184,11 +191,10 @@ public struct OutputPlanner: Sendable {
   private func inPattern(_ pattern: FrameNamePattern, _ path: String) throws(PlanError)
     -> OutputPlan
   {
-    guard formats.allSatisfy({ $0 == .png }) else {
+    guard formats.allSatisfy({ $0.making == .pictures }) else {
       throw PlanError(description: "'\(path)' names single frames, which only --format png makes")
     }
-    let folder = path.folderOfPath
-    return OutputPlan(sequence: .init(directory: folder, pattern: pattern))
+    return OutputPlan([.init(.png, path.folderOfPath, pattern: pattern)])
   }
 
   private func inFile(_ path: String, _ format: MediaFormat) throws(PlanError) -> OutputPlan {
@@ -197,19 +203,13 @@ public struct OutputPlanner: Sendable {
         description: "'\(path)' says \(format.rawValue), --format says "
           + formats.map(\.rawValue).joined(separator: ","))
     }
-    guard format != .png else {
-      guard isSingleImage else {
-        throw PlanError(
-          description:
-            "'\(path)' is one image: give a time with --at, one alone, or a pattern such as frame_%05d.png"
-        )
-      }
-      return OutputPlan(image: path)
+    guard format.making != .pictures || isSingleImage else {
+      throw PlanError(
+        description:
+          "'\(path)' is one image: give a time with --at, one alone, or a pattern such as frame_%05d.png"
+      )
     }
-    if format == .svg { return OutputPlan(vectors: path) }
-    if format == .lottie { return OutputPlan(lottie: path) }
-    guard format.isWrittenByVideoWriter else { return OutputPlan(sound: path) }
-    return OutputPlan(videos: [.init(path: path, format: format)])
+    return OutputPlan(format, path)
   }
 
   /// One picture or one video: nothing in a stream would separate several.
@@ -219,35 +219,24 @@ public struct OutputPlanner: Sendable {
     guard formats.count <= 1 else {
       throw PlanError(description: "\(name) takes one format, not \(formats.count)")
     }
-    if formats == [.svg] { return OutputPlan(vectors: path) }
-    if formats == [.lottie] { return OutputPlan(lottie: path) }
-    if formats == [.wav] { return OutputPlan(sound: path) }
-    if let format = formats.first, format.isWrittenByVideoWriter {
-      return OutputPlan(videos: [.init(path: path, format: format)])
-    }
+    if let format = formats.first, format.making != .pictures { return OutputPlan(format, path) }
     guard isSingleImage else {
       throw PlanError(
         description:
           "\(name) takes no frames: give one time with --at, or the --format of a video")
     }
-    return OutputPlan(image: path)
+    return OutputPlan(.png, path)
   }
 
   private func inFolder(_ folder: String, _ name: String, frames subfolder: String?) -> OutputPlan {
-    let wanted = formats.isEmpty ? [.png] : formats
-    var plan = OutputPlan()
-    if wanted.contains(.png), isSingleImage {
-      plan.image = folder.appendingPathComponent(name + ".png")
-    } else if wanted.contains(.png) {
-      let directory = subfolder.map { folder.appendingPathComponent($0) } ?? folder
-      plan.sequence = .init(directory: directory, pattern: .standard)
-    }
-    if wanted.contains(.wav) { plan.sound = folder.appendingPathComponent(name + ".wav") }
-    if wanted.contains(.svg) { plan.vectors = folder.appendingPathComponent(name + ".svg") }
-    if wanted.contains(.lottie) { plan.lottie = folder.appendingPathComponent(name + ".json") }
-    plan.videos = wanted.filter(\.isWrittenByVideoWriter)
-      .map { .init(path: folder.appendingPathComponent("\(name).\($0.fileExtension)"), format: $0) }
-    return plan
+    OutputPlan(
+      (formats.isEmpty ? [.png] : formats).map { format in
+        guard format.making == .pictures, !isSingleImage else {
+          return .init(format, folder.appendingPathComponent("\(name).\(format.fileExtension)"))
+        }
+        let directory = subfolder.map { folder.appendingPathComponent($0) } ?? folder
+        return .init(format, directory, pattern: .standard)
+      })
   }
 
   /// `Scenes/Book/10.6.yaml` is called `10.6`.

@@ -13,14 +13,22 @@ extension SceneRender {
   /// A part of a film is silent, unless its frames follow each other and it is no shard: then the
   /// whole is mixed once, in the end.
   func sound(of scene: Scene) -> SoundMix? {
-    guard !scene.isSilent, !plan.videos.isEmpty || plan.sound != nil, let range else { return nil }
+    guard !scene.isSilent, let range,
+      plan.results.contains(where: { $0.format.isOneFile || $0.format.making == .sound })
+    else { return nil }
     return scene.sound(in: range)
+  }
+
+  /// Whether it is a shard, or times that are named one by one.
+  var isPart: Bool {
+    guard case .frames = options.moments else { return true }
+    return options.shard != nil
   }
 
   /// The scene's time that a film of these frames shows; `nil` for one whose frames do not follow
   /// each other, and for shards, which are joined later.
   private var range: Range<Double>? {
-    guard case .frames = options.moments, options.shard == nil else { return nil }
+    guard !isPart else { return nil }
     return opened.scene.range(ofFilm: frames.map(\.number))
   }
 
@@ -54,7 +62,7 @@ extension SceneRender {
 
   /// Begins to mix what these videos let hear.
   func companions(
-    _ videos: [OutputPlan.Video], _ run: RunToken
+    _ videos: [OutputPlan.Destination], _ run: RunToken
   ) throws(MediaError) -> Multiplex {
     guard let video = videos.first(where: { $0.format.audioCodec != nil }) else {
       return Multiplex()
@@ -69,21 +77,6 @@ extension SceneRender {
       duration: frameFormat.duration)
     companions.isFragmented = options.video.isFragmented
     return companions
-  }
-
-  /// Writes the sound into a file of its own, where that is wanted.
-  func mixAlone(_ report: @escaping @Sendable (RenderEvent) -> Void) async throws {
-    guard let path = plan.sound else { return }
-    guard case .frames = options.moments, options.shard == nil else {
-      throw MediaError.invalidSetting("a single time or a shard has no sound of its own")
-    }
-    if opened.scene.isSilent { report(.warned(item, message: "nothing is heard in this scene")) }
-    let length = Double(frames.count) / opened.scene.clock.rate.framesPerSecond
-    let mix = sound ?? SoundMix(tracks: [], duration: length)
-    let written = try await rethrowingSoundErrors {
-      try await SoundMixer(mix, tools: options.video.tools).write(to: path)
-    }
-    for note in written.notes { report(warning(note)) }
   }
 
   /// Gives the videos whose pictures stay their new sound.

@@ -72,7 +72,7 @@ final class RenderRecords: Sendable {
   /// The part of a video of these frames that an earlier run finished.
   enum Kept { case whole, pictures, nothing }
 
-  func kept(_ video: OutputPlan.Video, frames: [Int]) throws -> Kept {
+  func kept(_ video: OutputPlan.Destination, frames: [Int]) throws -> Kept {
     guard plan.videos.contains(video), let manifest = manifests[FilePath(video.folder)],
       let shows = digest(of: video, frames)
     else { return .nothing }
@@ -84,7 +84,7 @@ final class RenderRecords: Sendable {
     else { return .nothing }
     guard records.allSatisfy({ $0.beside == beside[video.format] }) else {
       // Segments and pages are made with their sound.
-      return [.hls, .html].contains(video.format) ? .nothing : .pictures
+      return video.format.container == video.format ? .pictures : .nothing
     }
     try manifest.add(records)
     return .whole
@@ -118,14 +118,14 @@ final class RenderRecords: Sendable {
   }
 
   /// Videos are about to be written.
-  func begin(_ videos: [OutputPlan.Video]) throws {
+  func begin(_ videos: [OutputPlan.Destination]) throws {
     for video in videos where plan.videos.contains(video) {
       for file in video.files { try manifests[FilePath(video.folder)]?.invalidateRecord(of: file) }
     }
   }
 
   /// A video of these frames is complete.
-  func finish(_ video: OutputPlan.Video, frames: [Int]) throws {
+  func finish(_ video: OutputPlan.Destination, frames: [Int]) throws {
     guard plan.videos.contains(video), let shows = digest(of: video, frames) else { return }
     let records = video.files.compactMap { name -> FileRecord? in
       Digest.ofFile(Manifest.path(name, in: video.folder)).map { file in
@@ -151,7 +151,7 @@ final class RenderRecords: Sendable {
 
   /// The digest of all frames of a video and of its encoding; `nil` as long as a frame is not
   /// known.
-  private func digest(of video: OutputPlan.Video, _ frames: [Int]) -> Digest? {
+  private func digest(of video: OutputPlan.Destination, _ frames: [Int]) -> Digest? {
     var digester = Digester(seed: 3)
     digester.combine(video.format.rawValue)
     digester.combine(options.video.encoding)
@@ -187,10 +187,8 @@ extension VideoSettings {
 extension OutputPlan {
   /// The outputs that a manifest records: files that stay, not devices or pipes.
   var recorded: OutputPlan {
-    var plan = OutputPlan()
-    plan.sequence = sequence
-    plan.videos = videos.filter { !isStream($0.path) }
-    return plan
+    OutputPlan(
+      results.filter { $0.pattern != nil || $0.format.isOneFile && !isStream($0.path) })
   }
 
   /// The folders that the plan writes frames or videos into.
@@ -210,7 +208,7 @@ extension OutputPlan {
   }
 }
 
-extension OutputPlan.Video {
+extension OutputPlan.Destination {
   /// With its slash; empty for the folder here.
   var folder: String {
     let folder = path.deletingLastPathComponent
@@ -235,7 +233,7 @@ struct RemainingWork: Sendable {
   /// The frames whose pictures are kept.
   private(set) var kept: Set<Int> = []
   /// The videos whose pictures are kept, and whose sound is not.
-  private(set) var remixed: [OutputPlan.Video] = []
+  private(set) var remixed: [OutputPlan.Destination] = []
 
   init(plan: OutputPlan, records: RenderRecords? = nil) {
     self.plan = plan
@@ -250,15 +248,15 @@ struct RemainingWork: Sendable {
     for video in plan.videos {
       let kept = try records.kept(video, frames: numbers)
       if kept == .pictures { remixed.append(video) }
-      if kept != .nothing { plan.videos.removeAll { $0 == video } }
+      if kept != .nothing { plan.results.removeAll { $0 == video } }
     }
-    if kept.count == frames.count { plan.sequence = nil }
+    if kept.count == frames.count { plan.results.removeAll { $0.pattern != nil } }
   }
 
   /// How many frames have to be drawn: a video needs all of them.
   func drawnCount(of count: Int) -> Int {
     if !plan.videos.isEmpty { return count }
-    return plan.sequence == nil && plan.image == nil ? 0 : count - kept.count
+    return plan.takesFrames ? count - kept.count : 0
   }
 
   /// A video, if it is one, is written down.

@@ -37,8 +37,7 @@ struct SceneRender: Sendable {
       return report(.warned(item, message: "this shard has no frames"))
     }
     try plan.checkFolders()
-    try checkLottie()
-    for format in plan.vectorFormats { try options.video.checkPixels(format) }
+    for request in requests(plan) { try request.row.check(request) }
     let work = try await remainingWork(report)
     let format = frameFormat
     let count = work.drawnCount(of: frames.count)
@@ -48,9 +47,7 @@ struct SceneRender: Sendable {
     if let message = timePastEndWarning { report(.warned(item, message: message)) }
     for note in formatWarnings { report(warning(note)) }
     try writeCaptions()
-    try await mixAlone(report)
-    try await writeVectors()
-    try writeLottie()
+    try await writeSceneItself(report)
     if sound == nil, isFilm, !opened.scene.isSilent { report(warning(.soundLeftOut)) }
     guard count > 0 else {
       try await remix(work, report)
@@ -60,9 +57,10 @@ struct SceneRender: Sendable {
     try await remix(work, report)
     let companions = try companions(work.plan.videos, work.records?.run ?? RunToken())
     defer { companions.soundtrack?.remove() }
-    let sinks = try await Sinks.opened(
-      for: work.plan, companions, frames: format, pictureCount: frames.count - work.kept.count,
-      options: options, run: work.records?.run ?? RunToken())
+    let sinks = try await Sinks(
+      requests(
+        work.plan, companions, keeping: work.kept.count, run: work.records?.run ?? RunToken()
+      ).filter(\.result.format.takesFrames))
     for note in await sinks.notes { report(warning(note)) }
     try await write(work, to: sinks, report)
     report(.finished(item, outputs: plan.outputs))
@@ -140,9 +138,11 @@ struct SceneRender: Sendable {
   private var formatWarnings: [MediaNote] {
     let texts = texts
     let hasTexts = texts.captions != nil || !texts.information.isEmpty
-    let videos = plan.videos.map(\.format).filter { $0.audioCodec == nil }
-    return (videos + plan.vectorFormats).flatMap { format in
-      let isHeard = format.isWrittenByVideoWriter ? sound != nil : !opened.scene.isSilent
+    let silent = plan.results.map(\.format).filter {
+      $0.audioCodec == nil && $0.making != .pictures
+    }
+    return silent.flatMap { format in
+      let isHeard = format.takesFrames ? sound != nil : !opened.scene.isSilent
       let notes: [MediaNote?] = [
         isHeard ? .soundLost(format) : nil, hasTexts ? .informationLost(format) : nil,
       ]
@@ -160,6 +160,29 @@ struct SceneRender: Sendable {
       width: size.width, height: size.height, rate: opened.scene.clock.rate,
       frameCount: frames.count, isOpaque: opened.scene.isOpaque
     ).written(with: options.video)
+  }
+
+  /// The results of a plan with all that they are made from. `kept` frames of a sequence are there.
+  private func requests(
+    _ plan: OutputPlan, _ companions: Multiplex = Multiplex(), keeping kept: Int = 0,
+    run: RunToken = RunToken()
+  ) -> [OutputRequest] {
+    plan.results.map { result in
+      var frames = frameFormat
+      if result.pattern != nil { frames.frameCount -= kept }
+      return OutputRequest(
+        result: result, opened: opened, times: self.frames.map(\.time), frames: frames,
+        settings: options.video, compression: options.compression, sound: sound,
+        isPart: isPart,
+        companions: companions, profile: options.profile, run: run)
+    }
+  }
+
+  /// Makes the results that need no frames.
+  private func writeSceneItself(_ report: @Sendable (RenderEvent) -> Void) async throws {
+    for request in requests(plan) where !request.result.format.takesFrames {
+      for note in try await request.row.open(request).finish().notes { report(warning(note)) }
+    }
   }
 
   /// Hands every frame to every sink, then finishes the sinks; on an error cancels the unfinished
@@ -241,19 +264,15 @@ struct Sinks: Sendable {
     }
   }
 
-  /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When
-  /// one cannot be opened, those before it are cancelled.
-  static func opened(
-    for plan: OutputPlan, _ companions: Multiplex, frames: FrameFormat, pictureCount: Int,
-    options: RenderOptions,
-    run: RunToken
-  ) async throws -> Sinks {
-    var sinks = Sinks()
+  /// Opens all sinks. When one cannot be opened, those before it are cancelled.
+  init(_ requests: [OutputRequest]) async throws {
     do {
-      try sinks.open(plan, companions, frames, pictureCount, options, run)
-      return sinks
+      for request in requests {
+        let sink = try request.row.open(request)
+        if request.result.format.isOneFile { videos.append(sink) } else { pictures.append(sink) }
+      }
     } catch {
-      await sinks.cancel()
+      await cancel()
       throw error
     }
   }
@@ -262,45 +281,9 @@ struct Sinks: Sendable {
   func cancel() async {
     for sink in all { await sink.cancel() }
   }
-
-  private mutating func open(
-    _ plan: OutputPlan, _ companions: Multiplex, _ frames: FrameFormat, _ pictureCount: Int,
-    _ options: RenderOptions, _ run: RunToken
-  ) throws {
-    if let sequence = plan.sequence {
-      var frames = frames
-      frames.frameCount = pictureCount
-      pictures.append(
-        try PNGSequence(
-          directory: sequence.directory, pattern: sequence.pattern, frames: frames,
-          compression: options.compression, profile: options.profile, run: run))
-    }
-    if let image = plan.image {
-      pictures.append(
-        try PNGImage(
-          path: image, frames: frames, compression: options.compression,
-          profile: options.profile))
-    }
-    for video in plan.videos {
-      guard video.format != .sprites else {
-        videos.append(
-          try SpriteSheet(path: video.path, frames: frames, compression: options.compression))
-        continue
-      }
-      videos.append(
-        try VideoWriter(
-          path: video.path, format: video.format, frames: frames, settings: options.video,
-          companions: companions, profile: options.profile, run: run))
-    }
-  }
 }
 
 extension OutputPlan {
-  /// The formats of vectors among the outputs.
-  fileprivate var vectorFormats: [MediaFormat] {
-    (vectors == nil ? [] : [.svg]) + (lottie == nil ? [] : [.lottie])
-  }
-
   /// Finds a file in the place of a folder before the first frame is rendered.
   fileprivate func checkFolders() throws(MediaError) {
     guard let path = sequence?.directory else { return }

@@ -111,27 +111,3 @@ final class LottieNode {
     return corners
   }
 }
-
-extension SceneRender {
-  /// Throws where the Lottie would replace a file that the scene is read from: both may be JSON.
-  func checkLottie() throws(MediaError) {
-    guard let path = plan.lottie, opened.result.files.contains(.resolved(path)) else {
-      return
-    }
-    throw .invalidSetting(
-      "'\(path)' is read by the scene, and the Lottie would replace it: give it another name")
-  }
-
-  /// Writes the frames as one Lottie, where that is wanted. Throws `InvalidScene` at the layer that
-  /// does not fit.
-  func writeLottie() throws {
-    guard let path = plan.lottie else { return }
-    do {
-      let film = try LottieFilm(opened.scene, assets: opened.assets, times: frames.map(\.time))
-      try createFolder(ofOutput: path)
-      try writeWholeFile(Array(film.json.utf8), to: path)
-    } catch let problem as VectorLayer.Problem {
-      throw noVectors(problem, in: "a Lottie")
-    }
-  }
-}

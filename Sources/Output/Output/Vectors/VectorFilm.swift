@@ -269,31 +269,3 @@ private func number(_ value: Double, digits: Int = 3) -> String {
   while text.hasSuffix("0") { text.removeLast() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
 }
-
-extension SceneRender {
-  /// Writes the frames as one SVG, where that is wanted. Throws `InvalidScene` at the layer that is
-  /// no vectors.
-  func writeVectors() async throws {
-    guard let path = plan.vectors else { return }
-    let (opened, frames) = (opened, frames)
-    let step = 1 / opened.scene.clock.rate.framesPerSecond
-    do {
-      let film = try VectorFilm(
-        opened.scene, assets: opened.assets, times: frames.map(\.time), step: step)
-      try createFolder(ofOutput: path)
-      try writeWholeFile(Array(film.svg.utf8), to: path)
-    } catch let problem as VectorLayer.Problem {
-      throw noVectors(problem, in: "an SVG of paths")
-    }
-  }
-
-  /// The error at the place of a layer that a format of vectors does not show.
-  func noVectors(_ problem: VectorLayer.Problem, in format: String) -> InvalidScene {
-    let layer = opened.scene.layers.first { $0.index == problem.layer }
-    return InvalidScene(
-      result: opened.result.failing(
-        DiagnosticID.notVectors.rawValue,
-        "the layer '\(layer?.name ?? "")' has \(problem.reason), which \(format) does not show",
-        at: layer?.place, hint: problem.hint))
-  }
-}
