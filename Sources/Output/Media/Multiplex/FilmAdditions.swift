@@ -24,7 +24,7 @@ public struct FilmAdditions: Sendable {
     if !isEmpty { throw .invalidSetting("\(format.rawValue) holds no captions and no chapters") }
   }
 
-  /// Begins to mix the sound of a film of `duration` seconds, in files beside `path`.
+  /// The same for one film, which was made without them. Throws for what it does not hold.
   func multiplex(
     duration: Double, _ format: MediaFormat, beside path: String, _ settings: VideoSettings
   ) throws(MediaError) -> Multiplex {
@@ -34,16 +34,26 @@ public struct FilmAdditions: Sendable {
         "the chapter '\(late.title)' begins at \(late.time.hundredths) s, and the film ends at \(duration.hundredths) s"
       )
     }
+    var additions = self
+    additions.captions = captions?.part(0..<duration)
+    return try additions.multiplex(duration: duration, for: [format], beside: path, settings)
+  }
+
+  /// Begins to mix the sound of films of `duration` seconds, in files beside `path`.
+  package func multiplex(
+    duration: Double, for formats: [MediaFormat], beside path: String, _ settings: VideoSettings,
+    run: RunToken = RunToken()
+  ) throws(MediaError) -> Multiplex {
     var soundtrack: Soundtrack?
     if let audio {
       soundtrack = try Soundtrack(
-        file: audio, duration: duration, for: [format], beside: path, tools: settings.tools)
+        file: audio, duration: duration, for: formats, beside: path, tools: settings.tools)
     } else if let sound {
-      soundtrack = try Soundtrack(sound, for: [format], beside: path, tools: settings.tools)
+      soundtrack = try Soundtrack(
+        sound, for: formats, beside: path, tools: settings.tools, run: run)
     }
     var multiplex = Multiplex(
-      soundtrack: soundtrack, captions: captions?.part(0..<duration), information: information,
-      duration: duration)
+      soundtrack: soundtrack, captions: captions, information: information, duration: duration)
     multiplex.isFragmented = settings.isFragmented
     return multiplex
   }

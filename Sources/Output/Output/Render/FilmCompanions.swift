@@ -10,13 +10,10 @@ extension SceneRender {
   /// Whether a video is made of the frames.
   var isFilm: Bool { plan.videos.contains { $0.format.audioCodec != nil } }
 
-  /// A part of a film is silent, unless its frames follow each other and it is no shard: then the
-  /// whole is mixed once, in the end.
-  func sound(of scene: Scene) -> SoundMix? {
-    guard !scene.isSilent, let range,
-      plan.results.contains(where: { $0.format.isOneFile || $0.format.making == .sound })
-    else { return nil }
-    return scene.sound(in: range)
+  /// All that films of these frames get beside their pictures. A part of a film has nothing, unless
+  /// its frames follow each other and it is no shard: then the whole is mixed once, in the end.
+  func additions(of scene: Scene) -> FilmAdditions {
+    range.map(scene.additions) ?? FilmAdditions()
   }
 
   /// Whether it is a shard, or times that are named one by one.
@@ -32,13 +29,6 @@ extension SceneRender {
     return opened.scene.range(ofFilm: frames.map(\.number))
   }
 
-  /// The captions for players, and what the film says about itself.
-  var texts: (captions: CaptionTrack?, information: FilmInformation) {
-    guard let range else { return (nil, FilmInformation()) }
-    let additions = opened.scene.additions(in: range)
-    return (additions.captions, additions.information)
-  }
-
   /// Writes captions beside the videos, where that is wanted.
   func writeCaptions() throws(MediaError) {
     guard let range else { return }
@@ -49,12 +39,11 @@ extension SceneRender {
 
   /// The digest, for each format, of all that a video holds beside its pictures.
   var beside: [MediaFormat: Digest] {
-    let texts = texts
-    guard sound != nil || texts.captions != nil || !texts.information.isEmpty else { return [:] }
+    guard !additions.isEmpty else { return [:] }
     var digester = Digester(seed: 6)
-    digester.combine(sound?.digest ?? .zero)
-    digester.combine(texts.captions.map { $0.subRip + ($0.language ?? "") } ?? "")
-    digester.combine(texts.information.text)
+    digester.combine(additions.sound?.digest ?? .zero)
+    digester.combine(additions.captions.map { $0.subRip + ($0.language ?? "") } ?? "")
+    digester.combine(additions.information.text)
     let digest = digester.digest
     let formats = plan.videos.map(\.format).filter { $0.audioCodec != nil }
     return Dictionary(formats.map { ($0, digest) }) { first, _ in first }
@@ -67,16 +56,9 @@ extension SceneRender {
     guard let video = videos.first(where: { $0.format.audioCodec != nil }) else {
       return Multiplex()
     }
-    let soundtrack = try sound.map { sound throws(MediaError) in
-      try Soundtrack(
-        sound, for: videos.map(\.format), beside: video.path, tools: options.video.tools, run: run)
-    }
-    let texts = texts
-    var companions = Multiplex(
-      soundtrack: soundtrack, captions: texts.captions, information: texts.information,
-      duration: frameFormat.duration)
-    companions.isFragmented = options.video.isFragmented
-    return companions
+    return try additions.multiplex(
+      duration: frameFormat.duration, for: videos.map(\.format), beside: video.path, options.video,
+      run: run)
   }
 
   /// Gives the videos whose pictures stay their new sound.
@@ -97,7 +79,7 @@ extension SceneRender {
   }
 
   func rethrowingSoundErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-    try await opened.explaining(sound, body)
+    try await opened.explaining(additions.sound, body)
   }
 }
 

@@ -17,8 +17,8 @@ struct SceneRender: Sendable {
   let frames: [FramePipeline.Frame]
   /// Frames past the end were asked for.
   private let isClamped: Bool
-  /// All that is heard of these frames; `nil` for a silent film.
-  private(set) var sound: SoundMix?
+  /// All that films of these frames get beside their pictures.
+  private(set) var additions = FilmAdditions()
 
   /// Throws `FramesOutOfRange`, `SupersamplingTooLarge`, or why the item has no outputs.
   init(_ entry: RenderPlan.Entry, _ opened: OpenedScene, _ options: RenderOptions) throws {
@@ -26,8 +26,7 @@ struct SceneRender: Sendable {
     (self.opened, self.options) = (opened, options)
     try Self.checkSize(options, of: opened)
     (frames, isClamped) = try Self.frames(options, of: opened)
-    sound = nil
-    sound = sound(of: opened.scene)
+    additions = additions(of: opened.scene)
   }
 
   var frameCount: Int { frames.count }
@@ -48,7 +47,7 @@ struct SceneRender: Sendable {
     for note in formatWarnings { report(warning(note)) }
     try writeCaptions()
     try await writeSceneItself(report)
-    if sound == nil, isFilm, !opened.scene.isSilent { report(warning(.soundLeftOut)) }
+    if !additions.hasSound, isFilm, !opened.scene.isSilent { report(warning(.soundLeftOut)) }
     guard count > 0 else {
       try await remix(work, report)
       work.records?.end()
@@ -136,13 +135,12 @@ struct SceneRender: Sendable {
   /// The scene's sound, captions and facts that files of vectors, and videos without sound, do not
   /// hold.
   private var formatWarnings: [MediaNote] {
-    let texts = texts
-    let hasTexts = texts.captions != nil || !texts.information.isEmpty
+    let hasTexts = additions.captions != nil || !additions.information.isEmpty
     let silent = plan.results.map(\.format).filter {
       $0.audioCodec == nil && $0.making != .pictures
     }
     return silent.flatMap { format in
-      let isHeard = format.takesFrames ? sound != nil : !opened.scene.isSilent
+      let isHeard = format.takesFrames ? additions.hasSound : !opened.scene.isSilent
       let notes: [MediaNote?] = [
         isHeard ? .soundLost(format) : nil, hasTexts ? .informationLost(format) : nil,
       ]
@@ -172,7 +170,7 @@ struct SceneRender: Sendable {
       if result.pattern != nil { frames.frameCount -= kept }
       return OutputRequest(
         result: result, opened: opened, times: self.frames.map(\.time), frames: frames,
-        settings: options.video, compression: options.compression, sound: sound,
+        settings: options.video, compression: options.compression, sound: additions.sound,
         isPart: isPart,
         companions: companions, profile: options.profile, run: run)
     }
