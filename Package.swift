@@ -164,7 +164,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Level 5: opened scenes and their outputs; one type for each use case.
+    // Level 5: opened scenes and their outputs; pictures and films compared; one type for each use case.
     .target(
       name: "Output",
       dependencies: [
@@ -173,13 +173,23 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "RostrumKit",
+      name: "Regression",
       dependencies: [
         "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media",
-        "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base",
+        "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", algorithms,
+      ],
+      exclude: ["Reports/Report.html"],
+      swiftSettings: settings),
+    .target(
+      name: "RostrumKit",
+      dependencies: [
+        "Regression", "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport",
+        "Rendering",
+        "Media", "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source",
+        "Base",
         algorithms,
       ],
-      exclude: ["Diff/Reports/Report.html", "Project/Demo.yaml"],
+      exclude: ["Project/Demo.yaml"],
       swiftSettings: settings),
 
     // The list of importers, and what these share. They themselves are wings, below.
@@ -237,10 +247,20 @@ let package = Package(
     test(
       "Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "Base", "TestSupport"),
     test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport"),
+    .target(
+      name: "RenderTestSupport", dependencies: ["Output", "Media", "TestSupport"],
+      path: "Tests/Output/RenderTestSupport", swiftSettings: settings),
     test(
-      "RostrumKit", "Output", "Importers", "SceneImport", "SceneFile", "Rendering", "Media",
+      "RostrumKit", "RenderTestSupport", "Output", "Importers", "SceneImport", "SceneFile",
+      "Rendering", "Media",
       "LayerTree",
       "Timing", "Geometry", "Canvas", "Figures", "Base", "TestSupport", "Browser"),
+    test(
+      "Regression", "RenderTestSupport", "RostrumKit", "ImageDiff", "Output", "Importers",
+      "SceneImport",
+      "SceneFile", "Rendering",
+      "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base", "TestSupport",
+      "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Importers", "Geometry", "Canvas", "TestSupport"),
     .testTarget(
@@ -268,7 +288,7 @@ var folders = [
   "Drawing": ["Canvas", "Rendering"],
   "Output": ["Media", "Output"],
   "Figures": ["Figures"],
-  "Regression": ["ImageDiff"],
+  "Regression": ["ImageDiff", "Regression"],
   "Command": ["RostrumKit", "Importers", "rostrum", "Reference", "Command", "RostrumTesting"],
   "Import": ["ImportedDocument"],
 ]

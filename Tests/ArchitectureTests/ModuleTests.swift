@@ -45,9 +45,14 @@ struct ModuleTests {
       "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing",
       "Geometry", "Canvas", "Source", "Base", "Algorithms",
     ],
-    "RostrumKit": [
+    "Regression": [
       "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media",
-      "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source", "Base",
+      "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", "Algorithms",
+    ],
+    "RostrumKit": [
+      "Regression", "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering",
+      "Media", "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source",
+      "Base",
       "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],

@@ -28,6 +28,7 @@
 @_exported public import RostrumLayerTree
 @_exported public import RostrumMedia
 @_exported public import RostrumOutput
+@_exported public import RostrumRegression
 @_exported public import RostrumRendering
 @_exported public import RostrumSceneImport
 @_exported public import RostrumSceneFile

@@ -15,7 +15,7 @@ static const struct cembeddedfiles_file files[] = {
 #embed "../../Scene/SceneFile/Parameters/Library.yaml" suffix(, 0)
     }},
     {"Report.html", (const unsigned char[]){
-#embed "../../Command/RostrumKit/Diff/Reports/Report.html" suffix(, 0)
+#embed "../../Regression/Regression/Reports/Report.html" suffix(, 0)
     }},
 };
 

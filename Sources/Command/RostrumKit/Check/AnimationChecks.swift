@@ -229,8 +229,3 @@ extension Layer {
     return zip(low, high).map { $1 - $0 }
   }
 }
-
-extension Inspection.LayerState {
-  /// The layer and all below it.
-  var all: [Inspection.LayerState] { [self] + sublayers.flatMap(\.all) }
-}

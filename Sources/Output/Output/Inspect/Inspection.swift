@@ -18,6 +18,9 @@ public struct Inspection: Sendable {
     public let sublayers: [LayerState]
 
     public var layer: Layer { clock.layer }
+
+    /// The layer and all below it.
+    package var all: [LayerState] { [self] + sublayers.flatMap(\.all) }
   }
 
   /// One property of a layer.

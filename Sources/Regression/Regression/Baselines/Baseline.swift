@@ -2,6 +2,7 @@ import RostrumBase
 import RostrumCanvas
 public import RostrumImageDiff
 import RostrumMedia
+public import RostrumOutput
 import RostrumSceneImport
 
 /// The record beside a baseline's picture: its origin, the programs that made it, and the
@@ -238,7 +239,7 @@ struct BaselineFolder: Sendable {
   /// The scenes that baselines were recorded of, as they were given then, sorted; and baselines
   /// whose scene is not known, as no record of their folder can be read.
   var contents: (scenes: [String], problems: [DiffReport.Entry]) {
-    let files = RostrumKit.files(below: path).filter {
+    let files = RostrumRegression.files(below: path).filter {
       Self.isHalf($0) && !Self.isFilm($0)
     }
     let folders = Dictionary(grouping: files) { FilePath($0.deletingLastPathComponent) }
@@ -276,7 +277,7 @@ struct BaselineFolder: Sendable {
 
   /// Whether there are baselines already.
   var holdsRecords: Bool {
-    RostrumKit.files(below: path).contains { $0.hasEnding(".json") && record(in: $0) != nil }
+    RostrumRegression.files(below: path).contains { $0.hasEnding(".json") && record(in: $0) != nil }
   }
 
   private func record(in file: String) -> BaselineRecord? {
@@ -307,7 +308,7 @@ struct BaselineFolder: Sendable {
 
   private func files(of arguments: [String]) -> [String] {
     let patterns = arguments.isEmpty ? [["**"]] : arguments.map(Self.pattern)
-    return RostrumKit.files(below: path).filter { file in
+    return RostrumRegression.files(below: path).filter { file in
       guard Self.isHalf(file), !Self.isFilm(file) else { return false }
       let scene = file.pathComponents.dropLast().map(\.self)
       return patterns.contains { SceneFinder.matches(scene[...], $0[...]) }

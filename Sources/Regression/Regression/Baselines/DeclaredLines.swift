@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumOutput
 import RostrumSceneEditing
 
 /// The keys that a scene file declares, with their texts and their lines.

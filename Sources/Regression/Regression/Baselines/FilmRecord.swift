@@ -1,7 +1,10 @@
-import RostrumBase
+import RostrumGeometry
+import RostrumTiming
+public import RostrumBase
 import RostrumLayerTree
 import RostrumMedia
 import RostrumSceneFile
+import RostrumOutput
 
 /// Facts of a scene that no single picture shows, and the keys that its file declares: the record
 /// `film.json` beside the pictures of a set of baselines.

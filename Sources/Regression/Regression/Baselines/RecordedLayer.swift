@@ -3,6 +3,7 @@ import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumRendering
+import RostrumOutput
 
 /// A layer as it was when a baseline was recorded, for saying what changed.
 public struct RecordedLayer: Sendable, Equatable, Codable {

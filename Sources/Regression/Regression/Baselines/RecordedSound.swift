@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumLayerTree
 import RostrumMedia
+import RostrumOutput
 
 /// The sound of a scene, as a baseline's record has it.
 public struct RecordedSound: Sendable, Equatable, Codable {

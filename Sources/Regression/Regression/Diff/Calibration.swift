@@ -1,4 +1,4 @@
-import RostrumBase
+public import RostrumBase
 public import RostrumImageDiff
 
 /// Bounds for a comparison, measured on pairs of pictures that are known to be the same: two

@@ -3,6 +3,7 @@ import RostrumCanvas
 public import RostrumGeometry
 public import RostrumImageDiff
 public import RostrumMedia
+import RostrumOutput
 
 /// How two pictures, folders or videos are compared.
 public struct DiffOptions: Sendable {

@@ -1,3 +1,4 @@
+import RostrumMedia
 import RostrumBase
 import RostrumCanvas
 

@@ -1,3 +1,4 @@
+import RostrumTiming
 import RostrumBase
 import RostrumCanvas
 import RostrumImageDiff

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 public import RostrumImageDiff
+import RostrumOutput
 
 /// The result of a comparison of pictures, sequences, videos or scenes: the one model that every
 /// report is made of.

@@ -1,5 +1,6 @@
 import RostrumBase
 public import RostrumMedia
+import RostrumOutput
 
 /// The form in which failures are reported to the server that runs a comparison.
 public enum AnnotationForm: String, Sendable, CaseIterable {

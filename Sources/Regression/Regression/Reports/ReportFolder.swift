@@ -1,6 +1,7 @@
 public import RostrumBase
 import RostrumImageDiff
 import RostrumMedia
+public import RostrumOutput
 
 /// A folder that a comparison with `--report` left.
 public struct ReportFolder: Sendable {

@@ -1,7 +1,8 @@
+import RostrumOutput
 import RostrumBase
 import RostrumGeometry
 import RostrumImageDiff
-import RostrumMedia
+public import RostrumMedia
 
 extension DiffReport {
   /// For people and logs: a line for each pair that fails or whose values changed, its sentences

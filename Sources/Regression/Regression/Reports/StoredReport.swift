@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumImageDiff
+import RostrumOutput
 
 /// A report as `report.json` has it.
 struct StoredReport: Decodable {

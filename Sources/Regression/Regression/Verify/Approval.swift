@@ -1,6 +1,7 @@
 public import RostrumBase
 import RostrumCanvas
 import RostrumMedia
+import RostrumOutput
 
 /// Makes the pictures of a report the baselines, as they are: nothing is rendered again.
 ///

@@ -5,6 +5,7 @@ import RostrumImageDiff
 import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
+import RostrumOutput
 
 /// Compares a rendered picture with a baseline, and says what changed in the scene's own words.
 struct BaselineCheck {

@@ -1,4 +1,5 @@
-import RostrumBase
+import RostrumOutput
+public import RostrumBase
 import RostrumMedia
 
 /// Baselines that go, or that follow a scene to another name.

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumLayerTree
 import RostrumTiming
+import RostrumOutput
 
 /// The moments at which a scene is compared by default: the first frame, the last one, the quarters
 /// between them, and a moment in each animation that covers none of these.

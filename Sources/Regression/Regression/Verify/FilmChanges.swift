@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumImageDiff
+import RostrumOutput
 
 /// The differences of a scene from the record of its film, each by its own name.
 struct FilmChanges: Sendable {

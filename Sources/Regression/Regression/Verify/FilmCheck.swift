@@ -1,6 +1,8 @@
+import RostrumMedia
 import RostrumBase
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumOutput
 
 /// The record of a set's film against the scene of now.
 struct FilmCheck: Sendable {

@@ -1,6 +1,8 @@
+import RostrumImageDiff
 import RostrumGeometry
 import RostrumSceneFile
 import RostrumTiming
+import RostrumOutput
 
 /// The baselines of one scene, and the options they were recorded with.
 struct RecordedBaselines: Sendable {

@@ -2,6 +2,7 @@ import RostrumBase
 public import RostrumCanvas
 public import RostrumImageDiff
 import RostrumRendering
+public import RostrumOutput
 
 /// A scene at one time, drawn, with the values that the layers have: for tests of other packages.
 public struct RenderedMoment: Sendable {

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumCanvas
 import RostrumMedia
+import RostrumOutput
 
 /// How often a run draws each picture, in random orders, to prove that it comes out the same.
 public struct Repetition: Sendable {

@@ -1,6 +1,8 @@
+import RostrumSceneFile
 import RostrumBase
 import RostrumCanvas
 import RostrumMedia
+import RostrumOutput
 
 extension RunIdentity {
   /// `items` are the items of all parts, `part` the items of this one.

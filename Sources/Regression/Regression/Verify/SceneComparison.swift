@@ -3,6 +3,7 @@ import RostrumCanvas
 import RostrumLayerTree
 import RostrumRendering
 import RostrumTiming
+import RostrumOutput
 
 /// Compares one planned scene: each picture with its baseline, each film with its record.
 struct SceneComparison: Sendable {

@@ -1,6 +1,8 @@
+import RostrumLayerTree
 import RostrumBase
 import RostrumSceneFile
 import Synchronization
+import RostrumOutput
 
 /// The comparisons of one scene: its pictures, each with its baseline, and the scene as it is
 /// opened for them.

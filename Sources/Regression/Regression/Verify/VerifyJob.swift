@@ -4,6 +4,7 @@ import RostrumImageDiff
 import RostrumLayerTree
 import RostrumMedia
 public import RostrumSceneFile
+import RostrumOutput
 
 /// Renders scenes at some moments and compares each picture with its baseline.
 public struct VerifyJob: Sendable {

@@ -2,6 +2,7 @@ import RostrumBase
 public import RostrumGeometry
 public import RostrumImageDiff
 public import RostrumSceneFile
+public import RostrumOutput
 
 /// How scenes are verified against their baselines.
 public struct VerifyOptions: Sendable {

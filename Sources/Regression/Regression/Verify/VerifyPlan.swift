@@ -1,5 +1,7 @@
+import RostrumLayerTree
 import RostrumBase
 public import RostrumSceneFile
+import RostrumOutput
 
 /// A group of scenes of a project file with the options that hold for it: one for its own set of
 /// baselines, and one for each further variant that it declares.

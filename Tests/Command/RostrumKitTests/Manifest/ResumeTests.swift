@@ -1,3 +1,4 @@
+import RenderTestSupport
 import RostrumBase
 import Foundation
 import RostrumMedia

@@ -1,3 +1,4 @@
+import RenderTestSupport
 import RostrumCanvas
 import RostrumMedia
 import Synchronization

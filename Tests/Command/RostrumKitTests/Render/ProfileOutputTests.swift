@@ -1,3 +1,4 @@
+import RenderTestSupport
 import Foundation
 import Testing
 

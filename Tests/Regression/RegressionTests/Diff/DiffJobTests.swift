@@ -1,9 +1,12 @@
+import RostrumImageDiff
+import RostrumMedia
+import RenderTestSupport
 import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing
 
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 
 @Suite("Comparing files")

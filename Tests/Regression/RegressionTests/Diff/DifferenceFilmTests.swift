@@ -1,6 +1,8 @@
+import RostrumMedia
+import RenderTestSupport
 import RostrumCanvas
 import Foundation
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
+import RostrumImageDiff
 import Foundation
 import TestSupport
 import Testing
 
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 
 /// Films that ffmpeg changes in one respect, each compared with its original.

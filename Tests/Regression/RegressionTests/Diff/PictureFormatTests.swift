@@ -1,9 +1,10 @@
+import RostrumImageDiff
 import RostrumCanvas
 import Foundation
 import TestSupport
 import Testing
 
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 
 /// Pictures of every format that is read, and folders of them.

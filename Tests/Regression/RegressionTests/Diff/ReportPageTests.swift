@@ -1,6 +1,8 @@
+import RostrumImageDiff
+import RenderTestSupport
 import Browser
 import Foundation
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 import TestSupport
 import Testing

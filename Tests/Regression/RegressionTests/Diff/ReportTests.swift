@@ -1,5 +1,6 @@
+import RostrumImageDiff
 import Foundation
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 import TestSupport
 import Testing

@@ -1,9 +1,12 @@
+import RostrumImageDiff
+import RostrumKit
+import RostrumSource
 import RostrumBase
 import Foundation
 import TestSupport
 import Testing
 
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 
 #if canImport(FoundationXML)

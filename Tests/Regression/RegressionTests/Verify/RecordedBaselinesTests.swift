@@ -1,5 +1,8 @@
+import RostrumImageDiff
+import RostrumSceneFile
+@testable import RostrumOutput
 import Foundation
-import RostrumKit
+import RostrumRegression
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
+import RostrumImageDiff
 import RostrumBase
 import Foundation
-@testable import RostrumKit
+@testable import RostrumRegression
 @testable import RostrumOutput
 import TestSupport
 import Testing

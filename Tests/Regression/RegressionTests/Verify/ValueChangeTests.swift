@@ -1,5 +1,6 @@
 import Foundation
-@testable import RostrumKit
+@testable import RostrumRegression
+import RostrumImageDiff
 @testable import RostrumOutput
 import TestSupport
 import Testing

@@ -1,5 +1,9 @@
+import RostrumImageDiff
+import RostrumSceneFile
+import RostrumSource
+@testable import RostrumOutput
 import Foundation
-import RostrumKit
+import RostrumRegression
 import TestSupport
 import Testing
 

@@ -1,19 +1,19 @@
-import RostrumCanvas
-import Foundation
-import RostrumKit
+package import Foundation
+package import RostrumOutput
+import RostrumMedia
 import Synchronization
-import TestSupport
+package import TestSupport
 
 /// A folder with scenes and their rendered outputs.
-struct TestScenes {
-  let folder: TemporaryFolder
+package struct TestScenes {
+  package let folder: TemporaryFolder
 
-  init() throws {
+  package init() throws {
     folder = try TemporaryFolder()
   }
 
   /// A white square on #00BDF2 that moves for half of a second and then rests; twelve frames.
-  static let moving = """
+  package static let moving = """
     size: [48, 32]
     background: "#00BDF2"
     fps: 12
@@ -28,13 +28,13 @@ struct TestScenes {
     """
 
   /// A scene with a layer that moves and fades out: all of its frames differ.
-  static let fading =
+  package static let fading =
     moving
     + "\n      - {type: basic, keyPath: opacity, fromValue: 1, toValue: 0, duration: 0.5,"
     + " fillMode: forwards, removedOnCompletion: false}\n"
 
   /// Nothing moves, in six frames.
-  static let still = """
+  package static let still = """
     size: [48, 32]
     background: "#00BDF2"
     fps: 6
@@ -44,7 +44,7 @@ struct TestScenes {
 
   /// Renders a scene and returns its diagnostics. Throws the error of a failed render.
   @discardableResult
-  func render(
+  package func render(
     _ text: String = moving, to output: String, _ change: (inout RenderOptions) -> Void = { _ in }
   ) async throws -> [RenderEvent] {
     var options = RenderOptions()
@@ -63,53 +63,55 @@ struct TestScenes {
   }
 
   /// The files below a folder of outputs, sorted.
-  func files(in output: String) -> [String] {
+  package func files(in output: String) -> [String] {
     folder.files.filter { $0.hasPrefix(output + "/") }.map {
       String($0.dropFirst(output.count + 1))
     }
   }
 
-  static func names(_ numbers: some Sequence<Int>) -> [String] {
+  package static func names(_ numbers: some Sequence<Int>) -> [String] {
     numbers.map { "frame_\(String($0 + 100_000).dropFirst()).png" }
   }
 
   /// The content of each frame's file, by name.
-  func contents(of output: String) -> [String: Data] {
+  package func contents(of output: String) -> [String: Data] {
     Dictionary(
       uniqueKeysWithValues: files(in: output).map { ($0, folder.data(output + "/" + $0)) })
   }
 }
 
 /// A job's reports about its items, in order.
-final class Events: Sendable {
+package final class Events: Sendable {
+  package init() {}
+
   private let events = Mutex<[RenderEvent]>([])
 
-  func add(_ event: RenderEvent) {
+  package func add(_ event: RenderEvent) {
     switch event {
     case .began, .ended, .waiting, .failed: break
     default: events.withLock { $0.append(event) }
     }
   }
 
-  var all: [RenderEvent] { events.withLock(\.self) }
+  package var all: [RenderEvent] { events.withLock(\.self) }
 }
 
 extension [RenderEvent] {
-  var warnings: [String] {
+  package var warnings: [String] {
     compactMap { if case .warned(_, let message) = $0 { message } else { nil } }
   }
 
   /// The counts of finished frames.
-  var counts: [Int] {
+  package var counts: [Int] {
     compactMap { if case .progressed(_, let finished, _) = $0 { finished } else { nil } }
   }
 
-  var outputs: [String] {
+  package var outputs: [String] {
     flatMap { if case .finished(_, let outputs) = $0 { outputs } else { [String]() } }
   }
 
   /// One word for each event.
-  var kinds: [String] {
+  package var kinds: [String] {
     map {
       switch $0 {
       case .diagnosed: "diagnosed"
