@@ -82,11 +82,7 @@ struct Baseline: Sendable {
   }
 
   func record() throws(RecordProblem) -> BaselineRecord {
-    let record: BaselineRecord = try StoredRecord(path: recordPath).decoded()
-    guard record.version == 1 else {
-      throw StoredRecord(path: recordPath).otherFormat(record.version)
-    }
-    return record
+    try StoredRecord(path: recordPath).decoded()
   }
 
   /// Throws `MediaError` when its picture cannot be removed.

@@ -100,18 +100,10 @@ extension FilmRecord {
     let own = FilePath.resolved(opened.path)
     var files: [String: Digest] = [:]
     for file in opened.result.files where file != own {
-      let name = relative(file.string, to: own.string.deletingLastPathComponent)
+      let name = ReportPaths.way(to: file.string, from: own.string.deletingLastPathComponent)
       files[name] = Digest.ofFile(file.string)?.digest ?? .zero
     }
     return files
-  }
-
-  /// An absolute path as seen from a folder.
-  private static func relative(_ path: String, to folder: String) -> String {
-    let (names, folders) = (path.split(separator: "/"), folder.split(separator: "/"))
-    let common = zip(names, folders).prefix { $0 == $1 }.count
-    let up = Array(repeating: "..", count: folders.count - common)
-    return (up + names.dropFirst(common).map(String.init)).joined(separator: "/")
   }
 }
 

@@ -1,6 +1,19 @@
 import RostrumBase
 import RostrumMedia
 
+/// The content of a record in a folder of baselines.
+protocol RecordContent: Decodable {
+  /// The version of its format; 1.
+  var version: Int { get }
+  /// The scene file, as it was given.
+  var scene: String { get set }
+  /// The text of its file.
+  var text: String { get }
+}
+
+extension BaselineRecord: RecordContent {}
+extension FilmRecord: RecordContent {}
+
 /// A file of a baseline as it lies on the disk, and the reasons why it cannot be used.
 struct StoredRecord {
   /// The part that records of every format have.
@@ -12,9 +25,11 @@ struct StoredRecord {
 
   let path: String
 
-  /// The record in a JSON file. Throws for a file that is missing, empty, damaged, in conflict, or
-  /// a pointer of Git LFS.
-  func decoded<Record: Decodable>() throws(Baseline.RecordProblem) -> Record {
+  /// The record in a JSON file. Throws for a file that is missing, empty, damaged, in conflict, of
+  /// another format, or a pointer of Git LFS.
+  func decoded<Record: RecordContent>(
+    as _: Record.Type = Record.self
+  ) throws(Baseline.RecordProblem) -> Record {
     guard let bytes = try? readWholeFile(path, limit: Baseline.maximumRecordSize) else {
       throw problem(
         FileManager.default.fileExists(atPath: path) ? "cannot be read" : "is missing")
@@ -29,7 +44,17 @@ struct StoredRecord {
       }
       throw problem("cannot be understood: it is damaged or cut off")
     }
+    guard record.version == 1 else { throw otherFormat(record.version) }
     return record
+  }
+
+  /// The text of the same record for a scene of another name.
+  func text<Record: RecordContent>(
+    _ type: Record.Type, of scene: String
+  ) throws(Baseline.RecordProblem) -> String {
+    var record = try decoded(as: type)
+    record.scene = scene
+    return record.text
   }
 
   /// The problem of a file that is a Git LFS pointer or has conflict marks; `nil` for others.
@@ -42,7 +67,7 @@ struct StoredRecord {
   }
 
   /// A record of another format than that of this version.
-  func otherFormat(_ version: Int) -> Baseline.RecordProblem {
+  private func otherFormat(_ version: Int) -> Baseline.RecordProblem {
     problem(
       "is of format \(version), and this version of rostrum reads format 1",
       version > 1

@@ -53,12 +53,9 @@ struct FolderComparison: Sendable {
       return files[0] == nil || files[0] != files[1]
     }
     guard !unlike.isEmpty else { return [] }
-    let named = unlike.prefix(Self.mostNamed).map { "'\($0)'" }.joined(separator: ", ")
-    let more = unlike.count > Self.mostNamed ? " and \(unlike.count - Self.mostNamed) more" : ""
-    return ["not compared, since neither pictures nor films: \(named)\(more)"]
+    let named = list(unlike.map { "'\($0)'" }, most: 8)
+    return ["not compared, since neither pictures nor films: \(named)"]
   }
-
-  private static let mostNamed = 8
 
   private func addFilm(
     _ name: String, _ isExpected: Bool, _ isActual: Bool, to report: inout DiffReport

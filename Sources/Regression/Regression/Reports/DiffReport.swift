@@ -7,7 +7,7 @@ import RostrumOutput
 /// report is made of.
 public struct DiffReport: Sendable {
   /// The result for one pair of pictures.
-  public enum Verdict: String, Sendable, CaseIterable {
+  public enum Verdict: String, Sendable, CaseIterable, Decodable {
     case same
     case different
     /// The pictures are the same, values of layers are not, and that counts.
@@ -233,6 +233,12 @@ extension PictureDifference {
     return "the largest distance is \(rounded(largestDistance, 3))\(place); "
       + "\(decibels(peakSignalToNoise))"
   }
+}
+
+/// The first `most` of some names; how many more there are.
+func list(_ names: [String], most: Int) -> String {
+  let more = names.count > most ? " and \(names.count - most) more" : ""
+  return names.prefix(most).joined(separator: ", ") + more
 }
 
 func percent(_ share: Double) -> String {

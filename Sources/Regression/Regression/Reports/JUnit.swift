@@ -135,11 +135,6 @@ extension DiffReport {
 
   /// JUnit's XML without pictures.
   public var junit: String { junitDocument().text }
-
-  /// Writes JUnit's XML to a file, or to the standard output for `-`. Throws `MediaError`.
-  public func writeJUnit(to path: String, picturesIn folder: String? = nil) throws(MediaError) {
-    try junitDocument(picturesIn: folder).write(to: path)
-  }
 }
 
 extension DiffReport.Entry {

@@ -28,17 +28,13 @@ extension DiffReport {
     return lines
   }
 
-  /// The first names of a long list say enough.
-  private static let mostNames = 12
-
   private static func line(of entries: ArraySlice<Entry>) -> String {
     let first = entries[entries.startIndex]
-    let names = entries.prefix(mostNames).map(\.name).joined(separator: ", ")
-    let more = entries.count > mostNames ? " and \(entries.count - mostNames) more" : ""
+    let names = list(entries.map(\.name), most: 12)
     let folder = first.expected.deletingLastPathComponent
     let place = folder.isEmpty ? "" : " in \(folder)"
     let advice = first.verdict == .unrecorded ? first.sentences.map { "  \($0)\n" }.joined() : ""
-    return "\(first.verdict.words): \(first.group) @ \(names)\(more)\(place)\n" + advice
+    return "\(first.verdict.words): \(first.group) @ \(names)\(place)\n" + advice
   }
 
   /// The equal pair with the largest difference, so that bounds and counts are seen on success too.

@@ -28,7 +28,7 @@ extension DiffReport {
             entry.films.map {
               .object([
                 ("caption", .string($0.caption)),
-                ("source", .string(Self.address(Self.path(to: $0.path, from: folder)))),
+                ("source", .string(Self.address(ReportPaths.way(to: $0.path, from: folder)))),
               ])
             })
         ),
@@ -53,23 +53,6 @@ extension DiffReport {
     page.components(separatedBy: "<\(name)>").dropFirst().map {
       $0.components(separatedBy: "</\(name)>")[0]
     }
-  }
-
-  /// The way from a folder to a file.
-  private static func path(to file: String, from folder: String) -> String {
-    let here = FileManager.default.currentDirectoryPath
-    func parts(_ path: String) -> [Substring] {
-      var parts: [Substring] = []
-      for part in (path.hasPrefix("/") ? path : "\(here)/\(path)").split(separator: "/")
-      where part != "." {
-        if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
-      }
-      return parts
-    }
-    let (target, start) = (parts(file), parts(folder))
-    let common = zip(target, start).prefix { $0 == $1 }.count
-    let up = Array(repeating: Substring(".."), count: start.count - common)
-    return (up + target[common...]).joined(separator: "/")
   }
 
   /// A path as a relative address (RFC 3986).

@@ -41,13 +41,26 @@ struct ReportPaths: Sendable {
 
   /// Relative to the repository, where the path leads into it: as servers name files.
   func inRepository(_ path: String) -> String {
-    let full = path.hasPrefix("/") ? path : here + path
-    var parts: [Substring] = []
-    for part in full.split(separator: "/") where part != "." {
-      if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
-    }
-    let plain = "/" + parts.joined(separator: "/")
+    let plain = "/" + Self.names(of: path, in: here).joined(separator: "/")
     return plain.hasPrefix(root) ? String(plain.dropFirst(root.count)) : path
+  }
+
+  /// The names from the root to a file, by their spelling alone.
+  private static func names(of path: String, in here: String) -> [String] {
+    var names: [String] = []
+    for name in (path.isAbsolutePath ? path : "\(here)/\(path)").pathComponents where name != "." {
+      if name == "..", !names.isEmpty { names.removeLast() } else { names.append(name) }
+    }
+    return names
+  }
+
+  /// The way from a folder to a file.
+  static func way(to file: String, from folder: String) -> String {
+    let here = FileManager.default.currentDirectoryPath
+    let (target, start) = (names(of: file, in: here), names(of: folder, in: here))
+    let common = zip(target, start).prefix { FilePath($0) == FilePath($1) }.count
+    let up = Array(repeating: "..", count: start.count - common)
+    return (up + target[common...]).joined(separator: "/")
   }
 }
 

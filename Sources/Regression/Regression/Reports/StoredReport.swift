@@ -6,7 +6,7 @@ import RostrumOutput
 struct StoredReport: Decodable {
   private struct Entry: Decodable {
     let group, name, expected, actual: String
-    let verdict: String
+    let verdict: DiffReport.Verdict
     let source: String?
     let line: Int?
     let changes: [LayerChange]
@@ -24,12 +24,11 @@ struct StoredReport: Decodable {
   private let notes: [String]
   private let entries: [Entry]
 
-  /// `nil` where a verdict is none that this build knows.
-  var report: DiffReport? {
-    let read = entries.compactMap { stored -> DiffReport.Entry? in
-      guard let verdict = DiffReport.Verdict(rawValue: stored.verdict) else { return nil }
+  var report: DiffReport {
+    let read = entries.map { stored in
       var entry = DiffReport.Entry(
-        group: stored.group, name: stored.name, verdict: verdict, difference: stored.difference,
+        group: stored.group, name: stored.name, verdict: stored.verdict,
+        difference: stored.difference,
         sentences: stored.sentences, expected: stored.expected, actual: stored.actual,
         source: stored.source)
       (entry.line, entry.causes) = (stored.line, stored.causes ?? [])
@@ -37,7 +36,6 @@ struct StoredReport: Decodable {
       entry.seconds = stored.seconds
       return entry
     }
-    guard read.count == entries.count else { return nil }
     var report = DiffReport(title: title, tolerance: tolerance, entries: read, notes: notes)
     report.shard = shard.flatMap { Shard($0) }
     report.run = run

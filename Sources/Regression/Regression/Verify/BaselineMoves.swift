@@ -88,16 +88,10 @@ public struct BaselineMove: Sendable {
     let names = try FileManager.default.contentsOfDirectory(atPath: source)
     var texts: [String: String] = [:]
     for name in names where name.hasEnding(".json") {
-      if BaselineFolder.isFilm(name) {
-        var record: FilmRecord = try StoredRecord(path: "\(source)/\(name)").decoded()
-        record.scene = new
-        texts[name] = record.text
-      } else {
-        var record = try Baseline(path: "\(source)/\(name.deletingPathExtension)", root: folder)
-          .record()
-        record.scene = new
-        texts[name] = record.text
-      }
+      let record = StoredRecord(path: "\(source)/\(name)")
+      texts[name] =
+        try BaselineFolder.isFilm(name)
+        ? record.text(FilmRecord.self, of: new) : record.text(BaselineRecord.self, of: new)
     }
     try createFolder(ofOutput: target)
     guard rename(source, target) == 0 else { throw MediaError.lastFailure("rename", source) }

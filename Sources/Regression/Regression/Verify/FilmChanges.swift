@@ -60,13 +60,12 @@ struct FilmChanges: Sendable {
         !a.indices.contains(part) || !b.indices.contains(part) || a[part] != b[part]
       }
       let step = new.duration / Double(max(1, max(a.count, b.count)))
-      let more = changed.count > 1 ? " and \(changed.count - 1) more" : ""
       let causes = keys.filter { $0.layer == layer.name }
       let range =
         "from \(readable(seconds: Double(parts.first ?? 0) * step)) to "
         + readable(seconds: Double((parts.last ?? 0) + 1) * step)
       return DifferenceCause(
-        kind: .motion, text: "\(layer.name): \(name)\(more) moves otherwise \(range)",
+        kind: .motion, text: "\(layer.name): \(list(changed, most: 1)) moves otherwise \(range)",
         layer: layer.name, key: name, lines: causes.flatMap(\.lines))
     }
   }
@@ -167,8 +166,7 @@ private struct FilmRecordComparison {
     let gone = before.filter { !now.contains($0) }.map { "'\($0)' is gone" }
     let new = now.filter { !before.contains($0) }.map { "'\($0)' is new" }
     let all = gone + new
-    let more = all.count > 4 ? " and \(all.count - 4) more" : ""
-    let text = all.isEmpty ? "their order changed" : all.prefix(4).joined(separator: ", ") + more
+    let text = all.isEmpty ? "their order changed" : list(all, most: 4)
     return [
       DifferenceCause(kind: kind, text: "\(key): \(text)", key: key, lines: changedLines(of: key))
     ]
@@ -244,14 +242,10 @@ private struct FilmRecordComparison {
     let b = new.layers.map(\.name).filter(before.contains)
     let moved = zip(a, b).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
     guard let first = moved.first, let last = moved.last, a.count == b.count else { return nil }
-    func list(_ names: [String]) -> String {
-      let part = names[first...last]
-      let more = part.count > 6 ? " and \(part.count - 6) more" : ""
-      return part.prefix(6).joined(separator: ", ") + more
-    }
     return DifferenceCause(
       kind: .order,
-      text: "the order of layers, from back to front, was \(list(a)) and is \(list(b))",
+      text: "the order of layers, from back to front, was \(list(Array(a[first...last]), most: 6)) "
+        + "and is \(list(Array(b[first...last]), most: 6))",
       layer: b[first...last].joined(separator: ", "),
       lines: b[first...last].compactMap { lines.line(ofLayer: $0) })
   }

@@ -30,9 +30,7 @@ struct FilmCheck: Sendable {
     (scene, self.isExpected) = (opened.path, isExpected)
     var (old, problem): (FilmRecord?, Baseline.RecordProblem?) = (nil, nil)
     do throws(Baseline.RecordProblem) {
-      let record: FilmRecord = try StoredRecord(path: path).decoded()
-      if record.version != 1 { throw StoredRecord(path: path).otherFormat(record.version) }
-      old = record
+      old = try StoredRecord(path: path).decoded(as: FilmRecord.self)
     } catch {
       problem = error
     }

@@ -109,8 +109,7 @@ struct RecordedBaselines: Sendable {
   func choosesMoments(of set: BaselineSet) -> Bool {
     guard items.contains(where: { $0.set == set }) else { return true }
     let path = folder.filmPath(of: scene, set: set)
-    let film: FilmRecord? = try? StoredRecord(path: path).decoded()
-    return film?.choosesMoments ?? false
+    return (try? StoredRecord(path: path).decoded(as: FilmRecord.self))?.choosesMoments ?? false
   }
 
   /// The record of a set's film, and whether pictures of the set are recorded.

@@ -196,14 +196,8 @@ struct VerifyPlan: Sendable {
     }.sorted()
     guard !others.isEmpty else { return }
     notes.append(
-      "no pattern of 'scenes' in \(file) names \(Self.list(others)): nothing compares "
+      "no pattern of 'scenes' in \(file) names \(list(others, most: 6)): nothing compares "
         + (others.count == 1 ? "it" : "them"))
-  }
-
-  private static func list(_ names: [String]) -> String {
-    let most = 6
-    let more = names.count > most ? " and \(names.count - most) more" : ""
-    return names.prefix(most).joined(separator: ", ") + more
   }
 
   // MARK: Without a list
@@ -219,7 +213,7 @@ struct VerifyPlan: Sendable {
     let readable = contents.scenes.filter(options.mayRead)
     failures =
       contents.problems + contents.scenes.filter { !options.mayRead($0) }.map(Self.outside)
-    let folders = Set(readable.map { FilePath(Self.folder(of: $0)) }).sorted().map(\.string)
+    let folders = Set(readable.map { FilePath($0.folderOfPath) }).sorted().map(\.string)
     let beside = folders.flatMap { folder -> [String] in
       let paths = (try? finder.paths([folder])) ?? []
       return paths.filter(finder.looksLikeScene)
@@ -246,10 +240,6 @@ struct VerifyPlan: Sendable {
         "a record names the scene '\(scene)', which is outside of the project: "
           + "name it on the command line, or allow its folder with --allow-path"
       ])
-  }
-
-  private static func folder(of path: String) -> String {
-    path.folderOfPath
   }
 }
 
