@@ -19,24 +19,6 @@ enum SampleFilms {
 
   static let all: [(name: String, film: @Sendable () -> Film)] = [
     (
-      "activity indicator",
-      {
-        film { _, window in
-          let bars = BarIndicatorView(frame: CGRect(x: 0, y: 0, width: 60, height: 50))
-          centered(bars, in: window)
-          bars.startAnimating()
-        }
-      }
-    ),
-    (
-      "spinner",
-      {
-        film { _, window in
-          centered(SpinnerView(frame: CGRect(x: 0, y: 0, width: 60, height: 60)), in: window)
-        }
-      }
-    ),
-    (
       "system indicator",
       {
         film { _, window in
@@ -47,64 +29,10 @@ enum SampleFilms {
       }
     ),
     (
-      "checkbox",
-      {
-        film(1.5) { stage, window in
-          let box = Checkbox(frame: CGRect(x: 0, y: 0, width: 60, height: 60))
-          centered(box, in: window)
-          stage.at(0.3) { box.setCheckState(true, animated: true) }
-        }
-      }
-    ),
-    (
-      "ripple",
-      {
-        film(3) { _, window in
-          let pulsator = Pulsator()
-          pulsator.position = CGPoint(x: 100, y: 80)
-          pulsator.numPulse = 3
-          window.layer.addSublayer(pulsator)
-          pulsator.start()
-        }
-      }
-    ),
-    (
       "shimmer",
       {
         film { _, window in
           centered(SkeletonRow(frame: CGRect(x: 0, y: 0, width: 170, height: 60)), in: window)
-        }
-      }
-    ),
-    (
-      "confetti",
-      {
-        film { _, window in
-          let view = ConfettiView(frame: window.bounds)
-          window.addSubview(view)
-          view.startConfetti()
-        }
-      }
-    ),
-    (
-      "progress ring",
-      {
-        film { stage, window in
-          let ring = ProgressRing(frame: CGRect(x: 0, y: 0, width: 110, height: 110))
-          centered(ring, in: window)
-          stage.at(0.2) { ring.setProgress(0.75, duration: 1) }
-        }
-      }
-    ),
-    (
-      "hamburger",
-      {
-        film { stage, window in
-          window.backgroundColor = UIColor.systemIndigo
-          let button = HamburgerButton(frame: CGRect(x: 0, y: 0, width: 54, height: 54))
-          centered(button, in: window)
-          stage.at(0.3) { button.showsMenu = true }
-          stage.at(1.3) { button.showsMenu = false }
         }
       }
     ),
