@@ -123,7 +123,8 @@ open class UIFont: CTFont, NSCopying, @unchecked Sendable {
   open var xHeight: CGFloat { pointSize * 0.528 }
 
   private var metrics: (ascent: CGFloat, height: CGFloat) {
-    guard let layout = "x".styled([.font: self]).layout(width: nil), let line = layout.lines.first
+    guard let layout = "x".styled([.font: self]).model.layout(width: nil),
+      let line = layout.lines.first
     else { return (pointSize, pointSize) }
     return (CGFloat(line.ascent), CGFloat(line.ascent + line.descent))
   }
@@ -136,13 +137,6 @@ open class UIFont: CTFont, NSCopying, @unchecked Sendable {
   }
 
   open override var hash: Int { reference.hashValue }
-}
-
-extension String {
-  /// The text with attributes, in the model's words.
-  func styled(_ attributes: [NSAttributedString.Key: Any]) -> AttributedText {
-    NSAttributedString(string: self, attributes: attributes).model
-  }
 }
 
 extension NSAttributedString {
@@ -169,66 +163,40 @@ extension NSAttributedString {
   ) { draw(in: rect) }
 }
 
-extension String {
+/// A text without attributes of its own.
+public protocol _PlainText {}
+
+extension String: _PlainText {}
+extension NSString: _PlainText {}
+
+extension _PlainText {
+  func styled(_ attributes: [NSAttributedString.Key: Any]?) -> NSAttributedString {
+    NSAttributedString(string: String(describing: self), attributes: attributes ?? [:])
+  }
+
   public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
-    styled(attributes ?? [:]).size(width: nil)
+    styled(attributes).size()
   }
 
   public func draw(
     at point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil
-  ) {
-    UIGraphicsGetCurrentContext()?.draw(styled(attributes ?? [:]), at: point)
-  }
+  ) { styled(attributes).draw(at: point) }
 
   public func draw(
     in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil
-  ) {
-    UIGraphicsGetCurrentContext()?
-      .draw(styled(attributes ?? [:]), at: rect.origin, width: rect.width)
-  }
+  ) { styled(attributes).draw(in: rect) }
 
   /// Draws as `draw(in:withAttributes:)`; the options do not count.
   public func draw(
     with rect: CGRect, options: NSStringDrawingOptions = [],
     attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
-  ) { draw(in: rect, withAttributes: attributes) }
-
-  public func boundingRect(
-    with size: CGSize, options: NSStringDrawingOptions = [],
-    attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
-  ) -> CGRect {
-    NSAttributedString(string: self, attributes: attributes ?? [:])
-      .boundingRect(with: size, options: options, context: context)
-  }
-}
-
-extension NSString {
-  /// Draws as `draw(in:withAttributes:)`; the options do not count.
-  public func draw(
-    with rect: CGRect, options: NSStringDrawingOptions = [],
-    attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
-  ) { draw(in: rect, withAttributes: attributes) }
+  ) { styled(attributes).draw(in: rect) }
 
   /// The box of the text in lines as wide as given; the options do not count.
   public func boundingRect(
     with size: CGSize, options: NSStringDrawingOptions = [],
     attributes: [NSAttributedString.Key: Any]? = nil, context: NSStringDrawingContext?
-  ) -> CGRect {
-    NSAttributedString(string: String(describing: self), attributes: attributes ?? [:])
-      .boundingRect(with: size, options: options, context: context)
-  }
-
-  public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
-    String(describing: self).size(withAttributes: attributes)
-  }
-
-  public func draw(
-    at point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil
-  ) { String(describing: self).draw(at: point, withAttributes: attributes) }
-
-  public func draw(
-    in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil
-  ) { String(describing: self).draw(in: rect, withAttributes: attributes) }
+  ) -> CGRect { styled(attributes).boundingRect(with: size, options: options, context: context) }
 }
 
 extension AttributedText {

@@ -46,6 +46,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
 /// A finger that stays.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
+  override var endsWithTouches: Bool { true }
   open var numberOfTapsRequired = 0
   open var numberOfTouchesRequired = 1
   open var minimumPressDuration: TimeInterval = 0.5
@@ -73,16 +74,12 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     }
   }
 
-  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-    super.touchesEnded(touches, with: event)
-    state = state == .possible ? .failed : .ended
-  }
-
   open override func reset() { number += 1 }
 }
 
 /// A finger that moves, after 10 points.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
+  override var endsWithTouches: Bool { true }
   open var minimumNumberOfTouches = 1
   open var maximumNumberOfTouches = Int.max
   private var start = CGPoint.zero
@@ -109,11 +106,6 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
   /// Whether the finger has gone far enough.
   func begins(at point: CGPoint) -> Bool { point.distance(to: start) >= 10 }
-
-  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-    super.touchesEnded(touches, with: event)
-    state = state == .possible ? .failed : .ended
-  }
 
   /// In the window's points, turned and scaled as the view is.
   private func vector(_ dx: CGFloat, _ dy: CGFloat, in view: UIView?) -> CGPoint {
@@ -198,6 +190,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 
 /// Two fingers of which the distance counts.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
+  override var endsWithTouches: Bool { true }
   open var scale: CGFloat = 1 { didSet { base = spread / max(scale, 1e-6) } }
   open private(set) var velocity: CGFloat = 0
   private var base: CGFloat = 0
@@ -221,15 +214,11 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     base = start
     state = state == .possible ? .began : .changed
   }
-
-  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-    super.touchesEnded(touches, with: event)
-    state = state == .possible ? .failed : .ended
-  }
 }
 
 /// Two fingers of which the direction counts.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
+  override var endsWithTouches: Bool { true }
   open var rotation: CGFloat = 0
   open private(set) var velocity: CGFloat = 0
   private var last: CGFloat = 0
@@ -255,10 +244,5 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     velocity = turn * CGFloat(UIScreen.main.maximumFramesPerSecond)
     guard state != .possible || abs(rotation) > 0.1 else { return }
     state = state == .possible ? .began : .changed
-  }
-
-  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-    super.touchesEnded(touches, with: event)
-    state = state == .possible ? .failed : .ended
   }
 }

@@ -20,23 +20,14 @@ open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
       attribute: other?.attribute ?? .notAnAttribute, multiplier: multiplier, constant: constant)
   }
 
-  open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
-    related(.equal, anchor, 0)
-  }
   open func constraint(
-    greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>
-  ) -> NSLayoutConstraint { related(.greaterThanOrEqual, anchor, 0) }
-  open func constraint(
-    lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>
-  ) -> NSLayoutConstraint { related(.lessThanOrEqual, anchor, 0) }
-  open func constraint(
-    equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat
+    equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0
   ) -> NSLayoutConstraint { related(.equal, anchor, c) }
   open func constraint(
-    greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat
+    greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0
   ) -> NSLayoutConstraint { related(.greaterThanOrEqual, anchor, c) }
   open func constraint(
-    lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat
+    lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0
   ) -> NSLayoutConstraint { related(.lessThanOrEqual, anchor, c) }
 }
 
@@ -72,22 +63,14 @@ open class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
     related(.lessThanOrEqual, nil, c)
   }
   open func constraint(
-    equalTo anchor: NSLayoutDimension, multiplier m: CGFloat
-  ) -> NSLayoutConstraint { related(.equal, anchor, times: m, 0) }
-  open func constraint(
-    greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat
-  ) -> NSLayoutConstraint { related(.greaterThanOrEqual, anchor, times: m, 0) }
-  open func constraint(
-    lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat
-  ) -> NSLayoutConstraint { related(.lessThanOrEqual, anchor, times: m, 0) }
-  open func constraint(
-    equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat
+    equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat = 0
   ) -> NSLayoutConstraint { related(.equal, anchor, times: m, c) }
   open func constraint(
-    greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat
+    greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat,
+    constant c: CGFloat = 0
   ) -> NSLayoutConstraint { related(.greaterThanOrEqual, anchor, times: m, c) }
   open func constraint(
-    lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat
+    lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat = 0
   ) -> NSLayoutConstraint { related(.lessThanOrEqual, anchor, times: m, c) }
 }
 

@@ -8,11 +8,21 @@ open class UIButton: UIControl {
     case custom, system
   }
 
-  private var titles: [State: String] = [:]
-  private var colors: [State: UIColor] = [:]
-  private var images: [State: UIImage] = [:]
-  private var backgrounds: [State: UIImage] = [:]
-  private var styledTitles: [State: NSAttributedString] = [:]
+  /// Values by states; a state without one has the normal one's.
+  private struct StateValues<Content> {
+    private(set) var all: [State: Content] = [:]
+
+    subscript(state: State) -> Content? {
+      get { all[state] ?? all[.normal] }
+      set { all[state] = newValue }
+    }
+  }
+
+  private var titles = StateValues<String>() { didSet { setNeedsLayout() } }
+  private var colors = StateValues<UIColor>() { didSet { setNeedsLayout() } }
+  private var images = StateValues<UIImage>() { didSet { setNeedsLayout() } }
+  private var backgrounds = StateValues<UIImage>() { didSet { setNeedsLayout() } }
+  private var styledTitles = StateValues<NSAttributedString>() { didSet { setNeedsLayout() } }
   private let label = UILabel(frame: .zero)
   private let picture = UIImageView(frame: .zero)
   private var isSystem = false
@@ -41,10 +51,10 @@ open class UIButton: UIControl {
   open var showsTouchWhenHighlighted = false
   open var titleLabel: UILabel? { label }
   open var imageView: UIImageView? { picture }
-  open var currentTitle: String? { titles[state] ?? titles[.normal] }
-  open var currentImage: UIImage? { images[state] ?? images[.normal] }
-  open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
-  open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
+  open var currentTitle: String? { titles[state] }
+  open var currentImage: UIImage? { images[state] }
+  open var currentBackgroundImage: UIImage? { backgrounds[state] }
+  open var currentAttributedTitle: NSAttributedString? { styledTitles[state] }
   open var reversesTitleShadowWhenHighlighted = false
   open var adjustsImageSizeForAccessibilityContentSizeCategory = false
 
@@ -57,48 +67,22 @@ open class UIButton: UIControl {
     if state == .normal { label.shadowColor = color }
   }
 
-  open func setTitle(_ title: String?, for state: State) {
-    titles[state] = title
-    setNeedsLayout()
-  }
+  open func title(for state: State) -> String? { titles[state] }
+  open func attributedTitle(for state: State) -> NSAttributedString? { styledTitles[state] }
+  open func titleColor(for state: State) -> UIColor? { colors[state] }
+  open func image(for state: State) -> UIImage? { images[state] }
+  open func backgroundImage(for state: State) -> UIImage? { backgrounds[state] }
+  open func setTitle(_ title: String?, for state: State) { titles[state] = title }
+  open func setTitleColor(_ color: UIColor?, for state: State) { colors[state] = color }
+  open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
 
   open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
     styledTitles[state] = title
-    setNeedsLayout()
   }
 
-  open func attributedTitle(for state: State) -> NSAttributedString? {
-    styledTitles[state] ?? styledTitles[.normal]
-  }
+  open func setBackgroundImage(_ image: UIImage?, for state: State) { backgrounds[state] = image }
 
-  open func setBackgroundImage(_ image: UIImage?, for state: State) {
-    backgrounds[state] = image
-    setNeedsLayout()
-  }
-
-  open func titleColor(for state: State) -> UIColor? { colors[state] ?? colors[.normal] }
-
-  open func image(for state: State) -> UIImage? { images[state] ?? images[.normal] }
-
-  open func backgroundImage(for state: State) -> UIImage? {
-    backgrounds[state] ?? backgrounds[.normal]
-  }
-
-  open var currentTitleColor: UIColor {
-    titleColor(for: state) ?? (isSystem ? tintColor : .white)
-  }
-
-  open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
-
-  open func setTitleColor(_ color: UIColor?, for state: State) {
-    colors[state] = color
-    setNeedsLayout()
-  }
-
-  open func setImage(_ image: UIImage?, for state: State) {
-    images[state] = image
-    setNeedsLayout()
-  }
+  open var currentTitleColor: UIColor { colors[state] ?? (isSystem ? tintColor : .white) }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
@@ -109,8 +93,8 @@ open class UIButton: UIControl {
     }
     if label.textColor != currentTitleColor { label.textColor = currentTitleColor }
     if picture.image !== currentImage { picture.image = currentImage }
-    if !backgrounds.isEmpty {
-      Self.performWithoutAnimation { layer.contents = backgroundImage(for: state)?.cgImage }
+    if !backgrounds.all.isEmpty {
+      Self.performWithoutAnimation { layer.contents = backgrounds[state]?.cgImage }
     }
     let (text, image) = (label.sizeThatFits(.zero), currentImage?.size ?? .zero)
     let area = bounds.inset(by: contentEdgeInsets)

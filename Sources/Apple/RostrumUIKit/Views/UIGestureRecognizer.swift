@@ -207,7 +207,10 @@ open class UIGestureRecognizer: NSObject {
 
   open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) { add(touches) }
   open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) { note(touches) }
-  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) { note(touches) }
+  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+    note(touches)
+    if endsWithTouches { state = state == .possible ? .failed : .ended }
+  }
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { note(touches) }
 
   /// After a gesture, before the next one.
@@ -222,6 +225,9 @@ open class UIGestureRecognizer: NSObject {
     guard let touch = touches.first else { return }
     (lastPlace, lastWindow) = (touch.place, touch.window)
   }
+
+  /// Whether it goes on as long as a finger is down.
+  var endsWithTouches: Bool { false }
 
   /// Whether it waits for another touch.
   var waitsForTouch: Bool { false }

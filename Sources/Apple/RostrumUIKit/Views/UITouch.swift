@@ -159,48 +159,36 @@ private final class Finger {
     stage.touches.all.append(touch)
     let chain = sequence(first: view) { $0.superview }.flatMap { $0.gestureRecognizers ?? [] }
     touch.gestureRecognizers = chain.filter { $0.receives(touch) }
-    send {
-      $0.touchesBegan($1, with: $2)
-    } toView: {
-      $0.touchesBegan($1, with: $2)
-    }
+    send({ $0.touchesBegan }, { $0.touchesBegan })
   }
 
   func move() {
     guard touch.view != nil else { return }
     update(.moved)
     guard touch.place != touch.previousPlace else { return }
-    send {
-      $0.touchesMoved($1, with: $2)
-    } toView: {
-      $0.touchesMoved($1, with: $2)
-    }
+    send({ $0.touchesMoved }, { $0.touchesMoved })
   }
 
   func end() {
     guard touch.view != nil else { return }
     update(.ended)
-    send {
-      $0.touchesEnded($1, with: $2)
-    } toView: {
-      $0.touchesEnded($1, with: $2)
-    }
+    send({ $0.touchesEnded }, { $0.touchesEnded })
     stage.touches.all.removeAll { $0 === touch }
     for gesture in touch.gestureRecognizers ?? [] { gesture.touchIsOver() }
   }
 
   /// Recognizers come first. One that has recognized takes the touch from the view.
   private func send(
-    _ toGesture: (UIGestureRecognizer, Set<UITouch>, UIEvent) -> Void,
-    toView: (UIView, Set<UITouch>, UIEvent) -> Void
+    _ toGesture: (UIGestureRecognizer) -> (Set<UITouch>, UIEvent) -> Void,
+    _ toView: (UIView) -> (Set<UITouch>, UIEvent?) -> Void
   ) {
     let event = event()
     for gesture in touch.gestureRecognizers ?? [] where gesture.isWatching {
-      toGesture(gesture, [touch], event)
+      toGesture(gesture)([touch], event)
     }
     guard let view = touch.view, !isCancelled else { return }
     let isTaken = (touch.gestureRecognizers ?? []).contains(where: \.takesTouches)
-    guard isTaken else { return toView(view, [touch], event) }
+    guard isTaken else { return toView(view)([touch], event) }
     isCancelled = true
     // A view that has not heard of the touch hears nothing of its end.
     if touch.phase == .began { return }
