@@ -1,8 +1,5 @@
-public import Foundation
-
 // Chance in a film: the same numbers each time, so that a film has the same pixels each time. These
-// functions are more special than the standard library's, so that code finds them; outside of films
-// they pass on to it.
+// functions hide the standard library's of the same form; outside of films they pass on to it.
 
 /// A generator of chance: the film's own, or else the system's.
 private struct Chance: RandomNumberGenerator {
@@ -25,47 +22,39 @@ private func random<Result>(_ body: (inout Chance) -> Result) -> Result {
   return body(&chance)
 }
 
-extension CGFloat {
-  public static func random(in range: Range<CGFloat>) -> CGFloat {
+extension BinaryFloatingPoint where RawSignificand: FixedWidthInteger {
+  public static func random(in range: Range<Self>) -> Self {
     RostrumQuartz.random { random(in: range, using: &$0) }
   }
-  public static func random(in range: ClosedRange<CGFloat>) -> CGFloat {
-    RostrumQuartz.random { random(in: range, using: &$0) }
-  }
-}
-
-extension Double {
-  public static func random(in range: Range<Double>) -> Double {
-    RostrumQuartz.random { random(in: range, using: &$0) }
-  }
-  public static func random(in range: ClosedRange<Double>) -> Double {
+  public static func random(in range: ClosedRange<Self>) -> Self {
     RostrumQuartz.random { random(in: range, using: &$0) }
   }
 }
 
-extension Float {
-  public static func random(in range: Range<Float>) -> Float {
+extension FixedWidthInteger {
+  public static func random(in range: Range<Self>) -> Self {
     RostrumQuartz.random { random(in: range, using: &$0) }
   }
-  public static func random(in range: ClosedRange<Float>) -> Float {
-    RostrumQuartz.random { random(in: range, using: &$0) }
-  }
-}
-
-extension Int {
-  public static func random(in range: Range<Int>) -> Int {
-    RostrumQuartz.random { random(in: range, using: &$0) }
-  }
-  public static func random(in range: ClosedRange<Int>) -> Int {
+  public static func random(in range: ClosedRange<Self>) -> Self {
     RostrumQuartz.random { random(in: range, using: &$0) }
   }
 }
 
-extension Array {
+extension Bool {
+  public static func random() -> Bool { RostrumQuartz.random { random(using: &$0) } }
+}
+
+extension Collection {
   public func randomElement() -> Element? {
     RostrumQuartz.random { randomElement(using: &$0) }
   }
+}
+
+extension Sequence {
   public func shuffled() -> [Element] { RostrumQuartz.random { shuffled(using: &$0) } }
+}
+
+extension MutableCollection where Self: RandomAccessCollection {
   public mutating func shuffle() {
     var chance = Chance()
     shuffle(using: &chance)
