@@ -45,13 +45,9 @@ open class CAScrollLayer: CALayer {
 extension CALayer {
   /// The part of the layer that is seen through the scroll layers and clipping layers around it.
   public var visibleRect: CGRect {
-    var rect = bounds
-    var next = superlayer
-    while let layer = next {
-      if layer.masksToBounds { rect = rect.intersection(convert(layer.bounds, from: layer)) }
-      next = layer.superlayer
+    ancestry.dropFirst().filter(\.masksToBounds).reduce(bounds) { rect, layer in
+      rect.intersection(convert(layer.bounds, from: layer))
     }
-    return rect
   }
 
   /// Scrolls the closest scroll layer around to a point of this layer.
@@ -65,12 +61,7 @@ extension CALayer {
   }
 
   private var closestScrollLayer: CAScrollLayer? {
-    var next: CALayer? = self
-    while let layer = next {
-      if let layer = layer as? CAScrollLayer { return layer }
-      next = layer.superlayer
-    }
-    return nil
+    ancestry.lazy.compactMap { $0 as? CAScrollLayer }.first
   }
 }
 

@@ -248,27 +248,9 @@ final class FilmClock: @unchecked Sendable {
     if attachmentCount > Self.maximumAttachments { problem = .tooManyAnimations(at: now) }
   }
 
-  func isInTree(_ layer: CALayer) -> Bool {
-    var next: CALayer? = layer
-    while let layer = next {
-      if layer === root { return true }
-      next = layer.superlayer
-    }
-    return false
-  }
+  func isInTree(_ layer: CALayer) -> Bool { layer.ancestry.last === root }
 
   // MARK: Clocks
-
-  /// The clocks of a layer's superlayers and its own, from the outermost on.
-  private func chain(to layer: CALayer) -> [CALayer] {
-    var chain: [CALayer] = []
-    var next: CALayer? = layer
-    while let layer = next {
-      chain.append(layer)
-      next = layer.superlayer
-    }
-    return chain.reversed()
-  }
 
   private func parentTime(of layer: CALayer) -> Double {
     layer.superlayer.map { localTime(of: $0) } ?? now
@@ -289,7 +271,7 @@ final class FilmClock: @unchecked Sendable {
   }
 
   private func moment(of layer: CALayer) -> Moment {
-    let rate = chain(to: layer).dropLast().reduce(1) { $0 * $1.clock.speed }
+    let rate = layer.ancestry.dropFirst().reversed().reduce(1) { $0 * $1.clock.speed }
     return Moment(sceneTime: now, parentTime: parentTime(of: layer), rate: rate)
   }
 
@@ -299,9 +281,7 @@ final class FilmClock: @unchecked Sendable {
       (animation.start, animation.end) = (nil, now)
       return
     }
-    let layers = chain(to: layer)
-    let inner = (animation.targetsClock ? layers.dropLast() : layers[...]).map(\.clock)
-    let clocks = Array(inner.reversed())
+    let clocks = layer.ancestry.dropFirst(animation.targetsClock ? 1 : 0).map(\.clock)
     animation.start = clocks.reduce(Optional(model.timing.beginTime)) { time, clock in
       time.flatMap(clock.parentTime)
     }

@@ -124,31 +124,22 @@ extension CALayer {
   public func add(
     _ anim: CAAnimation, forKey key: String?, file: StaticString = #filePath, line: UInt = #line
   ) {
-    at(file, line, subject: anim) {
-      add(anim, forKey: key)
-    } passedOn: {
-      attach(anim, key)
-    }
+    at(file, line, subject: anim, { add(anim, forKey: key) }, passedOn: { attach(anim, key) })
   }
 
   public func setValue(
     _ value: Any?, forKeyPath keyPath: String, file: StaticString = #filePath, line: UInt = #line
   ) {
-    at(file, line, subject: self) {
-      setValue(value, forKeyPath: keyPath)
-    } passedOn: {
-      code(value, keyPath)
-    }
+    at(
+      file, line, subject: self, { setValue(value, forKeyPath: keyPath) },
+      passedOn: { code(value, keyPath) })
   }
 
   public func setValue(
     _ value: Any?, forKey key: String, file: StaticString = #filePath, line: UInt = #line
   ) {
-    at(file, line, subject: self) {
-      setValue(value, forKey: key)
-    } passedOn: {
-      code(value, key)
-    }
+    at(
+      file, line, subject: self, { setValue(value, forKey: key) }, passedOn: { code(value, key) })
   }
 
   /// An override that passes the call on to `super` comes here once more.

@@ -87,28 +87,34 @@ extension CALayer {
     "velocity", "scale", "spin",
   ]
 
+  /// The keys that are no properties of the model.
+  nonisolated(unsafe) private static let plainKeys:
+    [String: (get: (CALayer) -> Any?, set: (CALayer, Any?) -> Void)] = [
+      "frame": ({ Boxed.object($0.frame) }, { if let frame = $1 as? CGRect { $0.frame = frame } }),
+      "name": (\.name, { $0.name = $1 as? String }),
+      "sublayers": (\.sublayers, { $0.sublayers = $1 as? [CALayer] }),
+      "mask": (\.mask, { $0.mask = $1 as? CALayer }), "superlayer": (\.superlayer, { _, _ in }),
+      "delegate": (\.delegate, { $0.delegate = $1 as? any CALayerDelegate }),
+      "actions": (\.actions, { $0.actions = $1 as? [String: any CAAction] }),
+      "style": (\.style, { $0.style = $1 as? [AnyHashable: Any] }),
+      "beginTime": (
+        { Boxed.object($0.beginTime) }, { $0.beginTime = $1.flatMap(Value.number) ?? 0 }
+      ),
+      "speed": ({ Boxed.object($0.speed) }, { $0.speed = Float($1.flatMap(Value.number) ?? 1) }),
+      "timeOffset": (
+        { Boxed.object($0.timeOffset) }, { $0.timeOffset = $1.flatMap(Value.number) ?? 0 }
+      ),
+    ]
+
   func coded(_ path: String) -> Any? {
-    switch path {
-    case "frame": return Boxed.object(frame)
-    case "name": return name
-    case "sublayers": return sublayers
-    case "mask": return mask
-    case "superlayer": return superlayer
-    case "delegate": return delegate
-    case "actions": return actions
-    case "style": return style
-    case "beginTime": return Boxed.object(beginTime)
-    case "speed": return Boxed.object(speed)
-    case "timeOffset": return Boxed.object(timeOffset)
-    case "compositingFilter": return compositingFilter
-    default: break
-    }
+    if let key = Self.plainKeys[path] { return key.get(self) }
     if let (layer, rest) = namedSublayer(path) { return layer.value(forKeyPath: rest) }
     guard let keyPath = keyPath(named: path) else {
       if raises(path) { FilmWarnings.tell(.raising(path, type(of: self))) }
       let own = others[path] ?? type(of: self).defaultValue(forKey: path)
       return (own ?? declaredValue(forKey: path)).map(Boxed.object)
     }
+    if path == "compositingFilter" { return compositingFilter }
     let value = keyPath.value(in: values).any(images)
     if Self.floatKeys.contains(path), let number = value as? Double {
       return NSNumber(value: Float(number))
@@ -117,26 +123,15 @@ extension CALayer {
   }
 
   func code(_ value: Any?, _ path: String) {
-    switch path {
-    case "frame": if let frame = value as? CGRect { self.frame = frame }
-    case "name": name = value as? String
-    case "sublayers": sublayers = value as? [CALayer]
-    case "mask": mask = value as? CALayer
-    case "actions": actions = value as? [String: any CAAction]
-    case "style": style = value as? [AnyHashable: Any]
-    case "delegate": delegate = value as? any CALayerDelegate
-    case "beginTime": beginTime = value.flatMap(Value.number) ?? 0
-    case "speed": speed = Float(value.flatMap(Value.number) ?? 1)
-    case "timeOffset": timeOffset = value.flatMap(Value.number) ?? 0
-    default:
-      if let (layer, rest) = namedSublayer(path) {
-        layer.setValue(value, forKeyPath: rest)
-      } else if let keyPath = keyPath(named: path) {
-        if let text = self as? CATextLayer, path == "string" { text.string = value }
-        setAny(keyPath, value)
-      } else {
-        setOwn(value, path)
-      }
+    if let key = Self.plainKeys[path] {
+      key.set(self, value)
+    } else if let (layer, rest) = namedSublayer(path) {
+      layer.setValue(value, forKeyPath: rest)
+    } else if let keyPath = keyPath(named: path) {
+      if let text = self as? CATextLayer, path == "string" { text.string = value }
+      setAny(keyPath, value)
+    } else {
+      setOwn(value, path)
     }
   }
 

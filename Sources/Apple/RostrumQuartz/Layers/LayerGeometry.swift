@@ -30,15 +30,8 @@ extension CALayer {
       through: superlayer.flatMap { LayerPlacement($0.values).sublayerTransform })
   }
 
-  private var ancestry: [CALayer] {
-    var chain: [CALayer] = []
-    var next: CALayer? = self
-    while let layer = next {
-      chain.append(layer)
-      next = layer.superlayer
-    }
-    return chain
-  }
+  /// The layer, and those around it from the inside out.
+  var ancestry: [CALayer] { Array(sequence(first: self) { $0.superlayer }) }
 
   /// From this layer's plane to the one around the outermost layer.
   private var toRoot: Homography {

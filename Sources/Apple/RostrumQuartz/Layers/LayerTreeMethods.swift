@@ -35,7 +35,7 @@ extension CALayer {
 
   /// `index` counts the sublayers without the new one.
   func insert(_ layer: CALayer, at index: Int) {
-    precondition(!chainContains(layer), "a layer cannot stand inside itself")
+    precondition(!ancestry.contains { $0 === layer }, "a layer cannot stand inside itself")
     let isSame = layer.superlayer === self
     if isSame {
       children.removeAll { $0 === layer }
@@ -49,15 +49,6 @@ extension CALayer {
     guard !isSame else { return }
     layer.noteSubtree()
     layer.runAction(kCAOnOrderIn)
-  }
-
-  private func chainContains(_ layer: CALayer) -> Bool {
-    var next: CALayer? = self
-    while let one = next {
-      if one === layer { return true }
-      next = one.superlayer
-    }
-    return false
   }
 
   private func runAction(_ event: String) {

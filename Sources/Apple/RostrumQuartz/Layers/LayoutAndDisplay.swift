@@ -12,9 +12,7 @@ extension CALayer {
 
   /// The outermost of the layers around this one, without a gap, that are to be laid out.
   var outermostToLayOut: CALayer {
-    var outermost = self
-    while let layer = outermost.superlayer, layer.needsLayoutPass { outermost = layer }
-    return outermost
+    ancestry.dropFirst().prefix { $0.needsLayoutPass }.last ?? self
   }
 
   /// Lays out what needs it, from the outside in. Whether there was anything.

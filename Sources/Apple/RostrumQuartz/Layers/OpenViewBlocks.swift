@@ -1,5 +1,4 @@
-package import Foundation
-import RostrumLayerTree
+package import RostrumLayerTree
 
 /// A block of animation between two calls, as code from before iOS 4 has it: the properties are
 /// set after its beginning.
@@ -23,29 +22,11 @@ package enum OpenViewBlocks {
   }
 
   /// Changes how the open block moves layers.
-  private static func change(_ change: (inout ViewAnimation) -> Void) {
+  package static func change(_ change: (inout ViewAnimation) -> Void) {
     guard let clock = FilmClock.current, !clock.openBlocks.isEmpty, let block = clock.viewBlock
     else { return }
     var animation = block.animation
     change(&animation)
     clock.viewBlock = ViewBlock(animation: animation, batch: block.batch, moves: block.moves)
-  }
-
-  package static func setDuration(_ duration: TimeInterval) { change { $0.duration = duration } }
-
-  package static func setDelay(_ delay: TimeInterval) { change { $0.delay = delay } }
-
-  package static func setBeginsFromCurrentState(_ begins: Bool) {
-    change { $0.beginsFromCurrentState = begins }
-  }
-
-  package static func setAutoreverses(_ autoreverses: Bool) {
-    change { $0.autoreverses = autoreverses }
-  }
-
-  package static func setRepeats(_ repeats: Bool) { change { $0.repeats = repeats } }
-
-  package static func setOptions(_ options: AnimationOptions) {
-    change { $0.curve = options.curve }
   }
 }

@@ -74,29 +74,21 @@ open class Timer: NSObject {
     userInfo: Any?, repeats yesOrNo: Bool
   ) { self.init(ti, yesOrNo, userInfo) { aSelector.send(to: aTarget, $0) } }
 
+  /// A timer in the default mode.
+  @discardableResult
+  public class func scheduledTimer(
+    withTimeInterval interval: TimeInterval, repeats: Bool, block: @escaping (Timer) -> Void
+  ) -> Timer { Timer(timeInterval: interval, repeats: repeats, block: block).started() }
+
   @discardableResult
   public class func scheduledTimer(
     timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
     userInfo: Any?, repeats yesOrNo: Bool
   ) -> Timer {
-    let timer = Timer(
+    Timer(
       timeInterval: ti, target: aTarget, selector: aSelector, userInfo: userInfo,
-      repeats: yesOrNo)
-    timer.start(in: .default)
-    return timer
-  }
-
-  /// Without an effect: a film's timers are exact.
-  open var tolerance: TimeInterval = 0
-
-  /// A timer in the default mode.
-  @discardableResult
-  public class func scheduledTimer(
-    withTimeInterval interval: TimeInterval, repeats: Bool, block: @escaping (Timer) -> Void
-  ) -> Timer {
-    let timer = Timer(timeInterval: interval, repeats: repeats, block: block)
-    timer.start(in: .default)
-    return timer
+      repeats: yesOrNo
+    ).started()
   }
 
   @discardableResult
@@ -104,12 +96,19 @@ open class Timer: NSObject {
     timeInterval ti: TimeInterval, target aTarget: Target,
     selector: @escaping (Target) -> (Timer) -> Void, userInfo: Any?, repeats yesOrNo: Bool
   ) -> Timer {
-    let timer = Timer(
+    Timer(
       timeInterval: ti, target: aTarget, selector: selector, userInfo: userInfo,
-      repeats: yesOrNo)
-    timer.start(in: .default)
-    return timer
+      repeats: yesOrNo
+    ).started()
   }
+
+  private func started() -> Timer {
+    start(in: .default)
+    return self
+  }
+
+  /// Without an effect: a film's timers are exact.
+  open var tolerance: TimeInterval = 0
 
   open func fire() {
     guard isValid else { return }
@@ -191,13 +190,9 @@ open class CADisplayLink: NSObject {
 
   /// `selector` is a method of the target's class, as in `Ball.step`, in place of a selector of
   /// Objective-C.
-  public init<Target: AnyObject>(
+  public convenience init<Target: AnyObject>(
     target: Target, selector: @escaping (Target) -> (CADisplayLink) -> Void
-  ) {
-    block = { selector(target)($0) }
-    super.init()
-    duration = FilmClock.current?.ticks.pace.interval ?? 1.0 / 60
-  }
+  ) { self.init(target: target, selector: Selector(selector)) }
 
   public init(target: Any, selector sel: Selector) {
     block = { sel.send(to: target, $0) }

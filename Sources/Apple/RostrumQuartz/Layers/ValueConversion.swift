@@ -29,7 +29,7 @@ extension Value {
     case .text: (any as? String).map(Value.text)
     case .word(let words): word(any).flatMap { words.contains($0) ? .text($0) : nil }
     case .words(let known):
-      (any as? any WordMask).flatMap { mask in
+      (any as? any _WordMask).flatMap { mask in
         mask.words.allSatisfy(known.contains) ? .words(mask.words) : nil
       }
     default: any as? Value
@@ -143,34 +143,6 @@ extension ValueType {
     default: .none
     }
   }
-}
-
-/// A set that the model has as words.
-protocol WordMask: OptionSet {
-  /// In the model's order.
-  static var names: [(Element, String)] { get }
-}
-
-extension WordMask {
-  var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
-
-  init(_ words: [String]) {
-    self = Self.names.filter { words.contains($0.1) }.reduce(into: []) { $0.insert($1.0) }
-  }
-}
-
-extension CACornerMask: WordMask {
-  static let names: [(CACornerMask, String)] = [
-    (.layerMinXMinYCorner, "minXMinY"), (.layerMaxXMinYCorner, "maxXMinY"),
-    (.layerMinXMaxYCorner, "minXMaxY"), (.layerMaxXMaxYCorner, "maxXMaxY"),
-  ]
-}
-
-extension CAEdgeAntialiasingMask: WordMask {
-  static let names: [(CAEdgeAntialiasingMask, String)] = [
-    (.layerLeftEdge, "minX"), (.layerRightEdge, "maxX"), (.layerBottomEdge, "minY"),
-    (.layerTopEdge, "maxY"),
-  ]
 }
 
 // MARK: Text

@@ -1,6 +1,6 @@
 public import Foundation
 import RostrumGeometry
-import RostrumLayerTree
+package import RostrumLayerTree
 import RostrumTiming
 
 /// How a block of view-style animation runs. Names: UIKit's `UIView.AnimationOptions`.
@@ -18,13 +18,25 @@ public struct AnimationOptions: OptionSet, Hashable, Sendable {
   public static let curveEaseOut = Self(rawValue: 2 << 16)
   public static let curveLinear = Self(rawValue: 3 << 16)
 
-  var curve: ViewAnimation.AnimationCurve {
+  package var curve: ViewAnimation.AnimationCurve {
     switch rawValue & (3 << 16) {
     case 1 << 16: .curveEaseIn
     case 2 << 16: .curveEaseOut
     case 3 << 16: .curveLinear
     default: .curveEaseInOut
     }
+  }
+}
+
+extension ViewAnimation {
+  fileprivate init(
+    _ duration: TimeInterval, _ delay: TimeInterval, _ options: AnimationOptions,
+    _ spring: Spring? = nil
+  ) {
+    self.init(
+      duration: duration, delay: delay, curve: options.curve,
+      repeats: options.contains(.repeat), autoreverses: options.contains(.autoreverse),
+      beginsFromCurrentState: options.contains(.beginFromCurrentState), spring: spring)
   }
 }
 
@@ -40,11 +52,7 @@ public func animate(
   moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
   completion: ((Bool) -> Void)? = nil
 ) {
-  let block = ViewAnimation(
-    duration: duration, delay: delay, curve: options.curve,
-    repeats: options.contains(.repeat), autoreverses: options.contains(.autoreverse),
-    beginsFromCurrentState: options.contains(.beginFromCurrentState))
-  run(block, layers, animations, completion)
+  run(ViewAnimation(duration, delay, options), layers, animations, completion)
 }
 
 /// The same on a spring: a damping of 1 does not overshoot, smaller ones do. `velocity` is in whole
@@ -55,13 +63,9 @@ public func animate(
   moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
   completion: ((Bool) -> Void)? = nil
 ) {
-  let block = ViewAnimation(
-    duration: duration, delay: delay, curve: options.curve,
-    repeats: options.contains(.repeat), autoreverses: options.contains(.autoreverse),
-    beginsFromCurrentState: options.contains(.beginFromCurrentState),
-    spring: Spring(
-      dampingRatio: Double(dampingRatio), duration: duration, initialVelocity: Double(velocity)))
-  run(block, layers, animations, completion)
+  let spring = Spring(
+    dampingRatio: Double(dampingRatio), duration: duration, initialVelocity: Double(velocity))
+  run(ViewAnimation(duration, delay, options, spring), layers, animations, completion)
 }
 
 /// The same on a spring by its period in seconds and its bounce, from -1 to 1.
@@ -77,10 +81,10 @@ public func animate(
       initialVelocity: Double(initialSpringVelocity), allowsOverdamping: true)
   }
   if spring == nil { FilmWarnings.tell(.noSpring(duration, Double(bounce))) }
-  let block = ViewAnimation(
-    duration: spring?.settlingDuration ?? duration, delay: delay, curve: options.curve,
-    beginsFromCurrentState: options.contains(.beginFromCurrentState), spring: spring)
-  run(block, layers, animations, completion)
+  let options = options.subtracting([.repeat, .autoreverse])
+  run(
+    ViewAnimation(spring?.settlingDuration ?? duration, delay, options, spring), layers,
+    animations, completion)
 }
 
 /// The same with a timing function of one's own.
@@ -101,11 +105,9 @@ public func animateKeyframes(
   moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
   completion: ((Bool) -> Void)? = nil
 ) {
-  let block = ViewAnimation(
-    duration: duration, delay: delay, curve: options.curve, repeats: options.contains(.repeat),
-    autoreverses: options.contains(.autoreverse))
-  let keyframes = KeyframeCollection(calculationMode)
-  run(block, layers, animations, completion, keyframes: keyframes)
+  run(
+    ViewAnimation(duration, delay, options.subtracting(.beginFromCurrentState)), layers,
+    animations, completion, keyframes: KeyframeCollection(calculationMode))
 }
 
 /// Moves what a block sets in a part of the time of the keyframes around it, from 0 to 1.

@@ -206,10 +206,6 @@ extension Subpath {
 }
 
 extension Point {
-  fileprivate func distance(to other: Point) -> Double {
-    ((other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)).squareRoot()
-  }
-
   fileprivate func moved(toward other: Point, by part: Double) -> Point {
     Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
   }

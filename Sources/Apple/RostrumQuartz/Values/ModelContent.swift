@@ -83,12 +83,33 @@ extension CAWord {
   public var _model: Value { .text(rawValue) }
 }
 
-extension CACornerMask: _ModelContent {
-  public init(_model value: Value) { self.init(value.words) }
-  public var _model: Value { .words(words) }
+/// A set that the model has as words.
+public protocol _WordMask: OptionSet, _ModelContent {
+  /// In the model's order.
+  static var _names: [(Element, String)] { get }
 }
 
-extension CAEdgeAntialiasingMask: _ModelContent {
+extension _WordMask {
   public init(_model value: Value) { self.init(value.words) }
   public var _model: Value { .words(words) }
+
+  var words: [String] { Self._names.filter { contains($0.0) }.map(\.1) }
+
+  init(_ words: [String]) {
+    self = Self._names.filter { words.contains($0.1) }.reduce(into: []) { $0.insert($1.0) }
+  }
+}
+
+extension CACornerMask: _WordMask {
+  public static let _names: [(CACornerMask, String)] = [
+    (.layerMinXMinYCorner, "minXMinY"), (.layerMaxXMinYCorner, "maxXMinY"),
+    (.layerMinXMaxYCorner, "minXMaxY"), (.layerMaxXMaxYCorner, "maxXMaxY"),
+  ]
+}
+
+extension CAEdgeAntialiasingMask: _WordMask {
+  public static let _names: [(CAEdgeAntialiasingMask, String)] = [
+    (.layerLeftEdge, "minX"), (.layerRightEdge, "maxX"), (.layerBottomEdge, "minY"),
+    (.layerTopEdge, "maxY"),
+  ]
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import RostrumLayerTree
 
 extension AnimationOptions {
   // Without an effect offline.
@@ -157,27 +158,29 @@ extension UIView {
   public class func commitAnimations() { OpenViewBlocks.end() }
 
   public class func setAnimationDuration(_ duration: TimeInterval) {
-    OpenViewBlocks.setDuration(duration)
+    OpenViewBlocks.change { $0.duration = duration }
   }
 
-  public class func setAnimationDelay(_ delay: TimeInterval) { OpenViewBlocks.setDelay(delay) }
+  public class func setAnimationDelay(_ delay: TimeInterval) {
+    OpenViewBlocks.change { $0.delay = delay }
+  }
 
   public class func setAnimationCurve(_ curve: AnimationCurve) {
     let options: [AnimationOptions] = [.curveEaseInOut, .curveEaseIn, .curveEaseOut, .curveLinear]
-    OpenViewBlocks.setOptions(options[curve.rawValue])
+    OpenViewBlocks.change { $0.curve = options[curve.rawValue].curve }
   }
 
   public class func setAnimationBeginsFromCurrentState(_ fromCurrentState: Bool) {
-    OpenViewBlocks.setBeginsFromCurrentState(fromCurrentState)
+    OpenViewBlocks.change { $0.beginsFromCurrentState = fromCurrentState }
   }
 
   public class func setAnimationRepeatAutoreverses(_ repeatAutoreverses: Bool) {
-    OpenViewBlocks.setAutoreverses(repeatAutoreverses)
+    OpenViewBlocks.change { $0.autoreverses = repeatAutoreverses }
   }
 
   /// More than once is for ever.
   public class func setAnimationRepeatCount(_ repeatCount: Float) {
-    OpenViewBlocks.setRepeats(repeatCount > 1)
+    OpenViewBlocks.change { $0.repeats = repeatCount > 1 }
   }
 
   public class func setAnimationDelegate(_ delegate: Any?) {
