@@ -209,15 +209,6 @@ struct DocumentationTests {
 
   // MARK: README.md
 
-  /// The first code block of a language in a page, without empty lines.
-  static func block(_ language: String, in page: String) throws -> [String] {
-    let block = lines(try article(page)).drop { $0 != "```\(language)" }.dropFirst().prefix {
-      $0 != "```"
-    }
-    try #require(!block.isEmpty)
-    return block.filter { !$0.isEmpty }
-  }
-
   /// Pages are read in the repository as they are: `.ci/pages` makes DocC's links of these.
   @Test(
     "Every link to a page, a file or a picture leads there", arguments: pages + ["CHANGELOG.md"])
@@ -262,13 +253,16 @@ struct DocumentationTests {
     for name in named { #expect(targets.contains(name), "README.md names make \(name)") }
   }
 
-  @Test("The library example of SwiftPackage.md is the one that is compiled")
-  func libraryExample() throws {
+  @Test("The examples of SwiftPackage.md are those that are compiled")
+  func libraryExamples() throws {
     let source = try Self.text("Tests/ArchitectureTests/LibraryExample.swift")
-    let body = Self.lines(source).drop { !$0.hasPrefix("func ") }.dropFirst().prefix { $0 != "}" }
-    let inside = body.filter { !$0.isEmpty }.map { String($0.dropFirst(2)) }
-    let shown = try Self.block("swift", in: "SwiftPackage")
-    #expect(shown == ["import RostrumKit"] + inside)
+    let examples = source.matches(of: /(?ms)^func \w+\(\) async throws \{\n(.*?)^\}$/)
+    #expect(examples.count == 2)
+    let page = try Self.article("SwiftPackage")
+    for example in examples {
+      let body = example.output.1.replacing(#/(?m)^  /#, with: "")
+      #expect(page.contains("```swift\nimport RostrumKit\n\n\(body)```\n"))
+    }
   }
 }
 

@@ -4,8 +4,9 @@ public import RostrumTiming
 
 /// A layer of a scene that a program makes: what a scene file says of a layer, as a value.
 ///
-/// Whatever is left out has the model's default. Layers are numbered, and named where they have no
-/// name, when a scene is made of them.
+/// Lengths are in points, angles in radians and times in seconds. Whatever is left out has the
+/// model's default, and a property of another class of layers has no effect. Layers are numbered,
+/// and named where they have no name, when a scene is made of them.
 public struct LayerDeclaration: Sendable {
   public var name: String?
   public var layerClass: LayerClass
@@ -16,7 +17,7 @@ public struct LayerDeclaration: Sendable {
   public var sublayers: [LayerDeclaration]
   private var masks: [LayerDeclaration] = []
 
-  /// A layer with a frame in its superlayer, in points.
+  /// A layer with a frame in its superlayer, in points. A frame of no size at the origin is none.
   public init(
     _ name: String? = nil, class layerClass: LayerClass = .plain, frame: Rect = .zero,
     @LayerBuilder sublayers: () -> [LayerDeclaration] = { [] }

@@ -41,7 +41,8 @@ public struct FrameSelection: Hashable, Sendable {
 
   init(parts: [Part]) { self.parts = parts }
 
-  /// Reads the grammar above. Frames are counted from 0.
+  /// Reads the grammar above. Frames are counted from 0. Throws where a part is no frame and no
+  /// range, or a range ends before it starts.
   public init(_ text: String) throws(SyntaxError) {
     var parts: [Part] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
