@@ -1,3 +1,4 @@
+import RostrumBase
 import Foundation
 import RostrumImporters
 import RostrumKit
@@ -30,8 +31,8 @@ struct SchemaTests {
     let text = try SceneSchema.text()
     let used = Set(
       text.matches(of: /"#\/definitions\/([a-zA-Z0-9-]+)"/).map { String($0.output.1) })
-    guard case .object(let members) = SceneSchema.schema,
-      case .object(let definitions)? = members["definitions"]
+    guard let members = SceneSchema.schema.dictionary,
+      let definitions = members["definitions"]?.dictionary
     else { throw SchemaFailure(message: "no definitions") }
     #expect(used == Set(definitions.keys))
   }
@@ -46,8 +47,8 @@ struct SchemaTests {
 
   @Test("Every entry of every mapping says what it is for")
   func descriptions() throws {
-    guard case .object(let root) = SceneSchema.schema,
-      case .object(let definitions)? = root["definitions"]
+    guard let root = SceneSchema.schema.dictionary,
+      let definitions = root["definitions"]?.dictionary
     else { throw SchemaFailure(message: "no definitions") }
     // These only choose, or narrow other definitions.
     let others = definitions.filter { name, _ in
@@ -57,8 +58,8 @@ struct SchemaTests {
     for (name, definition) in others.merging(
       ["scene": SceneSchema.schema], uniquingKeysWith: { $1 })
     {
-      guard case .object(let members) = definition,
-        case .object(let entries)? = members["properties"]
+      guard let members = definition.dictionary,
+        let entries = members["properties"]?.dictionary
       else { continue }
       for (key, entry) in entries {
         #expect(Self.isDescribed(entry, definitions), "\(name): \(key)")
@@ -67,10 +68,10 @@ struct SchemaTests {
   }
 
   private static func isDescribed(
-    _ entry: RostrumSceneFile.JSONValue, _ definitions: [String: RostrumSceneFile.JSONValue]
+    _ entry: JSONValue, _ definitions: [String: JSONValue]
   ) -> Bool {
-    guard case .object(let members) = entry else { return false }
-    if case .string(let path)? = members["$ref"] {
+    guard let members = entry.dictionary else { return false }
+    if let path = members["$ref"]?.string {
       return definitions[String(path.dropFirst("#/definitions/".count))].map {
         isDescribed($0, definitions)
       } ?? false
@@ -80,7 +81,7 @@ struct SchemaTests {
 
   @Test("Defaults are values: words, numbers, flags and lists")
   func defaults() throws {
-    let rows: [(String, RostrumSceneFile.JSONValue)] = [
+    let rows: [(String, JSONValue)] = [
       ("opacity", 1), ("hidden", false), ("anchorPoint", [0.5, 0.5]), ("transform", "identity"),
       ("class", "layer"), ("backgroundColor", "none"),
     ]
@@ -89,7 +90,7 @@ struct SchemaTests {
     }
     let described = Vocabulary.all.flatMap(\.keys).filter { $0.defaultText?.contains(" ") == true }
     for key in described {
-      guard case .array? = key.defaultValue else {
+      guard key.defaultValue?.array != nil else {
         #expect(key.defaultValue == nil, "\(key.name)")
         continue
       }

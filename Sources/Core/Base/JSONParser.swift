@@ -1,70 +1,3 @@
-/// A value of a JSON text (RFC 8259), with its place.
-package struct JSONValue: Sendable {
-  package enum Content: Sendable {
-    case null
-    case boolean(Bool)
-    case number(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([Member])
-  }
-
-  package struct Member: Sendable {
-    package let name: String
-    package let value: JSONValue
-
-    package init(name: String, value: JSONValue) { (self.name, self.value) = (name, value) }
-  }
-
-  package let content: Content
-  /// The bytes of the text that it is written in.
-  package let bytes: Range<Int>
-
-  package init(content: Content, bytes: Range<Int>) {
-    (self.content, self.bytes) = (content, bytes)
-  }
-}
-
-extension JSONValue {
-  package var number: Double? {
-    if case .number(let number) = content { number } else { nil }
-  }
-
-  package var string: String? {
-    if case .string(let string) = content { string } else { nil }
-  }
-
-  package var array: [JSONValue]? {
-    if case .array(let items) = content { items } else { nil }
-  }
-
-  package var members: [Member]? {
-    if case .object(let members) = content { members } else { nil }
-  }
-
-  package var isNull: Bool {
-    if case .null = content { true } else { false }
-  }
-
-  /// The member with a key; of several with the same key the last, `nil` when there is none.
-  package subscript(name: String) -> JSONValue? {
-    guard case .object(let members) = content else { return nil }
-    return members.last { $0.name == name }?.value
-  }
-
-  /// The kind of value in words.
-  package var kind: String {
-    switch content {
-    case .null: "null"
-    case .boolean: "true or false"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "a list"
-    case .object: "an object"
-    }
-  }
-}
-
 /// Why a text is not JSON.
 package struct JSONProblem: Error, Hashable, Sendable {
   package let message: String
@@ -74,22 +7,26 @@ package struct JSONProblem: Error, Hashable, Sendable {
   package var isLimit = false
 }
 
-/// Reads JSON in one pass. Numbers are the nearest ones; those beyond the range of a double are the
-/// largest.
+/// Reads JSON (RFC 8259) in one pass. Numbers are the nearest ones; those beyond the range of a
+/// double are the largest.
 package struct JSONParser {
   package static let maximumDepth = 400
   package static let maximumValues = 5_000_000
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private var index: Int
+  private let isStrict: Bool
+  private var index = 0
   private var depth = 0
   private var count = 0
 
   /// Throws when the text is no JSON, is nested deeper than 400 levels, or has more than 5 million
-  /// values.
-  package static func parse(_ source: SourceText) throws(JSONProblem) -> JSONValue {
-    let result: Result<JSONValue, JSONProblem> = source.bytes.withUnsafeBufferPointer { bytes in
-      var parser = JSONParser(bytes: bytes, index: 0)
+  /// values. A parser that is not strict takes what common writers do: control characters in
+  /// strings, escapes that there are not, halves of surrogates, and zeros before a number.
+  package static func parse(
+    _ text: [UInt8], isStrict: Bool = false
+  ) throws(JSONProblem) -> JSONValue {
+    let result: Result<JSONValue, JSONProblem> = text.withUnsafeBufferPointer { bytes in
+      var parser = JSONParser(bytes: bytes, isStrict: isStrict)
       do throws(JSONProblem) {
         return .success(try parser.document())
       } catch {
@@ -99,8 +36,8 @@ package struct JSONParser {
     return try result.get()
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>, index: Int) {
-    (self.bytes, self.index) = (bytes, index)
+  private init(bytes: UnsafeBufferPointer<UInt8>, isStrict: Bool) {
+    (self.bytes, self.isStrict) = (bytes, isStrict)
   }
 
   private mutating func document() throws(JSONProblem) -> JSONValue {
@@ -181,11 +118,12 @@ package struct JSONParser {
     if takes(UInt8(ascii: "}")) { return members }
     while true {
       guard byte == UInt8(ascii: "\"") else { throw problem("expected a name in quotes") }
+      let start = index
       let name = try string()
       skipBlanks()
       guard takes(UInt8(ascii: ":")) else { throw problem("expected ':'") }
       skipBlanks()
-      members.append(JSONValue.Member(name: name, value: try value()))
+      members.append(JSONValue.Member(name: name, value: try value(), start: start))
       skipBlanks()
       if takes(UInt8(ascii: "}")) { return members }
       guard takes(UInt8(ascii: ",")) else { throw problem("expected ',' or '}'") }
@@ -204,11 +142,13 @@ package struct JSONParser {
       index = start
       throw problem("expected a value")
     }
+    let first = index
     while let byte, isDigit(byte) {
       if digits < 19 { mantissa = mantissa * 10 + UInt64(byte - 0x30) }
       digits += mantissa == 0 ? 0 : 1
       index += 1
     }
+    if isStrict, index > first + 1, bytes[first] == 0x30 { throw problem("expected no zero") }
     if takes(UInt8(ascii: ".")) {
       guard isDigit(byte) else { throw problem("expected a digit") }
       while let byte, isDigit(byte) {
@@ -268,7 +208,9 @@ package struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): text += try escape()
-      default: text.append(byte)
+      default:
+        if isStrict, byte < 0x20 { throw problem("expected an escaped character") }
+        text.append(byte)
       }
     }
     throw problem("expected the end of the string")
@@ -284,11 +226,13 @@ package struct JSONParser {
     case UInt8(ascii: "r"): return [13]
     case UInt8(ascii: "t"): return [9]
     case UInt8(ascii: "u"): return Array(String(Character(try unicodeEscape())).utf8)
-    default: return [byte]
+    default:
+      if isStrict, !"\"\\/".utf8.contains(byte) { throw problem("expected an escape") }
+      return [byte]
     }
   }
 
-  /// A scalar from one or two code units; a lone surrogate is the replacement character.
+  /// A scalar from one or two code units; a lone surrogate is the replacement character, or wrong.
   private mutating func unicodeEscape() throws(JSONProblem) -> Unicode.Scalar {
     let first = try codeUnit()
     if UTF16.isLeadSurrogate(first), byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
@@ -296,16 +240,23 @@ package struct JSONParser {
     {
       index += 2
       let second = try codeUnit()
-      guard UTF16.isTrailSurrogate(second) else { return "\u{FFFD}" }
+      guard UTF16.isTrailSurrogate(second) else { return try loneSurrogate() }
       let value = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
       return Unicode.Scalar(value) ?? "\u{FFFD}"
     }
-    return Unicode.Scalar(first) ?? "\u{FFFD}"
+    guard let scalar = Unicode.Scalar(first) else { return try loneSurrogate() }
+    return scalar
+  }
+
+  private func loneSurrogate() throws(JSONProblem) -> Unicode.Scalar {
+    if isStrict { throw problem("expected both surrogates of a character") }
+    return "\u{FFFD}"
   }
 
   private mutating func codeUnit() throws(JSONProblem) -> UInt16 {
     let end = index + 4
     guard end <= bytes.count,
+      bytes[index..<end].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt16(String(decoding: bytes[index..<end], as: UTF8.self), radix: 16)
     else { throw problem("expected four hexadecimal digits") }
     index = end

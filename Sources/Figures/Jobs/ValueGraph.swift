@@ -6,18 +6,18 @@ extension Scene {
   /// Values of a layer over a part of the scene's time, as a list of objects with `name` and either
   /// `pieces`, stretches of points of time in seconds and number, or `spans`, each with its begin,
   /// end and `text`. `isColor` marks spans that are colours.
-  package func graph(of targets: [FigureTarget], over range: ClosedRange<Double>) -> JSONText {
+  package func graph(of targets: [FigureTarget], over range: ClosedRange<Double>) -> JSONValue {
     .array(targets.compactMap { $0.graph(in: self, over: range) })
   }
 }
 
 extension FigureTarget {
-  fileprivate func graph(in scene: Scene, over range: ClosedRange<Double>) -> JSONText? {
+  fileprivate func graph(in scene: Scene, over range: ClosedRange<Double>) -> JSONValue? {
     guard let property = curve(scene, over: range) else { return nil }
-    let name = (key: "name", value: JSONText.string(keyPath.name))
+    let name = (key: "name", value: JSONValue.string(keyPath.name))
     guard isNumber else {
       let track = property.valueTrack
-      let spans = track.spans.map { span -> JSONText in
+      let spans = track.spans.map { span -> JSONValue in
         .object([
           ("from", .number(span.range.lowerBound)), ("to", .number(span.range.upperBound)),
           ("text", .string(span.value.shortText(FigureWords()))),
@@ -25,7 +25,7 @@ extension FigureTarget {
       }
       return .object([name, ("isColor", .flag(track.isColor)), ("spans", .array(spans))])
     }
-    let pieces = property.curve.samples(400).map { piece -> JSONText in
+    let pieces = property.curve.samples(400).map { piece -> JSONValue in
       .array(piece.map { .array([.number($0.x), .number($0.y)]) })
     }
     return .object([name, ("pieces", .array(pieces))])

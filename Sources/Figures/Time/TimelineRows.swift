@@ -193,7 +193,7 @@ extension Scene {
   /// length of a `pass` in layer seconds, and the `keyTimes` that can be moved. Below them is a row
   /// for each clock of timers and display links: its `ticks` with times and outcomes, and when it
   /// was `tracking` a drag.
-  package var timelineRows: JSONText {
+  package var timelineRows: JSONValue {
     var timeline = Timeline(self)
     let builder = TimeTrackBuilder(
       scene: self, layers: [], range: timeline.range, words: FigureWords())
@@ -201,7 +201,7 @@ extension Scene {
     return .array(timeline.rows.map { $0.json(edit: edit($0)) })
   }
 
-  private func edit(_ row: TimelineRow) -> JSONText {
+  private func edit(_ row: TimelineRow) -> JSONValue {
     guard let life = row.life, life.depth == 0, let layer = row.layer,
       let place = life.attached.place, let column = place.column,
       !ancestry(of: layer).dropLast().contains(where: { $0.sceneReference != nil }),
@@ -236,8 +236,8 @@ extension Animation {
 }
 
 extension TimelineRow {
-  fileprivate func json(edit: JSONText) -> JSONText {
-    var (ticks, tracking): (JSONText, JSONText) = (.null, .null)
+  fileprivate func json(edit: JSONValue) -> JSONValue {
+    var (ticks, tracking): (JSONValue, JSONValue) = (.null, .null)
     if case .ticks(let all, let spans) = track?.content {
       ticks = .array(all.map(\.json))
       tracking = .array(
@@ -255,7 +255,7 @@ extension TimelineRow {
 
 extension PlotTrack.ClockTick {
   /// The time in seconds, and `onTime`, `late`, `dropped` or `lost`.
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     let time = fired.flatMap { $0.isFinite ? $0 : nil } ?? due
     let state = isLost ? "lost" : fired == nil ? "dropped" : isLate ? "late" : "onTime"
     return .array([.number(time), .string(state)])
@@ -263,7 +263,7 @@ extension PlotTrack.ClockTick {
 }
 
 extension AnimationLife.Stretch {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("kind", .string("\(kind)")), ("from", .number(range.lowerBound)),
       ("to", .number(range.upperBound)), ("isEndless", .flag(isEndless)),

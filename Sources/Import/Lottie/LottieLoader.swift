@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumSceneImport
 import RostrumImportedDocument
 import RostrumGeometry
@@ -82,7 +83,7 @@ struct LottieLoader {
     let context = LottieContext(source, options)
     var root: JSONValue
     do throws(JSONProblem) {
-      root = try JSONParser.parse(source)
+      root = try JSONParser.parse(source.bytes)
     } catch {
       context.error(
         error.isLimit ? .tooDeep : .badFormat, error.message, at: error.offset..<error.offset + 1)

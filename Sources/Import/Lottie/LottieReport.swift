@@ -147,7 +147,7 @@ struct LottieReport {
   }
 
   private func shown(_ number: Double) -> String {
-    JSONText.number((number * 1000).rounded() / 1000).line(isCompact: true)
+    JSONValue.number((number * 1000).rounded() / 1000).line(isCompact: true)
   }
 }
 

@@ -91,7 +91,7 @@ struct ReadScene {
 
   /// All that does not change from frame to frame, but for the rows of the timeline, which take
   /// longer than a picture.
-  var description: [(key: String, value: JSONText)] {
+  var description: [(key: String, value: JSONValue)] {
     let scene = opened.scene
     return [
       ("width", .integer(context.canvas.width)), ("height", .integer(context.canvas.height)),
@@ -116,14 +116,14 @@ extension Scene {
 }
 
 extension Caption {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .array([.number(start), .number(end), .string(text)])
   }
 }
 
 extension EventRecord {
   /// A mark on the timeline; `nil` for an event that never happens.
-  fileprivate var marker: JSONText? {
+  fileprivate var marker: JSONValue? {
     guard let time else { return nil }
     let isTimed = cause == nil && place?.column != nil
     return .object([
@@ -156,8 +156,8 @@ package struct FrameUpdate: Sendable {
 
   /// The length of a JSON object in four bytes, little-endian, the object, and the files of the
   /// parts one after the other.
-  package func message(seek: Int, outline: JSONText?) -> Data {
-    let header = JSONText.object([
+  package func message(seek: Int, outline: JSONValue?) -> Data {
+    let header = JSONValue.object([
       ("seek", .integer(seek)), ("frame", .integer(frame)), ("isWhole", .flag(isWhole)),
       ("revision", .integer(revision)),
       ("size", .array([.integer(width), .integer(height)])), ("parts", .array(parts.map(\.json))),
@@ -169,7 +169,7 @@ package struct FrameUpdate: Sendable {
 
 /// The length of a JSON object in four bytes, little-endian, the object, and files one after the
 /// other.
-func binaryMessage(_ header: JSONText, _ files: [[UInt8]]) -> Data {
+func binaryMessage(_ header: JSONValue, _ files: [[UInt8]]) -> Data {
   let text = Array(header.line(isCompact: true).utf8)
   var data = Data(capacity: 4 + text.count + files.reduce(0) { $0 + $1.count })
   withUnsafeBytes(of: UInt32(text.count).littleEndian) { data.append(contentsOf: $0) }
@@ -184,7 +184,7 @@ struct FramePart: Sendable {
   /// A PNG file of its pixels.
   let file: [UInt8]
 
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .array([rect.x, rect.y, rect.width, rect.height, file.count].map { .integer($0) })
   }
 }

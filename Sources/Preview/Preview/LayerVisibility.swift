@@ -9,7 +9,7 @@ struct LayerVisibility: Sendable {
   /// The one layer that is shown, with those in it; `nil` for all.
   var solo: String?
 
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("hidden", .array(hidden.sorted().map { .string($0) })), ("solo", .string(solo)),
     ])
@@ -59,14 +59,14 @@ extension PreviewScene {
 
   /// The way of a layer's anchor point over frames, in pixels: an object with the `layer`, the
   /// `frames` and their `points`, `null` where nothing of it is shown.
-  package func path(layer index: Int, over frames: ClosedRange<Int>) -> JSONText? {
+  package func path(layer index: Int, over frames: ClosedRange<Int>) -> JSONValue? {
     guard let lastValidScene else { return nil }
     let last = min(frames.upperBound, lastValidScene.frameCount - 1)
     let first = min(frames.lowerBound, last)
     let step = max((last - first) / Self.mostMoments, 1)
     let (scene, scale) = (lastValidScene.opened.scene, lastValidScene.scale)
     let shown = Array(stride(from: first, through: last, by: step))
-    let points = shown.map { frame -> JSONText in
+    let points = shown.map { frame -> JSONValue in
       let handles = scene.handles(ofLayer: index, at: lastValidScene.time(ofFrame: frame))
       guard let anchor = handles?.anchor else { return .null }
       return .array([.number(anchor.x * scale), .number(anchor.y * scale)])
@@ -81,7 +81,7 @@ extension PreviewScene {
 
   /// The layer alone, without a background, at frames before and after: pairs of a frame and its
   /// PNG file in Base64.
-  package func ghosts(layer index: Int, at frames: [Int]) -> JSONText? {
+  package func ghosts(layer index: Int, at frames: [Int]) -> JSONValue? {
     guard let lastValidScene else { return nil }
     let opened = lastValidScene.opened
     guard let layer = opened.scene.layers.first(where: { $0.index == index }) else { return nil }
@@ -90,7 +90,7 @@ extension PreviewScene {
       let scene = try? ReadScene(
         opened, showing: alone, scale: lastValidScene.scale, revision: 0, withBackground: false)
     else { return nil }
-    let pictures = frames.prefix(Self.mostGhosts).compactMap { frame -> JSONText? in
+    let pictures = frames.prefix(Self.mostGhosts).compactMap { frame -> JSONValue? in
       guard (0..<scene.frameCount).contains(frame),
         let file = try? scene.update(to: frame, from: nil).parts.first?.file
       else { return nil }
@@ -103,7 +103,7 @@ extension PreviewScene {
 
   /// The edges and middles of the other layers on the canvas at a frame, in pixels, to which a
   /// dragged layer snaps: an object with `x` and `y`.
-  package func snapLines(besides index: Int, frame: Int) -> JSONText {
+  package func snapLines(besides index: Int, frame: Int) -> JSONValue {
     guard let lastValidScene else { return .null }
     let (scene, scale) = (lastValidScene.opened.scene, lastValidScene.scale)
     let time = lastValidScene.time(ofFrame: frame)
@@ -121,7 +121,7 @@ extension PreviewScene {
         y.formUnion([top, (top + bottom) / 2, bottom])
       }
     }
-    func list(_ numbers: Set<Double>) -> JSONText {
+    func list(_ numbers: Set<Double>) -> JSONValue {
       .array(numbers.sorted().map { .number($0 * scale) })
     }
     return .object([("x", list(x)), ("y", list(y))])

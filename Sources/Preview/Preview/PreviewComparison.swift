@@ -7,7 +7,7 @@ extension PreviewScene {
   /// differs in their place, as its `--update changed` does. Returns an object with the `entries`,
   /// each with its `name`, `verdict`, `sentences` and pictures as PNG files in Base64, or with a
   /// `problem`.
-  package func comparison(approving: Bool) async -> JSONText {
+  package func comparison(approving: Bool) async -> JSONValue {
     var options = VerifyOptions(baselines: self.options.baselines)
     options.scene = self.options.scene
     options.keptPictures = 64
@@ -39,8 +39,8 @@ extension PreviewScene {
 }
 
 extension DiffReport.Entry {
-  fileprivate var json: JSONText {
-    func picture(_ bytes: [UInt8]?) -> JSONText {
+  fileprivate var json: JSONValue {
+    func picture(_ bytes: [UInt8]?) -> JSONValue {
       .string(bytes.map { Data($0).base64EncodedString() })
     }
     return .object([

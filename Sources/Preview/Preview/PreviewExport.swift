@@ -30,7 +30,7 @@ package struct PreviewExport: Sendable {
     let opened = try SceneOpener(options: options).open(path)
     let scene = try ReadScene(opened, scale: options.scale, revision: 1)
     let name = path.lastPathComponent
-    let description = JSONText.object(
+    let description = JSONValue.object(
       [
         ("path", .string(name)), ("revision", .integer(1)), ("isRight", .flag(true)),
         ("problems", .array([])), ("timeline", opened.scene.timelineRows),
@@ -39,8 +39,8 @@ package struct PreviewExport: Sendable {
     return PageFile.exported(film: Escaping.jsonInHTML(film.line(isCompact: true)))
   }
 
-  private func film(of scene: ReadScene, described description: JSONText) throws -> JSONText {
-    var (whole, changes): ([JSONText], [JSONText]) = ([], [])
+  private func film(of scene: ReadScene, described description: JSONValue) throws -> JSONValue {
+    var (whole, changes): ([JSONValue], [JSONValue]) = ([], [])
     var (shown, size): (ShownFrame?, Int) = (nil, 0)
     for frame in 0..<scene.frameCount {
       try Task.checkCancellation()
@@ -71,7 +71,7 @@ extension FrameUpdate {
   fileprivate var size: Int { parts.reduce(0) { $0 + $1.file.count } }
 
   /// The parts, each as `x`, `y`, width, height and its PNG file in Base64.
-  fileprivate var recorded: JSONText {
+  fileprivate var recorded: JSONValue {
     .array(
       parts.map { part in
         let numbers = [part.rect.x, part.rect.y, part.rect.width, part.rect.height]

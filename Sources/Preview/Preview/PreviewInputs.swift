@@ -54,9 +54,9 @@ extension PreviewScene {
 
   /// The rows of data, as far as a page needs to know of them: an object with `count`, `index` and
   /// the `texts` of the row that is shown; `nil` without data.
-  var rows: JSONText {
+  var rows: JSONValue {
     guard let table = inputs.table, let row = inputs.currentRow else { return .null }
-    let texts = table.columns.map { ($0, JSONText.string(row.texts[$0])) }
+    let texts = table.columns.map { ($0, JSONValue.string(row.texts[$0])) }
     return .object([
       ("count", .integer(table.rows.count)), ("index", .integer(inputs.row)),
       ("texts", .object(texts)),
@@ -66,8 +66,8 @@ extension PreviewScene {
   /// The parameters that the scene declares, each with its `name`, its `text` in this preview, what
   /// was `chosen` on the page, and what its declaration says: `kind`, `summary`, the `allowed`
   /// values, `minimum`, `maximum` and `step`. `hex` is a colour's.
-  var parameters: JSONText {
-    let facts = declared.map { fact -> JSONText in
+  var parameters: JSONValue {
+    let facts = declared.map { fact -> JSONValue in
       let values = lastText?.declaration(of: fact.name) ?? [:]
       return .object([
         ("name", .string(fact.name)), ("text", .string(fact.text)),

@@ -35,7 +35,7 @@ struct PreviewProblem: Sendable {
     link = editor.address(path: range.file, line: range.line, column: range.column)
   }
 
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("severity", .string(severity.rawValue)), ("id", .string(id)),
       ("message", .string(message)), ("hint", .string(hint)), ("path", .string(path)),

@@ -249,8 +249,8 @@ package actor PreviewScene {
   // MARK: Messages
 
   /// The scene with all that does not change from frame to frame, or its mistakes alone.
-  package var description: JSONText {
-    var entries: [(String, JSONText)] = [
+  package var description: JSONValue {
+    var entries: [(String, JSONValue)] = [
       ("type", .string("scene")), ("path", .string(path)), ("revision", .integer(revision)),
       ("reading", .integer(reading)), ("isDraft", .flag(isDraft)), ("isRight", .flag(isRight)),
       ("problems", .array(problems.map(\.json))), ("parameters", parameters), ("rows", rows),
@@ -263,7 +263,7 @@ package actor PreviewScene {
 
   /// The `rows` of the timeline and its `sounds`, with the `path`, `reading` and `revision` of
   /// their scene; `nil` without a scene. They are worked out while the actor does other work.
-  package nonisolated func timeline() async -> JSONText? {
+  package nonisolated func timeline() async -> JSONValue? {
     guard let (scene, editable, reading, revision) = await shownScene else { return nil }
     return .object([
       ("path", .string(path)), ("reading", .integer(reading)), ("revision", .integer(revision)),
@@ -276,7 +276,7 @@ package actor PreviewScene {
   }
 
   /// The state of all layers and animations at a frame; `nil` without a scene.
-  package func inspection(frame: Int) -> JSONText? {
+  package func inspection(frame: Int) -> JSONValue? {
     guard let lastValidScene else { return nil }
     let inspection = Inspection(
       lastValidScene.opened.scene, at: lastValidScene.time(ofFrame: frame))
@@ -296,7 +296,7 @@ package actor PreviewScene {
   /// `nil` where there is no such value, or none that makes a curve.
   package func curve(
     layer: String, keyPath: String, frame: Int, over frames: ClosedRange<Int>, theme: Theme
-  ) -> JSONText? {
+  ) -> JSONValue? {
     guard let lastValidScene,
       let targets = try? lastValidScene.opened.scene.figureTargets(layer: layer, keyPath: keyPath)
     else { return nil }
@@ -316,18 +316,18 @@ package actor PreviewScene {
   }
 
   /// The layers under a point of the canvas, in points, front first; `nil` without a scene.
-  package func hits(x: Double, y: Double, frame: Int) -> JSONText? {
+  package func hits(x: Double, y: Double, frame: Int) -> JSONValue? {
     guard let lastValidScene else { return nil }
     let time = lastValidScene.time(ofFrame: frame)
     return .literal(InspectionFormat.json.hits(lastValidScene.opened.scene, x: x, y: y, at: time))
   }
 
   /// A layer with the corners of its copies on the canvas, in pixels; `nil` without one.
-  package func outlines(layer index: Int?, frame: Int) -> JSONText? {
+  package func outlines(layer index: Int?, frame: Int) -> JSONValue? {
     guard let lastValidScene, let index else { return nil }
     let (scene, scale) = (lastValidScene.opened.scene, options.scene.scale)
     let all = scene.outlines(ofLayer: index, at: lastValidScene.time(ofFrame: frame))
-    let copies = all.map { corners -> JSONText in
+    let copies = all.map { corners -> JSONValue in
       .array(corners.map { .array([.number($0.x * scale), .number($0.y * scale)]) })
     }
     return .object([("layer", .integer(index)), ("copies", .array(copies))])

@@ -127,7 +127,7 @@ extension PreviewScene {
   /// The facts about the scene's sound: the `number` of the mix, for requests of samples, `rate`,
   /// `count` of samples, `chunk`, the samples of one message, and `peaks` from 0 to 1; or the
   /// `problem` that keeps it from being mixed. `nil` for a silent scene.
-  package func soundFacts() async -> JSONText? {
+  package func soundFacts() async -> JSONValue? {
     guard let mixing = currentMixing() else { return nil }
     do {
       let sound = try await mixing.task.value
@@ -148,14 +148,14 @@ extension PreviewScene {
     guard chunk >= 0, chunk < 1 << 32, let mixing = currentMixing(), mixing.number == number,
       let sound = try? await mixing.task.value
     else { return nil }
-    let header = JSONText.object([("sound", .integer(number)), ("chunk", .integer(chunk))])
+    let header = JSONValue.object([("sound", .integer(number)), ("chunk", .integer(chunk))])
     return binaryMessage(header, [Array(sound.chunk(chunk))])
   }
 }
 
-extension JSONText {
+extension JSONValue {
   /// Numbers with three decimals at most.
-  fileprivate static func thousandths(_ numbers: [Double]) -> JSONText {
+  fileprivate static func thousandths(_ numbers: [Double]) -> JSONValue {
     .array(numbers.map { .number(($0 * 1000).rounded() / 1000) })
   }
 }
@@ -167,7 +167,7 @@ extension Scene {
   /// `clips`, the stretches in which it is heard. With an `owner`, the place of its mapping, come
   /// the values that a drag changes: `begin`, `speed`, `fileEnd` and `end`, the key that ends it;
   /// without one the `refusal` says why nothing can be changed.
-  func soundRows(in editable: EditableScene?) -> JSONText {
+  func soundRows(in editable: EditableScene?) -> JSONValue {
     var declared: [SourcePlace: DeclaredSound] = [:]
     for track in audio {
       if let place = track.place { declared[place] = DeclaredSound(track: track, layer: nil) }
@@ -215,11 +215,11 @@ extension SoundMix.Track {
       place: place)
   }
 
-  fileprivate func row(_ sound: DeclaredSound?, in editable: EditableScene?) -> JSONText {
+  fileprivate func row(_ sound: DeclaredSound?, in editable: EditableScene?) -> JSONValue {
     let file = clips[0].source
     let refusal =
       sound.map { $0.refusal(in: editable) } ?? "it belongs to another scene file"
-    var entries: [(key: String, value: JSONText)] = [
+    var entries: [(key: String, value: JSONValue)] = [
       ("name", .string(name ?? file.path.lastPathComponent)), ("line", .integer(place?.line)),
       ("file", .string(file.path)), ("refusal", .string(refusal)),
       ("owner", refusal == nil ? place?.json ?? .null : .null),
@@ -237,7 +237,7 @@ extension SoundMix.Track {
 }
 
 extension AudioClip {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("from", .number(start)), ("to", .number(end)), ("offset", .number(offset)),
       ("rate", .number(rate)), ("loops", .flag(loops)), ("length", .number(source.endTime)),

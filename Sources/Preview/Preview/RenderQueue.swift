@@ -47,7 +47,8 @@ package actor RenderQueue {
   /// `event` of `--progress json`; the last one has the event `file`, `error` or `cancelled`.
   /// Returns the id.
   package func add(
-    _ request: RenderRequest, of scene: PreviewScene, report: @escaping @Sendable (JSONText) -> Void
+    _ request: RenderRequest, of scene: PreviewScene,
+    report: @escaping @Sendable (JSONValue) -> Void
   ) -> Int {
     count += 1
     let (id, before) = (count, last)
@@ -72,10 +73,10 @@ package actor RenderQueue {
 
   private func render(
     _ id: Int, _ request: RenderRequest, of scene: PreviewScene,
-    report: @escaping @Sendable (JSONText) -> Void
+    report: @escaping @Sendable (JSONValue) -> Void
   ) async {
     defer { tasks[id] = nil }
-    @Sendable func tell(_ event: JSONText) {
+    @Sendable func tell(_ event: JSONValue) {
       report(.object([("id", .integer(id)), ("event", event)]))
     }
     do {

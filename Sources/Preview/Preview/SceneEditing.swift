@@ -81,7 +81,7 @@ extension PreviewScene {
   /// Returns the state of editing, with a `problem` where nothing was changed.
   package func change(
     _ edits: [ValueEdit], reading: Int, isDraft: Bool
-  ) -> JSONText {
+  ) -> JSONValue {
     do {
       guard let editable, reading >= firstRevisionOfText else {
         throw EditRefusal("the file has changed meanwhile; nothing was written")
@@ -122,7 +122,7 @@ extension PreviewScene {
   package func dropDraft() { if isDraft { readAgain() } }
 
   /// Reverts the last change.
-  package func undo() -> JSONText {
+  package func undo() -> JSONValue {
     guard let change = history.done.last else { return editing(problem: nil) }
     do {
       try write(change.before, over: change.after, at: change.path)
@@ -135,7 +135,7 @@ extension PreviewScene {
   }
 
   /// Makes the last reverted change again.
-  package func redo() -> JSONText {
+  package func redo() -> JSONValue {
     guard let change = history.undone.last else { return editing(problem: nil) }
     do {
       try write(change.after, over: change.before, at: change.path)
@@ -169,7 +169,7 @@ extension PreviewScene {
   }
 
   /// The state of editing; `select` is the layer that a change made or moved.
-  func editing(problem: (any Error)?, select: Int? = nil) -> JSONText {
+  func editing(problem: (any Error)?, select: Int? = nil) -> JSONValue {
     .object([
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
       ("select", .integer(select)), ("problem", .string(problem.map { Self.text(of: $0) })),
@@ -189,7 +189,7 @@ extension PreviewScene {
 
   /// The values that the file gives a layer, or the scene itself; `nil` where they cannot be
   /// changed because the file has mistakes.
-  package func written(layer index: Int?) -> JSONText? {
+  package func written(layer index: Int?) -> JSONValue? {
     guard let editable else { return nil }
     guard let index else { return editable.text.description(of: nil, layer: nil, reading: reading) }
     guard let layer = editable.scene.layers.first(where: { $0.index == index }) else { return nil }
@@ -217,7 +217,7 @@ extension PreviewScene {
 
   /// How a layer lies on the canvas at a frame, in pixels, and the values of its model that a
   /// pointer changes; `nil` where nothing of it is shown.
-  package func handles(layer index: Int, frame: Int) -> JSONText? {
+  package func handles(layer index: Int, frame: Int) -> JSONValue? {
     guard let lastValidScene,
       let layer = lastValidScene.opened.scene.layers.first(where: { $0.index == index })
     else { return nil }
@@ -225,11 +225,11 @@ extension PreviewScene {
     guard let handles = scene.handles(ofLayer: index, at: time) else { return nil }
     let model = layer.epoch(at: time).values
     let scale = lastValidScene.scale
-    func steps(_ map: RostrumGeometry.AffineTransform) -> JSONText {
+    func steps(_ map: RostrumGeometry.AffineTransform) -> JSONValue {
       .array([map.a, map.b, map.c, map.d].map { .number($0 * scale) })
     }
     let turn = Homography(model[.transform]).planar
-    func pair(_ x: Double, _ y: Double) -> JSONText { .array([.number(x), .number(y)]) }
+    func pair(_ x: Double, _ y: Double) -> JSONValue { .array([.number(x), .number(y)]) }
     let (position, bounds, anchor) = (model[.position], model[.bounds], model[.anchorPoint])
     return .object([
       ("layer", .integer(index)),

@@ -27,7 +27,7 @@ extension PreviewScene {
   /// `values` are changed with it, in mappings that begin before all that is added or removed.
   package func restructure(
     _ edits: [PageStructureEdit], setting values: [ValueEdit] = [], reading: Int
-  ) -> JSONText {
+  ) -> JSONValue {
     do {
       guard let editable, reading >= firstRevisionOfText else {
         throw EditRefusal("the file has changed meanwhile; nothing was written")
@@ -75,9 +75,9 @@ extension PreviewScene {
 
   /// The things that a page can add: the `components` with their `parameters`, those of the file
   /// first.
-  package var additions: JSONText {
-    let components = (editable?.text.components ?? []).map { component -> JSONText in
-      let parameters = component.parameters.map { parameter -> JSONText in
+  package var additions: JSONValue {
+    let components = (editable?.text.components ?? []).map { component -> JSONValue in
+      let parameters = component.parameters.map { parameter -> JSONValue in
         .object([
           ("name", .string(parameter.name)), ("type", .string(parameter.type)),
           ("standard", .string(parameter.standard)), ("summary", .string(parameter.summary)),
@@ -90,7 +90,7 @@ extension PreviewScene {
   }
 
   /// The keys that a mapping may have and does not have: pairs of a name and a summary.
-  package func missingKeys(in owner: SourcePlace?, _ steps: [ValueStep]) -> JSONText {
+  package func missingKeys(in owner: SourcePlace?, _ steps: [ValueStep]) -> JSONValue {
     let keys = editable?.text.missingKeys(in: owner, steps) ?? []
     return .array(keys.map { .array([.string($0.name), .string($0.summary)]) })
   }
@@ -100,7 +100,7 @@ extension PreviewScene {
   /// Changes a value of a layer that comes from a cell of a file of rows, there.
   package func changeCell(
     layer index: Int, steps: [ValueStep], to text: String, reading: Int
-  ) -> JSONText {
+  ) -> JSONValue {
     do {
       guard let editable, reading >= firstRevisionOfText,
         let layer = editable.scene.layers.first(where: { $0.index == index }),

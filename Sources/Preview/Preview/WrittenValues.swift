@@ -13,7 +13,7 @@ extension EditableText {
   func description(
     of owner: SourcePlace?, layer: Int?, reading: Int, values: [WrittenValue]? = nil,
     remark: String? = nil, link: String? = nil
-  ) -> JSONText {
+  ) -> JSONValue {
     let written = values ?? self.values(in: owner)
     let all = offered(written) + (owner.map { parameters(in: $0, besides: written) } ?? [])
     return .object([
@@ -59,7 +59,7 @@ extension EditableText {
       for (name, number) in defaults {
         let steps = mapping + [.key(name)]
         guard !written.contains(where: { $0.steps.starts(with: steps) }) else { continue }
-        let text = JSONText.number(number).line(isCompact: true)
+        let text = JSONValue.number(number).line(isCompact: true)
         let value = WrittenValue(
           steps: Array(steps), content: .scalar(text, isPlain: true), line: type.line,
           refusal: type.refusal)
@@ -84,21 +84,21 @@ private struct OfferedValue {
   /// Whether it is known to be a colour, whatever its key is.
   var isColor = false
 
-  var json: JSONText {
+  var json: JSONValue {
     .object(value.entries(isColor: isColor) + [("isDefault", .flag(isDefault))])
   }
 }
 
 extension SourcePlace {
   /// Line and column.
-  var json: JSONText { .array([.integer(line), .integer(column)]) }
+  var json: JSONValue { .array([.integer(line), .integer(column)]) }
 }
 
 extension WrittenValue {
   /// `kind` is `numbers`, with their `texts`, or `number`, `color`, `timing` or `text`, with one
   /// `text`. A colour has its `hex`, a timing function that is a Bézier curve its `points`.
-  fileprivate func entries(isColor isKnown: Bool) -> [(key: String, value: JSONText)] {
-    var entries: [(key: String, value: JSONText)] = [
+  fileprivate func entries(isColor isKnown: Bool) -> [(key: String, value: JSONValue)] {
+    var entries: [(key: String, value: JSONValue)] = [
       ("steps", .array(steps.map(\.json))), ("line", .integer(line)),
       ("refusal", .string(refusal?.description)), ("note", .string(note)),
       ("shown", .string(shown)), ("source", source?.json ?? .null),
@@ -154,7 +154,7 @@ extension WrittenValue {
       || ["fromValue", "toValue", "byValue", "values"].contains(key)
   }
 
-  private func points(_ numbers: [Double]) -> JSONText {
+  private func points(_ numbers: [Double]) -> JSONValue {
     numbers.count == 4 ? .array(numbers.map { .number($0) }) : .null
   }
 
@@ -171,7 +171,7 @@ extension WrittenValue {
 
 extension ValueSource {
   /// `where` in words, and with `steps` or `cell` what can be changed from the page.
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     switch self {
     case .file(let steps, let line):
       .object([
@@ -189,7 +189,7 @@ extension ValueSource {
 }
 
 extension ValueStep {
-  var json: JSONText {
+  var json: JSONValue {
     switch self {
     case .key(let name): .string(name)
     case .index(let index): .integer(index)

@@ -153,7 +153,7 @@ actor PreviewTab {
   private func render(_ request: RenderRequest) async {
     let outbox = outbox
     _ = await renders.add(request, of: scene) { state in
-      let message = JSONText.object([("type", .string("render")), ("value", state)])
+      let message = JSONValue.object([("type", .string("render")), ("value", state)])
       outbox.add(.text(message.line(isCompact: true)))
     }
   }
@@ -167,12 +167,12 @@ actor PreviewTab {
     ])
   }
 
-  private func reply(_ type: String, _ frame: Int, _ value: JSONText?) {
+  private func reply(_ type: String, _ frame: Int, _ value: JSONValue?) {
     send([("type", .string(type)), ("frame", .integer(frame)), ("value", value ?? .null)])
   }
 
-  private func send(_ entries: [(key: String, value: JSONText)]) {
-    outbox.add(.text(JSONText.object(entries).line(isCompact: true)))
+  private func send(_ entries: [(key: String, value: JSONValue)]) {
+    outbox.add(.text(JSONValue.object(entries).line(isCompact: true)))
   }
 
   // MARK: Scenes

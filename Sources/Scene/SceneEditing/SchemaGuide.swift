@@ -22,11 +22,7 @@ struct SchemaGuide: Sendable {
 
   init(_ schema: JSONValue) {
     root = schema
-    if case .object(let all)? = schema["definitions"] {
-      definitions = all
-    } else {
-      definitions = [:]
-    }
+    definitions = schema["definitions"]?.dictionary ?? [:]
   }
 
   /// The keys of the mapping at the end of a path. `nodes` are the values along the path, the
@@ -34,7 +30,7 @@ struct SchemaGuide: Sendable {
   func keys(at path: [OutlineStep], _ nodes: [YAMLNode]) -> [Key] {
     let found = schemas(at: path, nodes).flatMap { schema -> [Key] in
       var names: [Key] = []
-      if case .object(let properties)? = schema["properties"] {
+      if let properties = schema["properties"]?.dictionary {
         names = properties.map { Key(name: $0, summary: summary(of: $1)) }
       }
       if let rule = schema["propertyNames"], let node = nodes.last {
@@ -66,48 +62,41 @@ struct SchemaGuide: Sendable {
     switch step {
     case .key(let name):
       if let own = schema["properties"]?[name] { return [own] }
-      if case .object? = schema["additionalProperties"] {
-        return schema["additionalProperties"].map { [$0] } ?? []
-      }
+      if let others = schema["additionalProperties"], others.members != nil { return [others] }
     case .item(let index):
-      switch schema["items"] {
-      case .array(let items)?: return items.indices.contains(index) ? [items[index]] : []
-      case .object(let members)?: return [.object(members)]
-      default: break
-      }
+      guard let rule = schema["items"] else { break }
+      if let items = rule.array { return items.indices.contains(index) ? [items[index]] : [] }
+      if rule.members != nil { return [rule] }
     }
     return []
   }
 
   private func words(_ schema: JSONValue) -> [String] {
-    var words: [String] = []
-    if case .array(let all)? = schema["enum"] {
-      words = all.compactMap { if case .string(let word) = $0 { word } else { nil } }
-    }
-    if case .string(let word)? = schema["const"] { words.append(word) }
+    var words = schema["enum"]?.array?.compactMap(\.string) ?? []
+    if let word = schema["const"]?.string { words.append(word) }
     if schema["type"] == .string("boolean") { words += ["true", "false"] }
     return words
   }
 
   private func summary(of schema: JSONValue) -> String {
-    if case .string(let text)? = schema["description"] { return text }
+    if let text = schema["description"]?.string { return text }
     return reference(schema).map(summary) ?? ""
   }
 
   // MARK: Composition
 
   private func reference(_ schema: JSONValue) -> JSONValue? {
-    guard case .string(let path)? = schema["$ref"] else { return nil }
+    guard let path = schema["$ref"]?.string else { return nil }
     return definitions[String(path.dropFirst("#/definitions/".count))]
   }
 
   /// The schema and all that it is made of, as far as it holds for the value.
   private func flat(_ schema: JSONValue, _ node: YAMLNode, _ depth: Int = 0) -> [JSONValue] {
-    guard depth < 40, case .object(let members) = schema else { return [] }
+    guard depth < 40, let members = schema.dictionary else { return [] }
     if let target = reference(schema) { return flat(target, node, depth + 1) }
     var result = [schema]
     for name in ["allOf", "anyOf", "oneOf"] {
-      guard case .array(let parts)? = members[name] else { continue }
+      guard let parts = members[name]?.array else { continue }
       result += parts.filter { name == "allOf" || hasType($0, node) }
         .flatMap { flat($0, node, depth + 1) }
     }
@@ -121,12 +110,8 @@ struct SchemaGuide: Sendable {
   /// Whether the value may be of the schema's type; anything where it names none.
   private func hasType(_ schema: JSONValue, _ node: YAMLNode) -> Bool {
     if let target = reference(schema) { return hasType(target, node) }
-    let types: [JSONValue]
-    switch schema["type"] {
-    case .array(let all)?: types = all
-    case .some(let one): types = [one]
-    case nil: return true
-    }
+    guard let type = schema["type"] else { return true }
+    let types = type.array ?? [type]
     switch node.content {
     case .mapping: return types.contains("object")
     case .sequence: return types.contains("array")
@@ -136,14 +121,14 @@ struct SchemaGuide: Sendable {
 
   /// Whether a value meets a condition of the schema, as far as conditions there go.
   private func matches(_ schema: JSONValue, _ node: YAMLNode) -> Bool {
-    guard case .object(let members) = schema else { return true }
+    guard let members = schema.dictionary else { return true }
     if let target = reference(schema) { return matches(target, node) }
     return hasType(schema, node)
       && members.allSatisfy { name, rule in meets(name, rule, node) }
   }
 
   private func meets(_ name: String, _ rule: JSONValue, _ node: YAMLNode) -> Bool {
-    switch (name, rule) {
+    switch (name, rule.content) {
     case ("const", _):
       return node.scalar.map { .string($0.text) == rule || $0.text == "true" && rule == true }
         ?? false
@@ -155,9 +140,9 @@ struct SchemaGuide: Sendable {
     case ("required", .array(let names)):
       guard let entries = node.entries else { return true }
       return names.allSatisfy { name in entries.contains { .string($0.name) == name } }
-    case ("properties", .object(let rules)):
+    case ("properties", .object):
       return (node.entries ?? []).allSatisfy { entry in
-        rules[entry.name].map { matches($0, entry.value) } ?? true
+        rule[entry.name].map { matches($0, entry.value) } ?? true
       }
     case ("not", _): return !matches(rule, node)
     case ("anyOf", .array(let parts)): return parts.contains { matches($0, node) }
@@ -165,12 +150,5 @@ struct SchemaGuide: Sendable {
     case ("contains", _): return (node.items ?? []).contains { matches(rule, $0) }
     default: return true
     }
-  }
-}
-
-extension JSONValue {
-  /// The member of an object.
-  package subscript(name: String) -> JSONValue? {
-    if case .object(let members) = self { members[name] } else { nil }
   }
 }

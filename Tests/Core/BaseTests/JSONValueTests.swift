@@ -3,9 +3,9 @@ import Testing
 
 @testable import RostrumBase
 
-@Suite("JSON text")
-struct JSONTextTests {
-  static let value = JSONText.object([
+@Suite("JSON values")
+struct JSONValueTests {
+  static let value = JSONValue.object([
     ("b", .string("a \"b\"\n")), ("a", .array([.integer(1), .number(0.5), .null])),
     ("é", .object([("flag", .flag(true))])),
   ])
@@ -39,7 +39,7 @@ struct JSONTextTests {
       (.nan, "null"), (nil, "null"),
     ] as [(Double?, String)])
   func number(_ number: Double?, expected: String) {
-    #expect(JSONText.number(number).line() == expected)
+    #expect(JSONValue.number(number).line() == expected)
   }
 
   @Test(
@@ -52,5 +52,27 @@ struct JSONTextTests {
     #expect(try JSONDecoder().decode([String].self, from: Data("[\(line)]".utf8)) == [text])
     #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     #expect(!line.contains("\\/"))
+  }
+
+  @Test(
+    "What common writers get wrong is read by a parser that is not strict, and by no other",
+    arguments: [
+      ("007", .number(7)), ("\"a\\qb\"", .string("aqb")), ("\"a\tb\\n\"", .string("a\tb\n")),
+      ("\"\\ud83d\"", .string("\u{FFFD}")), ("\"\\ud83d\\u0041\"", .string("\u{FFFD}")),
+    ] as [(String, JSONValue)])
+  func strictness(text: String, expected: JSONValue) throws {
+    #expect(try JSONParser.parse(Array(text.utf8)) == expected)
+    #expect(throws: JSONProblem.self) { try JSONParser.parse(Array(text.utf8), isStrict: true) }
+  }
+
+  @Test(
+    "Both parsers read what is JSON",
+    arguments: [
+      ("0", 0), ("-0.5e1", -5), ("\"\\ud83d\\ude00\\/\"", "😀/"), ("[null, true]", [.null, true]),
+      ("{\"b\": 1, \"a\": \"x\"}", .object([("b", 1), ("a", "x")])),
+    ] as [(String, JSONValue)])
+  func valid(text: String, expected: JSONValue) throws {
+    #expect(try JSONParser.parse(Array(text.utf8)) == expected)
+    #expect(try JSONParser.parse(Array(text.utf8), isStrict: true) == expected)
   }
 }

@@ -1,3 +1,4 @@
+import RostrumBase
 import ImportTestSupport
 import RostrumImportedDocument
 import RostrumSceneImport
@@ -32,7 +33,9 @@ struct ExpressionTrial {
   init(file text: String, ignoring ignored: Set<UnsupportedFeature> = []) {
     let source = SourceText(utf8: Array(text.utf8), path: "a.json")
     context = LottieContext(source, ImportOptions(ignored: Set(ignored.map(\.name))))
-    guard let root = try? JSONParser.parse(source) else { preconditionFailure("no JSON: \(text)") }
+    guard let root = try? JSONParser.parse(source.bytes) else {
+      preconditionFailure("no JSON: \(text)")
+    }
     let texts = ExpressionTexts(root, source, ImportOptions(), NoPictures())
     baked = ExpressionBaking(context, texts: texts).baked(root)
     (diagnostics, hasErrors) = (context.diagnostics, context.hasErrors)

@@ -1,3 +1,4 @@
+import RostrumBase
 import ImportTestSupport
 import RostrumImportedDocument
 import RostrumSceneImport
@@ -124,7 +125,7 @@ struct ExpressionResultTests {
       """
     let source = SourceText(utf8: Array(inner.utf8), path: "a.json")
     let context = LottieContext(source, ImportOptions())
-    guard let root = try? JSONParser.parse(source) else { return }
+    guard let root = try? JSONParser.parse(source.bytes) else { return }
     let baked = ExpressionBaking(context).baked(root)
     let layer = baked["assets"]?.array?.first?["layers"]?.array?.first
     let keys = layer?["ks"]?["o"]?["k"]?.array ?? []

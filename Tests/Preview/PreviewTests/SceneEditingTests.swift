@@ -44,7 +44,7 @@ struct SceneEditingTests {
   }
 
   /// The problem that a change answers, or `nil`.
-  private func problem(_ state: JSONText) throws -> String? {
+  private func problem(_ state: JSONValue) throws -> String? {
     struct State: Decodable { let problem: String? }
     return try JSONDecoder().decode(State.self, from: Data(state.line(isCompact: true).utf8))
       .problem

@@ -23,7 +23,7 @@ struct EditedFile {
   var text: String { String(decoding: folder.data(name), as: UTF8.self) }
 
   /// The problem that a state of editing names; `nil` for none.
-  static func problem(_ state: JSONText) throws -> String? {
+  static func problem(_ state: JSONValue) throws -> String? {
     struct State: Decodable { let problem: String? }
     return try JSONDecoder().decode(State.self, from: Data(state.line(isCompact: true).utf8))
       .problem

@@ -1,3 +1,4 @@
+import RostrumBase
 import Foundation
 import RostrumLayerTree
 import Testing

@@ -141,11 +141,11 @@ struct BatchScript {
   private var render: String { commands.render(index: "${AWS_BATCH_JOB_ARRAY_INDEX:-0}") }
 
   private var definition: String {
-    let volume = JSONText.object([
+    let volume = JSONValue.object([
       ("name", .string("work")),
       ("efsVolumeConfiguration", .object([("fileSystemId", Self.variable("FILE_SYSTEM"))])),
     ])
-    let mount = JSONText.object([
+    let mount = JSONValue.object([
       ("sourceVolume", .string("work")), ("containerPath", .string(ContainerCommands.mount)),
     ])
     return word(
@@ -171,9 +171,9 @@ struct BatchScript {
   private func submission(
     _ name: String, array: Bool = false, dependsOn: Bool = false, command: String
   ) -> String {
-    let size = JSONText.object([("size", .integer(plan.taskCount))])
-    let earlier = JSONText.array([.object([("jobId", Self.variable("array"))])])
-    let words = ["/bin/sh", "-c", command].map { JSONText.string($0) }
+    let size = JSONValue.object([("size", .integer(plan.taskCount))])
+    let earlier = JSONValue.array([.object([("jobId", Self.variable("array"))])])
+    let words = ["/bin/sh", "-c", command].map { JSONValue.string($0) }
     return word(
       .object(
         [
@@ -188,10 +188,12 @@ struct BatchScript {
 
   /// The value of a variable of the script as a JSON string: its name between marks, which no other
   /// text of JSON holds, as control characters are escaped there.
-  private static func variable(_ name: String) -> JSONText { .literal("\"\(mark)\(name)\(mark)\"") }
+  private static func variable(_ name: String) -> JSONValue {
+    .literal("\"\(mark)\(name)\(mark)\"")
+  }
 
   /// The JSON as one word of the script, with the values of variables in their places.
-  private func word(_ json: JSONText) -> String {
+  private func word(_ json: JSONValue) -> String {
     json.text().unicodeScalars.split(separator: Self.mark, omittingEmptySubsequences: false)
       .enumerated().map { index, part in
         index.isMultiple(of: 2) ? Escaping.shellWord(String(part)) : "\"$\(String(part))\""

@@ -210,7 +210,7 @@ extension Installation {
   }
 
   public var json: String {
-    JSONText.object([
+    JSONValue.object([
       ("isUsable", .flag(isUsable)),
       (
         "findings",

@@ -5,7 +5,7 @@ import RostrumSceneEditing
 
 /// A scene file as it is in an editor, and the protocol's answers about it.
 struct EditedScene {
-  typealias Message = RostrumSceneFile.JSONValue
+  typealias Message = JSONValue
 
   let uri: String
   let text: String
@@ -152,7 +152,7 @@ struct EditedScene {
   /// The colour as a scene writes it, in quotes: `#` begins a comment.
   static func presentations(of color: Message) -> Message {
     let channels = ["red", "green", "blue", "alpha"].map { name -> Int in
-      guard case .number(let value)? = color[name] else { return 255 }
+      guard let value = color[name]?.number else { return 255 }
       return Int((min(max(value, 0), 1) * 255).rounded())
     }
     let shown = channels[3] == 255 ? channels.dropLast() : channels[...]

@@ -8,7 +8,7 @@ import RostrumSceneEditing
 /// It speaks Microsoft's Language Server Protocol 3.17: a JSON-RPC message in, messages out. Texts
 /// come whole with every change, and their diagnostics are the same as in `rostrum check`.
 public final class LanguageServer {
-  typealias Message = RostrumSceneFile.JSONValue
+  typealias Message = JSONValue
 
   /// After `exit`; 0 when `shutdown` came before, as the protocol asks.
   public private(set) var exitStatus: Int32?
@@ -20,10 +20,12 @@ public final class LanguageServer {
 
   /// The messages that one message is answered with.
   public func answers(to data: Data) -> [Data] {
-    guard let message = try? JSONDecoder().decode(Message.self, from: data) else {
+    guard String(validating: data, as: UTF8.self) != nil,
+      let message = try? JSONParser.parse(Array(data), isStrict: true)
+    else {
       return [encoded(failure(.null, -32_700, "no JSON"))]
     }
-    guard case .string(let method)? = message["method"] else { return [] }
+    guard let method = message["method"]?.string else { return [] }
     let parameters = message["params"] ?? .null
     guard let id = message["id"] else { return noticed(method, parameters).map(encoded) }
     guard let answer = requests[method] else {
@@ -37,9 +39,7 @@ public final class LanguageServer {
   }
 
   private func encoded(_ message: Message) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(message)) ?? Data("{}".utf8)
+    Data(message.line(isCompact: true).utf8)
   }
 
   private func failure(_ id: Message, _ code: Int, _ text: String) -> Message {
@@ -57,7 +57,7 @@ public final class LanguageServer {
     case "textDocument/didOpen":
       return changed(uri, parameters["textDocument"]?["text"]?.text ?? "")
     case "textDocument/didChange":
-      guard case .array(let changes)? = parameters["contentChanges"],
+      guard let changes = parameters["contentChanges"]?.array,
         let text = changes.last?["text"]?.text
       else { return [] }
       return changed(uri, text)
@@ -136,8 +136,8 @@ public final class LanguageServer {
   ]
 }
 
-extension RostrumSceneFile.JSONValue {
-  var text: String? { if case .string(let text) = self { text } else { nil } }
+extension JSONValue {
+  var text: String? { string }
 
-  var whole: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
+  var whole: Int? { number.flatMap { Int(exactly: $0) } }
 }

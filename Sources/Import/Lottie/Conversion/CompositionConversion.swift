@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumSceneImport
 import RostrumImportedDocument
 import RostrumGeometry

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumImportedDocument
 import RostrumGeometry
 import RostrumLayerTree

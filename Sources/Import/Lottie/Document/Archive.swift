@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCDeflate
 import RostrumSource
 
@@ -158,7 +159,7 @@ struct LottieArchive {
       throw ArchiveProblem(message: "'\(name)' in the archive is not UTF-8")
     }
     do throws(JSONProblem) {
-      return try JSONParser.parse(SourceText(utf8: bytes, path: name))
+      return try JSONParser.parse(bytes)
     } catch {
       throw ArchiveProblem(message: "'\(name)' in the archive: \(error.message)")
     }

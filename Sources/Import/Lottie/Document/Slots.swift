@@ -25,9 +25,9 @@ struct LottieSlots {
     if let text = value.document?["t"]?.string { return text }
     if let path = value["p"]?.string { return path }
     guard let numbers = value.stillNumbers else { return "animated" }
-    if numbers.count == 1 { return JSONText.number(numbers[0]).line(isCompact: true) }
+    if numbers.count == 1 { return JSONValue.number(numbers[0]).line(isCompact: true) }
     if value.isColor { return Color.lottie(numbers).css }
-    return "[\(numbers.map { JSONText.number($0).line(isCompact: true) }.joined(separator: ", "))]"
+    return "[\(numbers.map { JSONValue.number($0).line(isCompact: true) }.joined(separator: ", "))]"
   }
 
   /// Gives a slot a value that a person wrote. Returns the expected kind, where the value is not

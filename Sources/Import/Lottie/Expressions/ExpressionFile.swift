@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumImportedDocument
 import RostrumSource
 
@@ -228,6 +229,7 @@ extension JSONValue {
     case .boolean(let flag): text += flag ? "true" : "false"
     case .number(let number): text += "\(number)"
     case .string(let string): text += string.asciiJSON
+    case .literal(let literal): text += literal
     case .array(let items):
       text += "["
       for (index, item) in items.enumerated() {

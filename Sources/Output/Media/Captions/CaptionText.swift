@@ -42,7 +42,7 @@ private func stamp(_ time: Double, _ point: String) -> String {
 extension FilmInformation {
   /// All of it as one text.
   public var text: String {
-    JSONText.object([
+    JSONValue.object([
       ("title", .string(title)), ("language", .string(language)), ("poster", .number(poster)),
       ("tags", .object(sortedTags.map { ($0.key, .string($0.value)) })),
       (

@@ -109,7 +109,7 @@ public actor SpriteSheet: FrameSink {
     return part
   }
 
-  private var description: JSONText {
+  private var description: JSONValue {
     let file = path.lastPathComponent
     let name = String(file.prefix { $0 != "." })
     let digits = String(max(frames.frameCount - 1, 0)).count
@@ -132,11 +132,11 @@ public actor SpriteSheet: FrameSink {
     ])
   }
 
-  private func frame(in cell: Int) -> JSONText {
+  private func frame(in cell: Int) -> JSONValue {
     let (x, y) = origin(of: cell)
     let place = [("x", x), ("y", y), ("w", frames.width), ("h", frames.height)]
     let whole = [("x", 0), ("y", 0), ("w", frames.width), ("h", frames.height)]
-    func numbers(_ values: [(String, Int)]) -> JSONText {
+    func numbers(_ values: [(String, Int)]) -> JSONValue {
       .object(values.map { ($0.0, .integer($0.1)) })
     }
     return .object([
@@ -146,7 +146,7 @@ public actor SpriteSheet: FrameSink {
     ])
   }
 
-  private static func size(_ width: Int, _ height: Int) -> JSONText {
+  private static func size(_ width: Int, _ height: Int) -> JSONValue {
     .object([("w", .integer(width)), ("h", .integer(height))])
   }
 }

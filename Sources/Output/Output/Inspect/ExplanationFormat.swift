@@ -199,7 +199,7 @@ extension SceneSampler {
 
 extension Explanation {
   /// Every step, with stable keys.
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("layer", .string(layer.name)), ("line", .integer(layer.place?.line)),
       ("keyPath", .string(keyPath.name)), ("sceneTime", .number(sceneTime)),
@@ -212,7 +212,7 @@ extension Explanation {
 }
 
 extension Explanation.Clock {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("layer", .string(layer.name)), ("line", .integer(layer.place?.line)),
       ("parentTime", .number(parentTime)), ("beginTime", .number(clock.beginTime)),
@@ -223,7 +223,7 @@ extension Explanation.Clock {
 }
 
 extension Explanation.EpochSpan {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("index", .integer(index)), ("count", .integer(count)), ("startTime", .number(startTime)),
       ("endTime", .number(endTime)),
@@ -232,7 +232,7 @@ extension Explanation.EpochSpan {
 }
 
 extension AnimationExplanation {
-  fileprivate func json(_ keyPath: AnimationKeyPath) -> JSONText {
+  fileprivate func json(_ keyPath: AnimationKeyPath) -> JSONValue {
     let timing = attached.animation.timing
     return .object([
       ("type", .string(attached.animation.className)), ("key", .string(attached.key)),
@@ -253,13 +253,13 @@ extension AnimationExplanation {
 }
 
 extension EvaluationStage {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([("stage", .string(name))] + parts.map { ($0.name, $0.quantity.json) })
   }
 }
 
 extension EvaluationStage.Quantity {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     switch self {
     case .number(let number): .number(number)
     case .count(let count): .integer(count)

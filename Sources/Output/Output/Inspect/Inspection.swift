@@ -173,17 +173,17 @@ extension InspectionFormat {
       }.joined()
     case .json:
       let list = layers.map { one in
-        JSONText.object([
+        JSONValue.object([
           ("name", .string(one.layer.name)), ("index", .integer(one.layer.index)),
           ("instance", .integer(one.layer.instance)),
           ("x", .number(one.point.x)), ("y", .number(one.point.y)), ("hitTest", .flag(one.isHit)),
         ])
       }
-      let object: [(key: String, value: JSONText)] = [
+      let object: [(key: String, value: JSONValue)] = [
         ("time", .number(time)), ("x", .number(point.x)), ("y", .number(point.y)),
         ("layers", .array(list)),
       ]
-      return JSONText.object(object).text() + "\n"
+      return JSONValue.object(object).text() + "\n"
     }
   }
 }
@@ -217,7 +217,7 @@ extension EventRecord {
     ])
   }
 
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("name", .string(name)), ("line", .integer(place?.line)), ("time", .number(time)),
       ("after", cause?.json ?? .null),
@@ -238,14 +238,14 @@ extension EventRecord.Cause {
     finished.map { $0 ? " finished" : " was removed" } ?? ""
   }
 
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     switch self {
     case .event(let name, let finished):
-      .object([("event", .string(name)), ("finished", finished.map(JSONText.flag) ?? .null)])
+      .object([("event", .string(name)), ("finished", finished.map(JSONValue.flag) ?? .null)])
     case .animation(let key, let layer, let finished):
       .object([
         ("layer", .string(layer)), ("animation", .string(key)),
-        ("finished", finished.map(JSONText.flag) ?? .null),
+        ("finished", finished.map(JSONValue.flag) ?? .null),
       ])
     }
   }
@@ -309,7 +309,7 @@ extension Inspection.AnimationState {
 // MARK: For scripts
 
 extension Inspection {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("time", .number(time)),
       ("size", .array([.number(scene.size.width), .number(scene.size.height)])),
@@ -320,7 +320,7 @@ extension Inspection {
 }
 
 extension Inspection.LayerState {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("name", .string(layer.name)), ("index", .integer(layer.index)),
       ("class", .string(layer.layerClass.name)),
@@ -334,7 +334,7 @@ extension Inspection.LayerState {
 }
 
 extension LayerClock {
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("beginTime", .number(beginTime)), ("speed", .number(speed)),
       ("timeOffset", .number(timeOffset)),
@@ -343,7 +343,7 @@ extension LayerClock {
 }
 
 extension Inspection.AnimationState {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("type", .string(attached.animation.className)), ("key", .string(attached.key)),
       ("line", .integer(attached.place?.line)),
@@ -355,7 +355,7 @@ extension Inspection.AnimationState {
     ])
   }
 
-  private func json(_ range: ClosedRange<Double>?) -> JSONText {
+  private func json(_ range: ClosedRange<Double>?) -> JSONValue {
     range.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null
   }
 }

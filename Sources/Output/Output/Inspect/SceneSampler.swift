@@ -176,7 +176,7 @@ public enum SampleFormat: String, CaseIterable, Sendable {
         try Task.checkCancellation()
         return value.json
       }
-      return JSONText.object([
+      return JSONValue.object([
         ("layer", .string(one.layer)), ("keyPath", .string(one.keyPath.name)),
         ("times", .array(one.times.map { .number($0) })), ("values", .array(values)),
       ]).line()
@@ -217,7 +217,7 @@ extension Value {
   }
 
   /// A number, an array of components, a text, or null.
-  var json: JSONText {
+  var json: JSONValue {
     switch parts {
     case .none: .null
     case .numbers(let list) where list.count == 1 && list[0].name.isEmpty:

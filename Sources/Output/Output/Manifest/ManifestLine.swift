@@ -104,7 +104,7 @@ enum ManifestLine: Equatable {
 
   var text: String { json.map { $0.line(isCompact: true) + "\n" } ?? "" }
 
-  private var json: JSONText? {
+  private var json: JSONValue? {
     switch self {
     case .run(let header):
       let encoder = JSONEncoder()

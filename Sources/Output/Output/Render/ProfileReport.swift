@@ -104,11 +104,11 @@ extension Profile.Record {
   public var trace: String {
     let events = threadNames + spans.map(Self.event) + redraws.map(Self.counter)
     return "{\"traceEvents\":[\n"
-      + events.map { JSONText.object($0).line(isCompact: true) }.joined(separator: ",\n")
+      + events.map { JSONValue.object($0).line(isCompact: true) }.joined(separator: ",\n")
       + "\n],\"displayTimeUnit\":\"ms\"}\n"
   }
 
-  private typealias Event = [(key: String, value: JSONText)]
+  private typealias Event = [(key: String, value: JSONValue)]
 
   private var threadNames: [Event] {
     Set(spans.map(\.thread)).sorted().map {
@@ -135,11 +135,11 @@ extension Profile.Record {
     ]
   }
 
-  private static func microseconds(_ nanoseconds: UInt64) -> JSONText {
+  private static func microseconds(_ nanoseconds: UInt64) -> JSONValue {
     rounded(Double(nanoseconds) / 1000)
   }
 
-  private static func rounded(_ number: Double) -> JSONText {
+  private static func rounded(_ number: Double) -> JSONValue {
     .literal(number.fixed(3))
   }
 }

@@ -142,7 +142,9 @@ package func readable(_ function: TimingFunction?) -> String { function?.sceneTe
 /// The place in the scene file, such as `line 7`.
 package func readable(_ place: SourcePlace?) -> String { place.map { "line \($0.line)" } ?? "" }
 
-extension JSONText {
+extension JSONValue {
   /// A value of a layer, on one line.
-  package static func value(_ value: Value) -> JSONText { .literal(value.json.line()) }
+  package static func value(_ value: RostrumLayerTree.Value) -> JSONValue {
+    .literal(value.json.line())
+  }
 }

@@ -32,12 +32,12 @@ struct LottieFilm {
       layers.append(writer.background(color, scene.size))
     }
     let rate = scene.clock.rate.framesPerSecond
-    let markers = scene.information.chapters.map { chapter -> JSONText in
+    let markers = scene.information.chapters.map { chapter -> JSONValue in
       .object([
         ("cm", .string(chapter.title)), ("tm", .number(chapter.time * rate)), ("dr", .integer(0)),
       ])
     }
-    return JSONText.object([
+    return JSONValue.object([
       ("v", .string("5.7.0")), ("nm", .string(scene.information.title ?? "")),
       ("fr", .number(rate)), ("ip", .integer(0)), ("op", .integer(frameCount)),
       ("w", .number(scene.size.width)), ("h", .number(scene.size.height)), ("ddd", .integer(0)),

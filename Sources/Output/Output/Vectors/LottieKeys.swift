@@ -16,18 +16,18 @@ struct LottieKeys {
 
   /// The property's JSON. `samples` has a value for each frame; at `nil` any will do.
   func property(
-    _ samples: [[Double]?], isHeld: Bool = false, value: ([Double]) -> JSONText
-  ) -> JSONText {
+    _ samples: [[Double]?], isHeld: Bool = false, value: ([Double]) -> JSONValue
+  ) -> JSONValue {
     let known = filled(samples)
     guard let first = known.first, known.contains(where: { differs($0, first) }) else {
       return .object([("a", .integer(0)), ("k", value(known.first ?? [0]))])
     }
-    var keys: [JSONText] = []
+    var keys: [JSONValue] = []
     var frame = 0
     while frame < known.count {
       let next = isHeld ? nextChange(known, frame) : endOfLine(known, frame)
       let jumps = isHeld || next == frame + 1 && isJump(known, next)
-      var key: [(String, JSONText)] = [("t", .integer(frame)), ("s", value(known[frame]))]
+      var key: [(String, JSONValue)] = [("t", .integer(frame)), ("s", value(known[frame]))]
       if next < known.count {
         key += jumps ? [("h", .integer(1))] : [("i", Self.point(1)), ("o", Self.point(0))]
       }
@@ -37,19 +37,19 @@ struct LottieKeys {
     return .object([("a", .integer(1)), ("k", .array(keys))])
   }
 
-  func property(_ samples: [[Double]?], isHeld: Bool = false) -> JSONText {
+  func property(_ samples: [[Double]?], isHeld: Bool = false) -> JSONValue {
     property(samples, isHeld: isHeld) { numbers in
       numbers.count == 1 ? number(numbers[0]) : .array(numbers.map(number))
     }
   }
 
-  func number(_ value: Double) -> JSONText {
+  func number(_ value: Double) -> JSONValue {
     let unit = (0..<digits).reduce(1.0) { result, _ in result * 10 }
     let rounded = (value * unit).rounded() / unit
     return .number(rounded == 0 ? 0 : rounded)
   }
 
-  private static func point(_ value: Int) -> JSONText {
+  private static func point(_ value: Int) -> JSONValue {
     .object([("x", .integer(value)), ("y", .integer(value))])
   }
 
@@ -144,7 +144,7 @@ struct LottieOutline {
   }
 
   /// The paths of outlines of one structure over time.
-  static func properties(_ outlines: [LottieOutline?]) -> [JSONText] {
+  static func properties(_ outlines: [LottieOutline?]) -> [JSONValue] {
     guard let first = outlines.lazy.compactMap(\.self).first else { return [] }
     return first.subpaths.enumerated().map { place, subpath in
       LottieKeys.places.property(outlines.map { $0?.subpaths[place].numbers }) {
@@ -153,8 +153,8 @@ struct LottieOutline {
     }
   }
 
-  private static func json(_ numbers: [Double], isClosed: Bool) -> JSONText {
-    func points(_ offset: Int) -> JSONText {
+  private static func json(_ numbers: [Double], isClosed: Bool) -> JSONValue {
+    func points(_ offset: Int) -> JSONValue {
       .array(
         stride(from: offset, to: numbers.count, by: 6).map {
           .array([
@@ -168,23 +168,23 @@ struct LottieOutline {
   }
 }
 
-extension JSONText {
+extension JSONValue {
   /// Key frames hold a list, also of one value.
-  fileprivate var wrappingKeys: JSONText { mappingStarts { .array([$0]) } }
+  fileprivate var wrappingKeys: JSONValue { mappingStarts { .array([$0]) } }
 
   /// The same for scalar values.
-  var listingNumbers: JSONText {
-    mappingStarts { if case .array = $0 { $0 } else { .array([$0]) } }
+  var listingNumbers: JSONValue {
+    mappingStarts { $0.array == nil ? .array([$0]) : $0 }
   }
 
-  private func mappingStarts(_ change: (JSONText) -> JSONText) -> JSONText {
-    guard case .object(let entries) = self, case .array(let keys)? = entries.last?.value,
-      entries.first?.value.line() == "1"
+  private func mappingStarts(_ change: (JSONValue) -> JSONValue) -> JSONValue {
+    guard let members, let keys = members.last?.value.array,
+      members.first?.value.line() == "1"
     else { return self }
-    let changed = keys.map { key -> JSONText in
-      guard case .object(let parts) = key else { return key }
-      return .object(parts.map { $0.key == "s" ? ($0.key, change($0.value)) : $0 })
+    let changed = keys.map { key -> JSONValue in
+      guard let parts = key.members else { return key }
+      return .object(parts.map { ($0.name, $0.name == "s" ? change($0.value) : $0.value) })
     }
-    return .object([entries[0], ("k", .array(changed))])
+    return .object([(members[0].name, members[0].value), ("k", .array(changed))])
   }
 }

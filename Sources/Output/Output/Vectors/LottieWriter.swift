@@ -6,16 +6,16 @@ import RostrumRendering
 /// Writes layers, groups and compositions of a Lottie.
 struct LottieWriter {
   let frameCount: Int
-  private(set) var assets: [JSONText] = []
+  private(set) var assets: [JSONValue] = []
 
   init(frameCount: Int) { self.frameCount = frameCount }
 
   /// Layers with the indices by which players identify them.
-  func numbered(_ layers: [[(key: String, value: JSONText)]]) -> [JSONText] {
+  func numbered(_ layers: [[(key: String, value: JSONValue)]]) -> [JSONValue] {
     layers.enumerated().map { .object($1 + [("ind", .integer($0 + 1))]) }
   }
 
-  func background(_ color: Color, _ size: Size) -> [(key: String, value: JSONText)] {
+  func background(_ color: Color, _ size: Size) -> [(key: String, value: JSONValue)] {
     let steps = [color.red, color.green, color.blue].map { channel -> String in
       let digits = String(Int((min(max(channel, 0), 1) * 255).rounded()), radix: 16)
       return digits.count == 1 ? "0" + digits : digits
@@ -33,10 +33,10 @@ struct LottieWriter {
   /// All that lies in a layer, from front to back; places are moved by `offset`.
   mutating func parts(
     of node: LottieNode, offset: Point
-  ) -> [[(key: String, value: JSONText)]] {
+  ) -> [[(key: String, value: JSONValue)]] {
     let border = marks("border", node.moments.map { $0?.border }, offset)
     let background = marks("background", node.moments.map { $0?.background }, offset)
-    var inside: [[(key: String, value: JSONText)]] = []
+    var inside: [[(key: String, value: JSONValue)]] = []
     for sublayer in node.sublayers.reversed() { inside.append(self.layer(sublayer, offset)) }
     inside += marks("contents", node.moments.map { $0?.contents }, offset)
     guard node.isClipped, !inside.isEmpty, let box = node.box else {
@@ -47,7 +47,7 @@ struct LottieWriter {
     }
     let masks = variants(clips.map { $0.map { ($0.structure, $0) } }).flatMap { shown, outlines in
       let opacity = LottieKeys.percents.property(shown, isHeld: true).listingNumbers
-      return LottieOutline.properties(outlines).map { path -> JSONText in
+      return LottieOutline.properties(outlines).map { path -> JSONValue in
         .object([
           ("mode", .string("a")), ("inv", .flag(false)), ("pt", path), ("o", opacity),
           ("x", .object([("a", .integer(0)), ("k", .integer(0))])),
@@ -63,7 +63,7 @@ struct LottieWriter {
   /// A shape layer of a layer's own drawing; none where nothing is drawn at any time.
   private func marks(
     _ name: String, _ shapes: [[VectorLayer.Shape]?], _ offset: Point
-  ) -> [[(key: String, value: JSONText)]] {
+  ) -> [[(key: String, value: JSONValue)]] {
     let groups = groups(shapes)
     guard !groups.isEmpty else { return [] }
     var place = Self.still
@@ -73,7 +73,7 @@ struct LottieWriter {
 
   private mutating func layer(
     _ node: LottieNode, _ offset: Point
-  ) -> [(key: String, value: JSONText)] {
+  ) -> [(key: String, value: JSONValue)] {
     guard !node.isPlain, let box = node.box else {
       return layer(
         4, node.name, transform(of: node, offset), [("shapes", .array(contents(of: node)))])
@@ -85,9 +85,9 @@ struct LottieWriter {
   }
 
   private mutating func composition(
-    _ layers: [[(key: String, value: JSONText)]], _ box: Rect, _ name: String,
-    _ place: [(key: String, value: JSONText)], _ more: [(key: String, value: JSONText)]
-  ) -> [(key: String, value: JSONText)] {
+    _ layers: [[(key: String, value: JSONValue)]], _ box: Rect, _ name: String,
+    _ place: [(key: String, value: JSONValue)], _ more: [(key: String, value: JSONValue)]
+  ) -> [(key: String, value: JSONValue)] {
     let id = "c\(assets.count + 1)"
     assets.append(.object([("id", .string(id)), ("layers", .array(numbered(layers)))]))
     let (width, height) = (box.width.rounded(.up), box.height.rounded(.up))
@@ -97,9 +97,9 @@ struct LottieWriter {
   }
 
   private func layer(
-    _ type: Int, _ name: String, _ place: [(key: String, value: JSONText)],
-    _ more: [(key: String, value: JSONText)]
-  ) -> [(key: String, value: JSONText)] {
+    _ type: Int, _ name: String, _ place: [(key: String, value: JSONValue)],
+    _ more: [(key: String, value: JSONValue)]
+  ) -> [(key: String, value: JSONValue)] {
     // rlottie reads no turns without `ddd` before them.
     [
       ("ddd", .integer(0)), ("ty", .integer(type)), ("nm", .string(name)), ("ip", .integer(0)),
@@ -108,10 +108,10 @@ struct LottieWriter {
   }
 
   /// A layer's drawing as groups, from front to back.
-  private func contents(of node: LottieNode) -> [JSONText] {
+  private func contents(of node: LottieNode) -> [JSONValue] {
     var result = groups(node.moments.map { $0?.border })
     for sublayer in node.sublayers.reversed() {
-      let place = JSONText.object(
+      let place = JSONValue.object(
         [("ty", .string("tr"))] + transform(of: sublayer, Point(x: 0, y: 0)))
       result.append(group(sublayer.name, contents(of: sublayer) + [place]))
     }
@@ -119,14 +119,14 @@ struct LottieWriter {
     return result + groups(node.moments.map { $0?.background })
   }
 
-  private func group(_ name: String, _ items: [JSONText]) -> JSONText {
+  private func group(_ name: String, _ items: [JSONValue]) -> JSONValue {
     .object([("ty", .string("gr")), ("nm", .string(name)), ("it", .array(items))])
   }
 
   /// Each shape as groups, one for each structure that it has over time.
-  private func groups(_ shapes: [[VectorLayer.Shape]?]) -> [JSONText] {
+  private func groups(_ shapes: [[VectorLayer.Shape]?]) -> [JSONValue] {
     let count = shapes.lazy.compactMap { $0?.count }.max() ?? 0
-    return (0..<count).reversed().flatMap { slot -> [JSONText] in
+    return (0..<count).reversed().flatMap { slot -> [JSONValue] in
       let slots = shapes.map { list in
         list.flatMap { slot < $0.count ? $0[slot] : nil }
       }
@@ -141,7 +141,7 @@ struct LottieWriter {
         guard !paths.isEmpty else { return nil }
         var place = Self.still
         place[4] = ("o", LottieKeys.percents.property(shown, isHeld: true).listingNumbers)
-        let items = paths.map { JSONText.object([("ty", .string("sh")), ("ks", $0)]) }
+        let items = paths.map { JSONValue.object([("ty", .string("sh")), ("ks", $0)]) }
         return group(
           "shape",
           items + paints(values.map { $0?.0 }) + [.object([("ty", .string("tr"))] + place)])
@@ -170,19 +170,19 @@ struct LottieWriter {
     }
   }
 
-  private func paints(_ shapes: [VectorLayer.Shape?]) -> [JSONText] {
+  private func paints(_ shapes: [VectorLayer.Shape?]) -> [JSONValue] {
     guard let first = shapes.lazy.compactMap(\.self).first else { return [] }
     func track(
       _ keys: LottieKeys, _ value: (VectorLayer.Shape) -> [Double]
-    ) -> JSONText { keys.property(shapes.map { $0.map(value) }).listingNumbers }
+    ) -> JSONValue { keys.property(shapes.map { $0.map(value) }).listingNumbers }
     func channels(_ color: Color?) -> [Double] {
       let color = color ?? .clear
       return [color.red, color.green, color.blue].map { min(max($0, 0), 1) } + [1]
     }
-    var result: [JSONText] = []
+    var result: [JSONValue] = []
     if first.stroke != nil {
       let style = first.style
-      var entries: [(String, JSONText)] = [
+      var entries: [(String, JSONValue)] = [
         ("ty", .string("st")), ("c", track(.channels) { channels($0.stroke) }),
         ("o", track(.percents) { [($0.stroke?.alpha ?? 0) * 100] }),
         ("w", track(.places) { [$0.style.lineWidth] }),
@@ -192,7 +192,7 @@ struct LottieWriter {
       ]
       if !style.dashPattern.isEmpty {
         let count = style.dashPattern.count
-        var dashes = (0..<(count % 2 == 0 ? count : 2 * count)).map { index -> JSONText in
+        var dashes = (0..<(count % 2 == 0 ? count : 2 * count)).map { index -> JSONValue in
           .object([
             ("n", .string(index % 2 == 0 ? "d" : "g")),
             ("v", track(.places) { [$0.style.dashPattern[index % count]] }),
@@ -215,32 +215,32 @@ struct LottieWriter {
     return result
   }
 
-  private static func pair(_ x: Double, _ y: Double) -> JSONText {
+  private static func pair(_ x: Double, _ y: Double) -> JSONValue {
     .array([LottieKeys.places.number(x), LottieKeys.places.number(y)])
   }
 
-  private static let still: [(key: String, value: JSONText)] = [
+  private static let still: [(key: String, value: JSONValue)] = [
     ("a", constant(pair(0, 0))), ("p", constant(pair(0, 0))), ("s", constant(pair(100, 100))),
     ("r", constant(.integer(0))), ("o", constant(.integer(100))),
   ]
 
-  private static func constant(_ value: JSONText) -> JSONText {
+  private static func constant(_ value: JSONValue) -> JSONValue {
     .object([("a", .integer(0)), ("k", value)])
   }
 
   private func transform(
     of node: LottieNode, _ offset: Point, anchor: Point = Point(x: 0, y: 0)
-  ) -> [(key: String, value: JSONText)] {
+  ) -> [(key: String, value: JSONValue)] {
     var last = AffineParts()
     let places = node.moments.map { moment -> AffineParts? in
       guard let moment else { return nil }
       last = AffineParts(moment.transform, after: last)
       return last
     }
-    func track(_ keys: LottieKeys, _ value: (AffineParts) -> [Double]) -> JSONText {
+    func track(_ keys: LottieKeys, _ value: (AffineParts) -> [Double]) -> JSONValue {
       keys.property(places.map { $0.map(value) }).listingNumbers
     }
-    var result: [(key: String, value: JSONText)] = [
+    var result: [(key: String, value: JSONValue)] = [
       ("a", Self.constant(Self.pair(anchor.x, anchor.y))),
       ("p", track(.places) { [$0.place.x + offset.x, $0.place.y + offset.y] }),
       ("s", track(LottieKeys(tolerance: 0.01, digits: 4)) { [$0.across * 100, $0.along * 100] }),

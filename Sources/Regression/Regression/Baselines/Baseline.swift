@@ -133,7 +133,7 @@ extension BaselineRecord {
   var text: String { json.text() + "\n" }
 
   /// A line for each layer's values, so that a change of one is a change of one line.
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     let conditions = conditions.map { [("conditions", $0.json)] } ?? []
     return .object(
       [
@@ -144,7 +144,7 @@ extension BaselineRecord {
 }
 
 extension BaselineConditions {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object(
       [
         ("moments", .array(moments.map { .string($0) })), ("parameters", texts(parameters)),
@@ -157,14 +157,14 @@ extension BaselineConditions {
 }
 
 extension ValueRules {
-  fileprivate var json: JSONText {
-    let bounds = tolerances.sorted { $0.key < $1.key }.map { ($0.key, JSONText.number($0.value)) }
+  fileprivate var json: JSONValue {
+    let bounds = tolerances.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.number($0.value)) }
     return .object([("areStrict", .flag(areStrict)), ("tolerances", .object(bounds))])
   }
 }
 
 extension RenderingStamp {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object(
       [
         ("renderer", .string(renderer)), ("cairo", .string(cairo)), ("freeType", .string(freeType)),
@@ -174,7 +174,7 @@ extension RenderingStamp {
 }
 
 extension RecordedLayer {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("name", .string(name)), ("bounds", .array(bounds.map { .integer($0) })),
       ("ownBounds", .array(ownBounds.map { .integer($0) })), ("values", texts(values)),
@@ -182,7 +182,7 @@ extension RecordedLayer {
   }
 }
 
-func texts(_ texts: [String: String]) -> JSONText {
+func texts(_ texts: [String: String]) -> JSONValue {
   .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
 }
 

@@ -181,7 +181,7 @@ extension FilmRecord {
   /// line.
   var text: String { json.text() + "\n" }
 
-  private var json: JSONText {
+  private var json: JSONValue {
     .object([
       ("version", .integer(version)), ("scene", .string(scene)),
       ("size", .array(size.map { .number($0) })), ("scale", .number(scale)),
@@ -197,16 +197,16 @@ extension FilmRecord {
 }
 
 extension FilmLayer {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     let tracks = motion.sorted { $0.key < $1.key }.map { name, digests in
-      (name, JSONText.array(digests.map { .string($0) }))
+      (name, JSONValue.array(digests.map { .string($0) }))
     }
     return .object([("name", .string(name)), ("keys", texts(keys)), ("motion", .object(tracks))])
   }
 }
 
 extension RecordedSound {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("declaration", .string("\(declaration)")), ("samples", .string("\(samples)")),
       ("loudness", .array(loudness.map { .number($0) })), ("ffmpeg", .string(ffmpeg)),

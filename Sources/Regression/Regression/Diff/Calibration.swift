@@ -96,7 +96,7 @@ public struct Calibration: Sendable {
   }
 
   public var json: String {
-    JSONText.object([
+    JSONValue.object([
       ("pairs", .integer(pairCount)),
       (
         "measured",

@@ -42,7 +42,7 @@ extension [DifferenceCause] {
 }
 
 extension DifferenceCause {
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("kind", .string(kind.rawValue)), ("text", .string(text)), ("layer", .string(layer)),
       ("key", .string(key)), ("lines", .array(lines.map { .integer($0) })),

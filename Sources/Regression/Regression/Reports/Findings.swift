@@ -101,7 +101,7 @@ public struct FindingReport: Sendable {
 
   /// GitLab's Code Quality report: an issue for each finding.
   public var codeQuality: String {
-    let issues = findings.map { finding -> JSONText in
+    let issues = findings.map { finding -> JSONValue in
       .object([
         ("description", .string("\(finding.title); \(finding.text.replacing("\n", with: "; "))")),
         ("check_name", .string("rostrum-\(finding.rule)")),
@@ -116,7 +116,7 @@ public struct FindingReport: Sendable {
         ),
       ])
     }
-    return JSONText.array(issues).text() + "\n"
+    return JSONValue.array(issues).text() + "\n"
   }
 
   /// SARIF 2.1.0 (OASIS), which GitHub's code scanning and editors read: a run with a result for
@@ -124,28 +124,28 @@ public struct FindingReport: Sendable {
   public var sarif: String {
     var rules: [String] = []
     for finding in findings where !rules.contains(finding.rule) { rules.append(finding.rule) }
-    let driver = JSONText.object([
+    let driver = JSONValue.object([
       ("name", .string("rostrum")), ("version", .string(RenderingStamp.rendererVersion)),
       ("rules", .array(rules.map { .object([("id", .string($0))]) })),
     ])
-    let run = JSONText.object([
+    let run = JSONValue.object([
       ("tool", .object([("driver", driver)])), ("columnKind", .string("unicodeCodePoints")),
       ("results", .array(findings.map { result($0, rules) })),
     ])
-    return JSONText.object([
+    return JSONValue.object([
       ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
       ("version", .string("2.1.0")), ("runs", .array([run])),
     ]).text() + "\n"
   }
 
-  private func result(_ finding: Finding, _ rules: [String]) -> JSONText {
+  private func result(_ finding: Finding, _ rules: [String]) -> JSONValue {
     let address = DiffReport.address(paths.inRepository(finding.path))
-    var place: [(key: String, value: JSONText)] = [
+    var place: [(key: String, value: JSONValue)] = [
       ("artifactLocation", .object([("uri", .string(address))]))
     ]
     if let line = finding.line {
-      let start: [(key: String, value: JSONText)] = [("startLine", .integer(line))]
-      let column = finding.column.map { [(key: "startColumn", value: JSONText.integer($0))] }
+      let start: [(key: String, value: JSONValue)] = [("startLine", .integer(line))]
+      let column = finding.column.map { [(key: "startColumn", value: JSONValue.integer($0))] }
       place.append(("region", .object(start + (column ?? []))))
     }
     return .object([

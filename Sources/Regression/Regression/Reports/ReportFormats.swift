@@ -69,7 +69,7 @@ extension DiffReport {
   public var json: String { jsonText { _ in [] }.text() + "\n" }
 
   /// With more keys for each entry.
-  func jsonText(_ more: (Entry) -> [(key: String, value: JSONText)]) -> JSONText {
+  func jsonText(_ more: (Entry) -> [(key: String, value: JSONValue)]) -> JSONValue {
     .object([
       ("version", .integer(Self.version)), ("shard", .string(shard?.description)),
       ("run", run?.json ?? .null),
@@ -82,7 +82,7 @@ extension DiffReport {
 }
 
 extension DiffReport.Entry {
-  fileprivate var json: [(key: String, value: JSONText)] {
+  fileprivate var json: [(key: String, value: JSONValue)] {
     [
       ("group", .string(group)), ("name", .string(name)), ("verdict", .string(verdict.rawValue)),
       ("expected", .string(expected)), ("actual", .string(actual)), ("source", .string(source)),
@@ -96,7 +96,7 @@ extension DiffReport.Entry {
 }
 
 extension LayerChange {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("layer", .string(layer)), ("keyPath", .string(keyPath)), ("text", .string(text)),
     ])
@@ -104,7 +104,7 @@ extension LayerChange {
 }
 
 extension ReportPictures {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("expected", file(expected)), ("actual", file(actual)), ("difference", file(difference)),
       ("record", file(record)), ("baseline", .string(baseline?.description)),
@@ -112,13 +112,13 @@ extension ReportPictures {
     ])
   }
 
-  private func file(_ file: ReportPicture?) -> JSONText {
+  private func file(_ file: ReportPicture?) -> JSONValue {
     file.map { .object([("path", .string($0.path)), ("digest", .string("\($0.digest)"))]) } ?? .null
   }
 }
 
 extension Tolerance {
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("threshold", .number(threshold)), ("maximumPixels", .integer(maximumPixels)),
       ("maximumShare", .number(maximumShare)), ("maximumRegion", .integer(maximumRegion)),
@@ -128,7 +128,7 @@ extension Tolerance {
 }
 
 extension PictureDifference {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONValue {
     .object([
       ("expectedSize", size(expectedSize)), ("actualSize", size(actualSize)),
       ("comparedPixels", .integer(comparedPixels)), ("allowedPixels", .integer(allowedPixels)),
@@ -142,15 +142,15 @@ extension PictureDifference {
     ])
   }
 
-  private var place: JSONText {
+  private var place: JSONValue {
     largestDistanceAt.map { .array([.integer($0.x), .integer($0.y)]) } ?? .null
   }
 
-  private func size(_ rect: PixelRect) -> JSONText {
+  private func size(_ rect: PixelRect) -> JSONValue {
     .array([.integer(rect.width), .integer(rect.height)])
   }
 
-  private func region(_ region: Region) -> JSONText {
+  private func region(_ region: Region) -> JSONValue {
     let box = region.bounds
     return .object([
       ("x", .integer(box.x)), ("y", .integer(box.y)), ("width", .integer(box.width)),

@@ -62,7 +62,7 @@ extension DiffReport {
 extension DiffReport.Entry {
   /// Expected, actual and difference: each its address and its size, so that the page can lay it
   /// out before it is decoded.
-  fileprivate var pagePictures: [JSONText] {
+  fileprivate var pagePictures: [JSONValue] {
     if let files, let difference, files.expected != nil || files.actual != nil {
       let (old, new) = (difference.expectedSize, difference.actualSize)
       let canvas = old.union(new)
@@ -75,7 +75,7 @@ extension DiffReport.Entry {
     return [pictures?.expected, pictures?.actual, pictures?.difference].map(Self.picture)
   }
 
-  private static func picture(_ file: ReportPicture?, _ width: Int, _ height: Int) -> JSONText {
+  private static func picture(_ file: ReportPicture?, _ width: Int, _ height: Int) -> JSONValue {
     guard let file else { return .null }
     return .object([
       ("source", .string(DiffReport.address(file.path))), ("width", .integer(width)),
@@ -84,7 +84,7 @@ extension DiffReport.Entry {
   }
 
   /// The size is in bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
-  private static func picture(_ png: [UInt8]?) -> JSONText {
+  private static func picture(_ png: [UInt8]?) -> JSONValue {
     guard let png, png.count > 24 else { return .null }
     func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     let address = "data:image/png;base64,\(Data(png).base64EncodedString())"

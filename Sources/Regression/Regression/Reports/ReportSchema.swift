@@ -97,8 +97,8 @@ public enum ReportSchema {
 
   /// All keys are there; a later version may add some.
   private static func object(
-    _ keys: [(key: String, value: JSONText)], head: [(key: String, value: JSONText)] = []
-  ) -> JSONText {
+    _ keys: [(key: String, value: JSONValue)], head: [(key: String, value: JSONValue)] = []
+  ) -> JSONValue {
     .object(
       head + [
         ("type", .string("object")), ("required", .array(keys.map { .string($0.key) })),
@@ -106,34 +106,34 @@ public enum ReportSchema {
       ])
   }
 
-  private static func kind(_ name: String, _ text: String) -> JSONText {
+  private static func kind(_ name: String, _ text: String) -> JSONValue {
     .object([("type", .string(name)), ("description", .string(text))])
   }
 
-  private static func string(_ text: String) -> JSONText { kind("string", text) }
-  private static func number(_ text: String) -> JSONText { kind("number", text) }
-  private static func whole(_ text: String) -> JSONText { kind("integer", text) }
+  private static func string(_ text: String) -> JSONValue { kind("string", text) }
+  private static func number(_ text: String) -> JSONValue { kind("number", text) }
+  private static func whole(_ text: String) -> JSONValue { kind("integer", text) }
 
-  private static func digest(_ text: String) -> JSONText {
+  private static func digest(_ text: String) -> JSONValue {
     .object([
       ("type", .string("string")), ("pattern", .string("^[0-9a-f]{32}$")),
       ("description", .string("A digest. " + text)),
     ])
   }
 
-  private static func words(_ words: [String], _ text: String) -> JSONText {
+  private static func words(_ words: [String], _ text: String) -> JSONValue {
     .object([("enum", .array(words.map { .string($0) })), ("description", .string(text))])
   }
 
-  private static func constant(_ value: JSONText, _ text: String) -> JSONText {
+  private static func constant(_ value: JSONValue, _ text: String) -> JSONValue {
     .object([("const", value), ("description", .string(text))])
   }
 
-  private static func list(_ items: JSONText) -> JSONText {
+  private static func list(_ items: JSONValue) -> JSONValue {
     .object([("type", .string("array")), ("items", items)])
   }
 
-  private static func orNull(_ schema: JSONText) -> JSONText {
+  private static func orNull(_ schema: JSONValue) -> JSONValue {
     .object([("anyOf", .array([.object([("type", .string("null"))]), schema]))])
   }
 }

@@ -45,7 +45,7 @@ struct RunIdentity: Sendable, Equatable, Codable {
     commit.map { String($0.prefix(10)) } ?? "no repository"
   }
 
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("sceneCount", .integer(sceneCount)), ("scenes", .string("\(scenes)")),
       ("files", .string("\(files)")), ("settings", .string("\(settings)")),

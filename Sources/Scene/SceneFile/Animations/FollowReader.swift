@@ -1,3 +1,4 @@
+import RostrumBase
 package import RostrumLayerTree
 import RostrumTiming
 

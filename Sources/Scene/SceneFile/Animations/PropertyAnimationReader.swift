@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumGeometry
 package import RostrumLayerTree
 import RostrumTiming

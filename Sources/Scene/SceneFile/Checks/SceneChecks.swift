@@ -1,3 +1,4 @@
+import RostrumBase
 public import RostrumGeometry
 import RostrumLayerTree
 public import RostrumSource

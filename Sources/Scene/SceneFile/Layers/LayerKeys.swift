@@ -1,3 +1,4 @@
+import RostrumBase
 public import RostrumLayerTree
 
 extension Key {

@@ -1,4 +1,4 @@
-import RostrumBase
+package import RostrumBase
 
 /// Every key of the scene language, each declared once, beside its reader.
 package enum Key {}

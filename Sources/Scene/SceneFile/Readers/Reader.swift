@@ -1,3 +1,5 @@
+package import RostrumBase
+
 /// One kind of value of the scene language: how it is read, described and checked.
 ///
 /// Loading, messages, the reference and the JSON Schema all use the same reader, so they cannot

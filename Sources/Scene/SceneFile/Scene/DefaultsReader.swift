@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumLayerTree
 
 extension Key {

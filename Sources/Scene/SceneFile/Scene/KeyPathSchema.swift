@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumLayerTree
 
 extension SceneSchema {
@@ -15,12 +16,13 @@ extension SceneSchema {
       ],
     ]
     guard
-      case .object(var members) = choice(
-        Key.animationType.name, types, { SchemaPart.reference("action-\($0)") }),
-      case .array(let cases)? = members["allOf"]
+      var members = choice(
+        Key.animationType.name, types, { SchemaPart.reference("action-\($0)") }
+      ).dictionary,
+      let cases = members["allOf"]?.array
     else { return [:] }
     members["allOf"] = .array(cases + [untyped])
-    if case .object(let keys)? = members["properties"], let type = keys[Key.animationType.name] {
+    if let keys = members["properties"]?.dictionary, let type = keys[Key.animationType.name] {
       let summary = JSONValue.string(Key.animationType.row.summary)
       members["properties"] = [Key.animationType.name: type.merging(["description": summary])]
     }
@@ -29,8 +31,8 @@ extension SceneSchema {
 
   /// The schema of an animation of a key path whose type is left out.
   private static func untyped(_ type: AnimationType) -> JSONValue {
-    guard case .object(var members) = needingLess(mapping(type.vocabulary)) else { return [:] }
-    if case .array(let required)? = members["required"] {
+    guard var members = needingLess(mapping(type.vocabulary)).dictionary else { return [:] }
+    if let required = members["required"]?.array {
       members["required"] = .array(required.filter { $0 != .string(Key.animationType.name) })
     }
     return .object(members)
@@ -40,9 +42,7 @@ extension SceneSchema {
 extension LayoutKeyPath {
   /// The schema of each name's value: the same as of the key in a change of a layout.
   static var schemas: [String: JSONValue] {
-    guard case .object(let members) = SceneSchema.mapping(.layoutChange),
-      case .object(let keys)? = members["properties"]
-    else { return [:] }
+    let keys = SceneSchema.mapping(.layoutChange)["properties"]?.dictionary ?? [:]
     let whole = Reader<LayoutChange>.layoutChange.schema.merging([
       "description": .string("Another layout of the sublayers, or other settings of it.")
     ])

@@ -1,3 +1,4 @@
+package import RostrumBase
 import RostrumLayerTree
 
 /// The scene language as a JSON Schema, for editors that complete and check while one types.
@@ -6,7 +7,7 @@ import RostrumLayerTree
 /// cannot express are left to `rostrum check`: names that exist, files, lists of equal length.
 public enum SceneSchema {
   /// The schema's text, the same every time.
-  public static func text() throws -> String { try schema.schemaText() }
+  public static func text() throws -> String { schema.schemaText }
 
   package static var schema: JSONValue {
     let definitions = definitions
@@ -65,7 +66,7 @@ public enum SceneSchema {
       open += definition.references
     }
     let name = title.split(separator: " ").last.map(String.init) ?? title
-    return try root.merging(head(name, title, used)).sharingEntries.schemaText()
+    return root.merging(head(name, title, used)).sharingEntries.schemaText
   }
 
   // MARK: Mappings
@@ -164,7 +165,7 @@ public enum SceneSchema {
     ) { SchemaPart.reference("layer-" + $0) }
     // The open keys of a component are only known from the whole scene.
     let use = mapping(.use).merging(["additionalProperties": true])
-    if case .object(let members) = choice, case .array(let cases)? = members["allOf"] {
+    if let members = choice.dictionary, let cases = members["allOf"]?.array {
       let isUse: JSONValue = ["if": ["required": [.string(Key.use.name)]], "then": use]
       choice = choice.merging(["allOf": .array(cases + [isUse])])
     }
@@ -208,8 +209,8 @@ public enum SceneSchema {
 
   /// The schema of an animation without the need for a key path, and for one of the ends.
   static func needingLess(_ schema: JSONValue) -> JSONValue {
-    guard case .object(var members) = schema else { return schema }
-    if case .array(let required)? = members["required"] {
+    guard var members = schema.dictionary else { return schema }
+    if let required = members["required"]?.array {
       members["required"] = .array(required.filter { $0 != .string(Key.keyPath.name) })
     }
     members["anyOf"] = nil
@@ -220,10 +221,12 @@ public enum SceneSchema {
 extension JSONValue {
   /// The names of the definitions that the schema refers to.
   fileprivate var references: [String] {
-    switch self {
+    switch content {
     case .object(let members):
-      members.flatMap { name, member -> [String] in
-        guard name == "$ref", case .string(let path) = member else { return member.references }
+      members.flatMap { member -> [String] in
+        guard member.name == "$ref", let path = member.value.string else {
+          return member.value.references
+        }
         return [String(path.dropFirst("#/definitions/".count))]
       }
     case .array(let items): items.flatMap(\.references)

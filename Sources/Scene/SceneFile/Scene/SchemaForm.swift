@@ -21,7 +21,7 @@ struct PlaceholderOpening {
   /// The schema with placeholders beside every value. Conditions that only select another schema
   /// stay as they are.
   func opened(_ schema: JSONValue) -> JSONValue {
-    guard case .object(let members) = schema else { return schema }
+    guard let members = schema.dictionary else { return schema }
     return Self.countingItems(
       Dictionary(uniqueKeysWithValues: members.map { ($0, openedMember($0, $1)) }))
   }
@@ -29,7 +29,7 @@ struct PlaceholderOpening {
   /// The counts of a list hold where no item is repeated.
   private static func countingItems(_ members: [String: JSONValue]) -> JSONValue {
     let counts = members.filter { $0.key == "minItems" || $0.key == "maxItems" }
-    guard case .object? = members["items"], !counts.isEmpty, members["if"] == nil else {
+    guard members["items"]?.members != nil, !counts.isEmpty, members["if"] == nil else {
       return .object(members)
     }
     return .object(members.filter { counts[$0.key] == nil }).merging([
@@ -42,11 +42,9 @@ struct PlaceholderOpening {
   ]
 
   private func openedMember(_ name: String, _ member: JSONValue) -> JSONValue {
-    switch (name, member) {
-    case ("properties", .object(let properties)):
-      .object(properties.mapValues(orPlaceholder))
-    case ("definitions", .object(let definitions)):
-      .object(definitions.mapValues(opened))
+    switch (name, member.content) {
+    case ("properties", .object): member.mappingMembers(orPlaceholder)
+    case ("definitions", .object): member.mappingMembers(opened)
     case ("items", .array(let items)): .array(items.map(orPlaceholder))
     case ("items", _): orRepetition(orPlaceholder(member))
     case ("additionalProperties", .object): orPlaceholder(member)
@@ -59,7 +57,7 @@ struct PlaceholderOpening {
 
   /// Allows a repetition in the place of an item.
   private func orRepetition(_ schema: JSONValue) -> JSONValue {
-    guard case .object = schema else { return schema }
+    guard schema.members != nil else { return schema }
     return ["if": Self.isRepetition, "then": Vocabulary.forEach.reference, "else": schema]
   }
 
@@ -67,8 +65,8 @@ struct PlaceholderOpening {
   /// an item, or a list of them.
   func namingItems(_ schema: JSONValue) -> JSONValue {
     var names: [JSONValue: String] = [:]
-    guard case .object(var members) = named(schema, &names),
-      case .object(var definitions)? = members["definitions"]
+    guard var members = named(schema, &names).dictionary,
+      var definitions = members["definitions"]?.dictionary
     else { return schema }
     for (item, name) in names { definitions[name] = repeated(item, name) }
     definitions["mapping-" + Vocabulary.forEach.definition] = nil
@@ -77,15 +75,12 @@ struct PlaceholderOpening {
   }
 
   private func named(_ schema: JSONValue, _ names: inout [JSONValue: String]) -> JSONValue {
-    switch schema {
+    switch schema.content {
     case .array(let items): return .array(items.map { named($0, &names) })
-    case .object(let members):
-      var inner: [String: JSONValue] = [:]
-      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-        inner[name] = named(member, &names)
-      }
-      guard members["then"] == Vocabulary.forEach.reference, let item = inner["else"] else {
-        return .object(inner)
+    case .object:
+      let inner = schema.mappingMembers { named($0, &names) }
+      guard schema["then"] == Vocabulary.forEach.reference, let item = inner["else"] else {
+        return inner
       }
       let name = names[item] ?? "item-\(names.count + 1)"
       names[item] = name
@@ -100,7 +95,7 @@ struct PlaceholderOpening {
       "if": ["type": "array"], "then": ["items": itself], "else": itself,
     ]
     let own = opened(SceneSchema.mapping(.forEach, replacing: [Key.forEachBody.name: [:]]))
-    guard case .object(var members) = own, case .object(var keys)? = members["properties"] else {
+    guard var members = own.dictionary, var keys = members["properties"]?.dictionary else {
       return item
     }
     keys[Key.forEachBody.name] = body.merging(["description": .string(Key.forEachBody.row.summary)])
@@ -109,7 +104,7 @@ struct PlaceholderOpening {
   }
 
   private func orPlaceholder(_ schema: JSONValue) -> JSONValue {
-    guard case .object(var members) = opened(schema) else { return schema }
+    guard var members = opened(schema).dictionary else { return schema }
     let notes = ["description", "default"].reduce(into: [String: JSONValue]()) {
       $0[$1] = members.removeValue(forKey: $1)
     }
@@ -138,26 +133,26 @@ struct PlaceholderOpening {
 
   /// The schemas of an `anyOf` that is all there is; the schema alone otherwise.
   private static func alternatives(_ schema: JSONValue) -> [JSONValue] {
-    guard case .object(let members) = schema, members.count == 1,
-      case .array(let all)? = members["anyOf"]
+    guard let members = schema.dictionary, members.count == 1,
+      let all = members["anyOf"]?.array
     else { return [schema] }
     return all.flatMap(alternatives)
   }
 
   /// `array` or `object`; `nil` for plain values, and for schemas of several types.
   private func type(of schema: JSONValue) -> String? {
-    guard case .object(let members) = schema else { return nil }
-    if case .string(let path)? = members["$ref"] {
+    guard let members = schema.dictionary else { return nil }
+    if let path = members["$ref"]?.string {
       return types[String(path.dropFirst("#/definitions/".count))]
     }
-    if case .array(let all)? = members["allOf"], members["type"] == nil {
+    if let all = members["allOf"]?.array, members["type"] == nil {
       return all.lazy.compactMap { type(of: $0) }.first
     }
     return Self.ownType(schema)
   }
 
   private static func ownType(_ schema: JSONValue) -> String? {
-    guard case .object(let members) = schema, case .string(let type)? = members["type"],
+    guard let members = schema.dictionary, let type = members["type"]?.string,
       type == "array" || type == "object"
     else { return nil }
     return type
@@ -181,8 +176,8 @@ extension JSONValue {
       taken.insert(name)
       names[entry] = name
     }
-    guard case .object(var members) = replacingEntries(names),
-      case .object(let definitions)? = members["definitions"]
+    guard var members = replacingEntries(names).dictionary,
+      let definitions = members["definitions"]?.dictionary
     else { return self }
     let shared = Dictionary(
       uniqueKeysWithValues: names.map { ($1, $0.replacingMembers(names)) })
@@ -192,18 +187,14 @@ extension JSONValue {
 
   /// Goes through the described entries of all mappings, in an order that is always the same.
   private func visitEntries(_ visit: (String, JSONValue) -> Void) {
-    switch self {
-    case .array(let items): for item in items { item.visitEntries(visit) }
-    case .object(let members):
-      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-        if name == "properties", case .object(let entries) = member {
-          for (key, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.isDescribed {
-            visit(key, entry)
-          }
+    for item in array ?? [] { item.visitEntries(visit) }
+    for member in members ?? [] {
+      if member.name == "properties" {
+        for entry in member.value.members ?? [] where entry.value.isDescribed {
+          visit(entry.name, entry.value)
         }
-        member.visitEntries(visit)
       }
-    default: break
+      member.value.visitEntries(visit)
     }
   }
 
@@ -213,41 +204,25 @@ extension JSONValue {
   }
 
   private func replacingMembers(_ names: [JSONValue: String]) -> JSONValue {
-    switch self {
-    case .array(let items): .array(items.map { $0.replacingEntries(names) })
-    case .object(let members): .object(members.mapValues { $0.replacingEntries(names) })
-    default: self
-    }
+    array.map { .array($0.map { $0.replacingEntries(names) }) }
+      ?? mappingMembers { $0.replacingEntries(names) }
   }
 
-  private var isDescribed: Bool {
-    if case .object(let members) = self, case .string? = members["description"] {
-      true
-    } else {
-      false
-    }
-  }
+  private var isDescribed: Bool { self["description"]?.string != nil }
 
   /// The text of a schema: a line for each member and each definition, so that it is small and
   /// changes can be seen.
-  func schemaText() throws -> String {
-    guard case .object(let members) = self else { return try compactText() }
-    let lines = try members.sorted { $0.key < $1.key }.map { name, member in
-      guard name == "definitions", case .object(let definitions) = member else {
-        return "\(try JSONValue.string(name).compactText()): \(try member.compactText())"
+  var schemaText: String {
+    func line(_ member: Member) -> String {
+      jsonString(member.name) + ": " + member.value.line(isCompact: true)
+    }
+    let lines = (members ?? []).map { member in
+      guard member.name == "definitions", let definitions = member.value.members else {
+        return line(member)
       }
-      let inner = try definitions.sorted { $0.key < $1.key }.map {
-        "\(try JSONValue.string($0).compactText()): \(try $1.compactText())"
-      }
-      return "\"definitions\": {\n" + inner.joined(separator: ",\n") + "\n}"
+      return "\"definitions\": {\n" + definitions.map(line).joined(separator: ",\n") + "\n}"
     }
     return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
-  }
-
-  private func compactText() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 }
 
@@ -266,12 +241,9 @@ extension AnyField {
 extension JSONValue {
   /// Numbers, flags, texts in quotes, and lists of these.
   fileprivate init?(json text: String) {
-    guard let data = text.data(using: .utf8),
-      let value = try? JSONDecoder().decode(JSONValue.self, from: data)
+    guard let value = try? JSONParser.parse(Array(text.utf8), isStrict: true), !value.isNull,
+      value.members == nil
     else { return nil }
-    switch value {
-    case .null, .object: return nil
-    default: self = value
-    }
+    self = value
   }
 }

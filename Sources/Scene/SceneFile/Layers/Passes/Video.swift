@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 
