@@ -84,6 +84,7 @@ public struct BakeJob: Sendable {
     if form != .baked, !isStream(output) {
       try files.addScenes(of: opened) { try text(of: $0, $1) }
     }
+    try InputFiles(opened.result.files.map(\.string)).check([output])
     try files.write()
     do {
       return try write(opened, files)

@@ -46,8 +46,15 @@ struct FigureArguments: ParsableArguments {
     }
   }
 
-  /// Writes the figure in the format of the output.
-  func write(_ job: FigureJob) async throws { try await job.write(to: output, format: format) }
+  /// Writes the figure in the format of the output, which may be no file that is read for it.
+  func write(_ job: FigureJob, of scenes: [OpenedScene] = []) async throws {
+    try check(scenes)
+    try await job.write(to: output, format: format)
+  }
+
+  func check(_ scenes: [OpenedScene]) throws {
+    try InputFiles(scenes.flatMap(\.result.files).map(\.string)).check([output])
+  }
 }
 
 /// How a figure looks.
@@ -284,7 +291,9 @@ struct FigureCommand: AsyncParsableCommand {
     }
     let job = FigureJob(
       figure, options: try look.options(result.style, width: 340), assets: assets)
+    let inputs = InputFiles(result.files.map(\.string))
     for path in try outputs(of: file) {
+      try inputs.check([path])
       do {
         try await job.write(to: path, format: format?.elements.first)
       } catch let error as TextError where look.fonts.isEmpty {

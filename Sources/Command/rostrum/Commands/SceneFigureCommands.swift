@@ -37,7 +37,7 @@ struct TimelineCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.timeline(timeline), title: figure.title),
         options: try figure.options(width: 440), assets: opened.assets)
-      try await figure.write(job)
+      try await figure.write(job, of: [opened])
     }
   }
 }
@@ -98,7 +98,7 @@ struct StrobeCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.strobe(strobe), title: figure.title),
         options: try figure.options(width: 340), assets: opened.assets)
-      try await figure.write(job)
+      try await figure.write(job, of: [opened])
     }
   }
 }
@@ -176,6 +176,7 @@ struct SheetCommand: AsyncParsableCommand {
         columns: columns ?? 6, options: try figure.options(width: 640),
         at: { moment?.time(in: $0.clock.duration) })
       for one in opened { _ = at?.times(in: one.scene, noting: one.path) }
+      try figure.check(opened)
       try job.run(output: figure.output, format: try figure.picture)
     }
     try failures.end()
@@ -192,7 +193,7 @@ struct SheetCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.sheet(sheet), title: figure.title),
       options: try figure.options(width: 460), assets: opened.assets)
-    try await figure.write(job)
+    try await figure.write(job, of: [opened])
   }
 }
 
@@ -340,6 +341,6 @@ struct PlotCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)
-    try await figure.write(job)
+    try await figure.write(job, of: all)
   }
 }

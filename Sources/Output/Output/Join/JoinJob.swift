@@ -69,6 +69,7 @@ public struct JoinJob: Sendable {
     var mux = Mux(directory: folders[0], rate: rate, settings: settings)
     let film = try film(of: files.map(\.0), recorded.header)
     mux.additions = film.additions(besides: additions, format)
+    try InputFiles(files.map(\.1.path)).check([output])
     try await write(film, to: output, report) { [mux] in
       try await mux.write(files.map(\.1.path), to: output, format: format)
     }
@@ -151,6 +152,7 @@ public struct JoinJob: Sendable {
     let format = videoFormat(output) ?? .mp4
     let film = try film(of: files.flatMap(\.header.frameNumbers), files[0].header)
     join.additions = film.additions(besides: additions, format)
+    try InputFiles(files.map(\.path)).check([output])
     try await write(film, to: output, report) { [join] in try await join.write(to: output, format) }
   }
 
@@ -290,6 +292,7 @@ public struct MuxJob: Sendable {
     let item = RenderItem(path: mux.directory)
     let files = try mux.framePaths()
     let total = files.count
+    try InputFiles(files + [additions.audio].compactMap(\.self)).check([output])
     if let header = try? PNG.readHeader(ofFile: files[0]) {
       report(
         .started(item, width: header.width, height: header.height, frames: total))

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
 import Synchronization
@@ -14,6 +15,7 @@ struct RenderRun: Sendable {
   let report: @Sendable (RenderEvent) -> Void
   /// The diagnostics that were reported: rows of one scene share its mistakes.
   private let history = DiagnosticHistory()
+  private let written: WrittenFiles
 
   init(
     entries: [RenderPlan.Entry], options: RenderOptions, cache: SceneCache, isFailFast: Bool,
@@ -21,6 +23,7 @@ struct RenderRun: Sendable {
   ) {
     (self.entries, self.options, self.cache) = (entries, options, cache)
     (self.isFailFast, self.report) = (isFailFast, report)
+    written = WrittenFiles(entries.compactMap { try? $0.output.get() })
   }
 
   /// A scene with fewer pixels in all its frames is rendered by one worker, while there are others
@@ -110,6 +113,7 @@ struct RenderRun: Sendable {
   ) async throws {
     _ = try entry.output.get()
     let opened = try await open(entry, semaphore)
+    try written.check(opened)
     let news = history.unreported(in: opened.result)
     if !news.diagnostics.isEmpty { report(.diagnosed(entry.item, news)) }
     var options = options
@@ -144,11 +148,43 @@ struct RenderRun: Sendable {
       try Task.checkCancellation()
       do {
         _ = try entry.output.get()
-        _ = try SceneRender(entry, cache.open(entry.item, entry.values), options)
+        let opened = try cache.open(entry.item, entry.values)
+        try written.check(opened)
+        _ = try SceneRender(entry, opened, options)
         return nil
       } catch {
         report(.failed(entry.item, history.unreported(in: error)))
         return .init(item: entry.item, error: error)
+      }
+    }
+  }
+}
+
+/// The files of all outputs of a run, none of which any of its scenes may read.
+private struct WrittenFiles: Sendable {
+  private let files: InputFiles
+  private var sequences: [FilePath: [FrameNamePattern]] = [:]
+
+  init(_ plans: [OutputPlan]) {
+    let results = plans.flatMap(\.results).filter { $0.pattern == nil }
+    files = InputFiles(
+      results.flatMap { [$0.path, $0.format.secondFile(beside: $0.path)].compactMap(\.self) })
+    for (directory, pattern) in plans.compactMap(\.sequence) {
+      sequences[.resolved(directory), default: []].append(pattern)
+    }
+  }
+
+  /// Throws where the scene reads one of them, or a file in the place of a frame.
+  func check(_ opened: OpenedScene) throws(OutputIsInput) {
+    let inputs = opened.result.files.sorted().map(\.string)
+    if let (input, output) = files.match(inputs) {
+      throw OutputIsInput(output: output, input: input)
+    }
+    for input in inputs {
+      let place = FilePath.resolved(input).string
+      for pattern in sequences[FilePath(place.folderOfPath)] ?? []
+      where pattern.index(of: place.lastPathComponent) != nil {
+        throw OutputIsInput(output: place, input: input)
       }
     }
   }
