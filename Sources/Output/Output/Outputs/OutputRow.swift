@@ -27,7 +27,9 @@ struct OutputRow: Sendable {
     .svg: OutputRow(check: { try $0.settings.checkPixels(.svg) }) {
       SceneSink($0) { try $0.writeSVG() }
     },
-    .lottie: OutputRow(check: { try $0.checkLottie() }) { SceneSink($0) { try $0.writeLottie() } },
+    .lottie: OutputRow(check: { try $0.settings.checkPixels(.lottie) }) {
+      SceneSink($0) { try $0.writeLottie() }
+    },
     .wav: OutputRow(check: { try $0.checkSound() }) {
       SceneSink($0, notes: $0.opened.scene.isSilent ? [.nothingHeard] : []) {
         try await $0.writeSound()

@@ -44,16 +44,6 @@ extension OutputRequest {
     }
   }
 
-  /// Throws where the Lottie would replace a file that the scene is read from: both may be JSON.
-  func checkLottie() throws(MediaError) {
-    guard !opened.result.files.contains(.resolved(result.path)) else {
-      throw .invalidSetting(
-        "'\(result.path)' is read by the scene, and the Lottie would replace it: give it another name"
-      )
-    }
-    try settings.checkPixels(.lottie)
-  }
-
   /// Writes the frames as one Lottie. Throws `InvalidScene` at the layer that does not fit.
   func writeLottie() throws -> [MediaNote] {
     try writeVectors(as: "a Lottie") { () throws(VectorLayer.Problem) in
