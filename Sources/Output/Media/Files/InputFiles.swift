@@ -10,8 +10,8 @@ public final class InputFiles: Sendable {
     /// A file by its place behind all links, where nothing may be yet.
     case place(FilePath)
 
-    /// Of a file, or of what may become one; of no folders, devices and named pipes, which are
-    /// written through or refused.
+    /// The identities of a file, or of what may become one. Folders, devices and named pipes have
+    /// none: they are written through or refused.
     static func all(of path: String) -> [Self] {
       var facts = stat()
       let resolved = FilePath.resolved(path)
