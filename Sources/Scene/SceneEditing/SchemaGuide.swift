@@ -1,5 +1,5 @@
 import RostrumBase
-package import RostrumSceneFile
+import RostrumSceneFile
 
 /// One step into a scene file: to the value of a key, or to an item of a list.
 enum OutlineStep: Hashable {
