@@ -164,7 +164,8 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Level 5: opened scenes and their outputs; pictures and films compared; one type for each use case.
+    // Level 5: opened scenes and their outputs; pictures and films compared; one type for each use
+    // case.
     .target(
       name: "Output",
       dependencies: [

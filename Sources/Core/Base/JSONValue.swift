@@ -140,7 +140,7 @@ extension JSONValue {
     return .object(mine.merging(others) { _, last in last })
   }
 
-  /// The object with other values; what is no object as it is.
+  /// The object with changed values; any other value itself.
   package func mappingMembers(_ change: (JSONValue) -> JSONValue) -> JSONValue {
     guard let members else { return self }
     return JSONValue(

@@ -2,13 +2,13 @@ import Foundation
 import RostrumQuartz
 import Testing
 
-/// What people ask about Core Animation, as films whose values are worked out by hand. A layer of
+/// Common questions about Core Animation, as films with values worked out by hand. A layer of
 /// 20 by 20 points starts at (10, 10); animations without a curve are linear.
 @Suite("Questions about Core Animation")
 struct QuestionTests {
   struct Question: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Of the key path, at times in seconds.
+    /// The key path of the values, at times in seconds.
     let keyPath: String
     let values: [(time: Double, value: Double)]
     let code: @Sendable (Stage, CALayer) -> Void

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that a command reads, and that it is told to write.
+/// Outputs that name a file which the command reads.
 @Suite("Inputs as outputs")
 struct InputFileTests {
   /// A folder with a scene that reads one file of each kind.

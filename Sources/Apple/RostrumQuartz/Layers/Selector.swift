@@ -6,7 +6,7 @@ import Synchronization
 /// Without Objective-C a selector holds the method itself: `Selector(tapped(_:))` or
 /// `Selector(Controller.tapped(_:))`. The plugin `UneditedSources` writes so in place of
 /// `#selector(tapped(_:))`. One that is made of a string finds a method in classes that are
-/// `NamedMethods`, as the plugin makes those of a file that names methods by strings.
+/// `NamedMethods`: the plugin writes that conformance for files with methods named by strings.
 public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The method's name, without its type and without its labels; empty where it is not known.
   public let description: String

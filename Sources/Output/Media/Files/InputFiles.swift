@@ -30,7 +30,7 @@ public final class InputFiles: Sendable {
 
   public init(_ paths: some Sequence<String> = []) { add(paths) }
 
-  /// Adds files that are, or will be, read; also those that are missing.
+  /// Adds files, also missing ones.
   public func add(_ paths: some Sequence<String>) {
     let found = paths.flatMap { path in Identity.all(of: path).map { ($0, path) } }
     files.withLock { $0.merge(found) { first, _ in first } }

@@ -35,7 +35,7 @@ struct FormatRow: Sendable {
     let single: Double
   }
 
-  /// The container and what is in it, for people.
+  /// The description in help: the container and its codecs.
   var about: String
   /// The endings of files, without the dot; the first is written.
   var endings: [String]

@@ -99,7 +99,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// The format of the file that ffmpeg makes first.
   package var container: MediaFormat { row.carrier ?? self }
 
-  /// The format whose codecs, captions and sound a file has; of a page, those of its film.
+  /// The format of the codecs, captions and sound: for a page, the format of its film.
   var coded: MediaFormat { row.packing == .page ? container : self }
 
   /// How many frames a second players show at most; `nil` where that is no question.

@@ -28,7 +28,7 @@ public struct OutputPlan: Hashable, Sendable {
     }
   }
 
-  /// In the order in which they are made and told.
+  /// The results in the order of making and reporting.
   public internal(set) var results: [Destination]
 
   init(_ results: [Destination]) { self.results = results.sorted { $0.rank < $1.rank } }

@@ -5,7 +5,7 @@ import RostrumMedia
 /// frames, and finishes and verifies it. Each format that ffmpeg does not write is one row of
 /// `OutputRow.table`.
 struct OutputRow: Sendable {
-  /// Throws for what can be told before anything is written.
+  /// Throws for the mistakes that show before anything is written.
   var check: @Sendable (OutputRequest) throws -> Void = { _ in }
   /// Opens the sink, which then has to be finished or cancelled.
   let open: @Sendable (OutputRequest) throws -> any FrameSink
