@@ -1,9 +1,8 @@
 public import RostrumBase
-import Synchronization
 
 /// Files that are read, none of which may be written; or files that are written, none of which may
 /// be read.
-public final class InputFiles: Sendable {
+public struct InputFiles: Sendable {
   private enum Identity: Hashable {
     /// A file by its number, so that hard links are found too.
     case file(device: UInt64, number: UInt64)
@@ -26,14 +25,12 @@ public final class InputFiles: Sendable {
     }
   }
 
-  private let files = Mutex<[Identity: String]>([:])
+  private let files: [Identity: String]
 
-  public init(_ paths: some Sequence<String> = []) { add(paths) }
-
-  /// Adds files, also missing ones.
-  public func add(_ paths: some Sequence<String>) {
+  /// The files may be missing.
+  public init(_ paths: some Sequence<String>) {
     let found = paths.flatMap { path in Identity.all(of: path).map { ($0, path) } }
-    files.withLock { $0.merge(found) { first, _ in first } }
+    files = Dictionary(found) { first, _ in first }
   }
 
   /// Throws where one of the paths, all of which will be written, is read.
@@ -46,9 +43,9 @@ public final class InputFiles: Sendable {
     for path in paths where path != "-" {
       for identity in Identity.all(of: path) {
         // A number is given to another file once its own is gone.
-        guard let known = files.withLock({ $0[identity] }),
-          Identity.all(of: known).contains(identity)
-        else { continue }
+        guard let known = files[identity], Identity.all(of: known).contains(identity) else {
+          continue
+        }
         return (path, known)
       }
     }
