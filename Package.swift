@@ -48,7 +48,13 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "rostrum", targets: ["rostrum"]),
-    .library(name: "RostrumKit", targets: ["RostrumKit"]),
+    .library(
+      name: "RostrumKit",
+      targets: [
+        "RostrumKit", "RostrumRegression", "RostrumImageDiff", "RostrumFigures", "RostrumOutput",
+        "RostrumMedia", "RostrumRendering", "RostrumCanvas", "RostrumSceneFile", "RostrumSource",
+        "RostrumLayerTree", "RostrumTiming", "RostrumGeometry",
+      ]),
     .library(name: "RostrumImporters", targets: ["RostrumImporters"]),
     .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
   ],
@@ -159,8 +165,8 @@ let package = Package(
     .target(
       name: "Figures",
       dependencies: [
-        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-        "Base", algorithms,
+        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Base",
+        "Source", algorithms,
       ],
       swiftSettings: settings),
 
@@ -169,26 +175,23 @@ let package = Package(
     .target(
       name: "Output",
       dependencies: [
-        "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing",
-        "Geometry", "Canvas", "Source", "Base", algorithms,
+        "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
+        "Canvas", "Source", "Base", algorithms,
       ],
       swiftSettings: settings),
     .target(
       name: "Regression",
       dependencies: [
-        "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media",
-        "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", algorithms,
+        "Output", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
+        "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", algorithms,
       ],
       exclude: ["Reports/Report.html"],
       swiftSettings: settings),
     .target(
       name: "RostrumKit",
       dependencies: [
-        "Regression", "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport",
-        "Rendering",
-        "Media", "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source",
-        "Base",
-        algorithms,
+        "Regression", "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree",
+        "Timing", "Geometry", "Canvas", "Figures", "Source", "Base", algorithms,
       ],
       exclude: ["Project/Demo.yaml"],
       swiftSettings: settings),
@@ -207,12 +210,15 @@ let package = Package(
       name: "RostrumTesting",
       dependencies: [
         "RostrumKit", "Importers", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff",
+        "Output", "Regression", "SceneFile",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "Base", "CVersion", "RostrumKit", "SceneImport", "Importers",
+        "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Regression", "Output",
+        "Figures", "SceneFile", "Source", "Rendering", "Media", "LayerTree", "Timing", "Canvas",
+        "ImageDiff", "FilePaths",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -230,6 +236,7 @@ let package = Package(
       name: "Oracle",
       dependencies: [
         "Browser", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas", "TestSupport",
+        "Figures", "Output",
       ],
       path: "Tests/Oracle", exclude: ["Twins"], swiftSettings: settings),
     test("Timing", "TestSupport"),
@@ -242,39 +249,41 @@ let package = Package(
       name: "ImportTestSupport", dependencies: ["SceneImport", "LayerTree", "Geometry"],
       path: "Tests/Import/ImportTestSupport", swiftSettings: settings),
     importerTest("Importers"),
-    test("SceneFile", "SceneEditing", "LayerTree", "Timing", "Geometry", "TestSupport"),
+    test(
+      "SceneFile", "SceneEditing", "LayerTree", "Timing", "Geometry", "TestSupport", "Source",
+      "Base"),
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),
     test(
-      "Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "Base", "TestSupport"),
-    test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport"),
+      "Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "Base", "TestSupport",
+      "Source"),
+    test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport", "Base"),
     .target(
       name: "RenderTestSupport", dependencies: ["Output", "Media", "TestSupport"],
       path: "Tests/Output/RenderTestSupport", swiftSettings: settings),
     test(
       "RostrumKit", "RenderTestSupport", "Output", "Importers", "SceneImport", "SceneFile",
-      "Rendering", "Media",
-      "LayerTree",
-      "Timing", "Geometry", "Canvas", "Figures", "Base", "TestSupport", "Browser"),
+      "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Figures", "Base",
+      "TestSupport", "Browser", "Regression", "Source", "FilePaths"),
     test(
-      "Regression", "RenderTestSupport", "RostrumKit", "ImageDiff", "Output", "Importers",
-      "SceneImport",
-      "SceneFile", "Rendering",
-      "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base", "TestSupport",
-      "Browser"),
+      "Regression", "RenderTestSupport", "RostrumKit", "ImageDiff", "Output", "SceneFile", "Media",
+      "Canvas", "Source", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
-    test("RostrumTesting", "RostrumKit", "Importers", "Geometry", "Canvas", "TestSupport"),
+    test(
+      "RostrumTesting", "RostrumKit", "Importers", "Geometry", "Canvas", "TestSupport", "Output",
+      "Regression", "SceneFile"),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
         "Reference", "RostrumKit", "Importers", "SceneFile", "LayerTree", "Timing", "TestSupport",
+        "Output", "Figures", "Source", "Geometry", "Base",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "rostrum", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas",
-        "Browser", "TestSupport",
+        "rostrum", "RostrumKit", "LayerTree", "Canvas", "Browser", "TestSupport", "Output",
+        "SceneFile", "ImageDiff", "Timing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -338,6 +347,7 @@ package.targets += [
     dependencies: [
       "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneEditing", "SceneFile",
       "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
+      "Regression", "Output", "FilePaths",
     ],
     exclude: ["Page"],
     swiftSettings: settings),
@@ -345,18 +355,21 @@ package.targets += [
     name: "PreviewServer",
     dependencies: [
       "Preview", "RostrumKit", "Figures", "SceneEditing", "SceneFile", "Rendering", "Media",
-      "LayerTree", "Canvas", "Base",
+      "LayerTree", "Canvas", "Base", "Output",
     ],
     swiftSettings: settings),
   .executableTarget(
     name: "rostrum-preview",
-    dependencies: ["PreviewServer", "Preview", "RostrumKit", "Importers", "Media", "Base"],
+    dependencies: [
+      "PreviewServer", "Preview", "RostrumKit", "Importers", "Base", "Output", "Canvas",
+    ],
     swiftSettings: settings, linkerSettings: linking),
   .executableTarget(
     name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/Preview/PreviewPictures",
     swiftSettings: settings),
   test(
-    "Preview", "PreviewServer", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
+    "Preview", "PreviewServer", "SceneFile", "LayerTree", "Base", "TestSupport", "SceneEditing",
+    "Media"),
 ]
 join("Preview", to: "rostrum")
 
@@ -381,14 +394,16 @@ package.targets += [
   .target(
     name: "RostrumQuartz",
     dependencies: [
-      "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
-      "Canvas",
+      "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Output", "Base", "FilePaths",
     ],
     exclude: quartzCode, swiftSettings: settings),
   // As much of UIKit as animations use, for layers of `RostrumQuartz`.
   .target(
     name: "RostrumUIKit",
-    dependencies: ["RostrumQuartz", "RostrumKit", "LayerTree", "Geometry", "Canvas", "Timing"],
+    dependencies: [
+      "RostrumQuartz", "LayerTree", "Geometry", "Canvas",
+    ],
     exclude: uiKitCode, swiftSettings: settings),
   // Sources with Objective-C's words, for a compiler without it: the plugin, and what it runs.
   .executableTarget(
@@ -429,17 +444,21 @@ package.targets += [
   // The book's listings, as films.
   package.targets.append(
     .executableTarget(
-      name: "BookFilms", dependencies: ["UIKit", "RostrumUIKit", "RostrumQuartz", "RostrumKit"],
+      name: "BookFilms",
+      dependencies: [
+        "UIKit", "RostrumUIKit", "RostrumQuartz", "RostrumKit", "Output", "Timing",
+      ],
       path: "Scenes/Book/Swift", sources: ["Films.swift", "Main.swift"],
       swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["UneditedSources"]))
   package.targets.append(
     test(
       "RostrumQuartz", "RostrumTesting", "BookFilms", "RostrumUIKit", "RostrumKit", "Rendering",
-      "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"))
+      "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport", "Output", "Regression",
+      "SceneFile", "Source"))
   package.targets.append(
     test(
       "RostrumUIKit", "UIKit", "_Testing_UIKit", "UIKitSamples", "unedited-sources",
-      "RostrumTesting", "RostrumQuartz", "RostrumKit", "TestSupport"))
+      "RostrumTesting", "RostrumQuartz", "RostrumKit", "TestSupport", "Output", "Regression"))
 #endif
 
 // MARK: Names and folders

@@ -1,10 +1,13 @@
 import Foundation
-import RostrumLayerTree
+import RostrumBase
 import RostrumImporters
 import RostrumKit
-@testable import RostrumSceneFile
-import Testing
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSource
 import RostrumTiming
+import Testing
+@testable import RostrumSceneFile
 
 /// Compares the documentation with the sources, so that neither drifts from the other.
 @Suite("Documentation")
@@ -261,7 +264,7 @@ struct DocumentationTests {
     let page = try Self.article("SwiftPackage")
     for example in examples {
       let body = example.output.1.replacing(#/(?m)^  /#, with: "")
-      #expect(page.contains("```swift\nimport RostrumKit\n\n\(body)```\n"))
+      #expect(page.contains("\n\n\(body)```\n"))
     }
   }
 }

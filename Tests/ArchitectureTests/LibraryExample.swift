@@ -1,4 +1,8 @@
+import RostrumGeometry
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumTiming
 
 // The examples of SwiftPackage.md, compiled: `DocumentationTests` compares them line by line.
 

@@ -38,53 +38,52 @@ struct ModuleTests {
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "CPixels"],
     "Figures": [
-      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Base", "Algorithms",
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Base",
+      "Algorithms", "Source",
     ],
     "Output": [
-      "FilePaths", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing",
-      "Geometry", "Canvas", "Source", "Base", "Algorithms",
+      "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Source", "Base", "Algorithms",
     ],
     "Regression": [
-      "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media",
-      "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", "Algorithms",
+      "Output", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
+      "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", "Algorithms",
     ],
     "RostrumKit": [
-      "Regression", "Output", "FilePaths", "SceneEditing", "SceneFile", "SceneImport", "Rendering",
-      "Media", "LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Figures", "Source",
-      "Base",
-      "Algorithms",
+      "Regression", "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree",
+      "Timing", "Geometry", "Canvas", "Figures", "Source", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Base", "Foundation", "QuartzCore",
+      "Base", "Foundation", "QuartzCore", "Output", "FilePaths",
     ],
-    "RostrumUIKit": [
-      "RostrumQuartz", "RostrumKit", "LayerTree", "Geometry", "Canvas", "Foundation",
-    ],
+    "RostrumUIKit": ["RostrumQuartz", "LayerTree", "Geometry", "Canvas", "Foundation"],
     "Frameworks": ["RostrumQuartz", "RostrumUIKit"],
     "RostrumTesting": [
       "RostrumKit", "Importers", "Rendering", "LayerTree", "Timing", "Canvas", "ImageDiff",
-      "Testing", "XCTest", "Foundation",
+      "Testing", "XCTest", "Foundation", "Output", "Regression", "SceneFile",
     ],
     "UneditedSources": ["Foundation"],
     "UneditedSourcesPlugin": ["PackagePlugin", "Foundation"],
     "Preview": [
       "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneEditing", "SceneFile",
-      "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
+      "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base", "Output",
+      "Regression", "FilePaths",
     ],
     "PreviewServer": [
       "Preview", "RostrumKit", "Figures", "SceneEditing", "SceneFile", "Rendering", "Media",
-      "LayerTree", "Canvas", "Base", "Foundation",
+      "LayerTree", "Canvas", "Base", "Foundation", "Output",
     ],
     "rostrum-preview": [
-      "PreviewServer", "Preview", "RostrumKit", "Importers", "Media", "Base", "Foundation",
+      "PreviewServer", "Preview", "RostrumKit", "Importers", "Base", "Foundation", "Output",
+      "Canvas",
     ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
     "rostrum": [
-      "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Preview",
-      "ArgumentParser",
+      "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Preview", "ArgumentParser",
+      "Regression", "Output", "Figures", "SceneFile", "Source", "Rendering", "Media", "LayerTree",
+      "Timing", "Canvas", "ImageDiff", "FilePaths",
     ],
   ]
 

@@ -1,11 +1,15 @@
-import RostrumBase
 import Foundation
+import RostrumBase
+import RostrumFigures
 import RostrumImporters
 import RostrumKit
-@testable import RostrumSceneFile
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
+@testable import RostrumSceneFile
 
 /// `rostrum schema`, checked by an independent validator: Python's jsonschema, which `make test`
 /// installs where apt is available.

@@ -1,9 +1,12 @@
 import Browser
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
+import RostrumFigures
 import RostrumGeometry
-import RostrumRendering
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
 
 /// The browser's picture compared with ours.
 struct Comparison {

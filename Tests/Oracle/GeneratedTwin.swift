@@ -1,8 +1,9 @@
 import Browser
-import RostrumCanvas
 import Foundation
-import RostrumRendering
+import RostrumCanvas
 import RostrumKit
+import RostrumOutput
+import RostrumRendering
 import TestSupport
 
 /// A random scene and the equivalent web page: nested boxes that turn, fade, cast shadows, clip,

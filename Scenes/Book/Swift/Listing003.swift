@@ -1,4 +1,5 @@
 import RostrumKit
+import RostrumTiming
 import UIKit
 
 /// Custom easing: one number moves a view and shows itself in a label. `helper` eases it.

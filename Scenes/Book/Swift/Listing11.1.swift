@@ -1,4 +1,5 @@
 import RostrumKit
+import RostrumTiming
 import UIKit
 
 /// Listing 11.1: the ball, moved on by a timer that takes each step to last 1/60 s. A touch replays

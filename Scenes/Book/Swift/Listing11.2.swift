@@ -1,4 +1,5 @@
 import RostrumKit
+import RostrumTiming
 import UIKit
 
 /// Listing 11.2: the ball on a display link that measures, beside that of listing 11.1, on a clock

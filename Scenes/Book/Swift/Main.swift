@@ -1,5 +1,6 @@
 import Foundation
 import RostrumKit
+import RostrumOutput
 import RostrumQuartz
 
 /// The films of the book's listings, by their numbers.

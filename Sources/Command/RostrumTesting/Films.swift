@@ -1,6 +1,8 @@
 import Foundation
 public import RostrumKit
 import RostrumLayerTree
+import RostrumOutput
+import RostrumRegression
 import RostrumTiming
 import Testing
 

@@ -1,5 +1,8 @@
 import Foundation
+import RostrumCanvas
+public import RostrumImageDiff
 public import RostrumKit
+public import RostrumRegression
 public import Testing
 
 /// The place of baselines, and whether they may be written.

@@ -1,8 +1,11 @@
-import RostrumCanvas
 import Foundation
-import RostrumRendering
+import RostrumCanvas
 import RostrumImporters
 public import RostrumKit
+public import RostrumOutput
+import RostrumRegression
+import RostrumRendering
+import RostrumSceneFile
 
 /// One frame of a scene for a test, and its source.
 public struct Picture: Sendable {

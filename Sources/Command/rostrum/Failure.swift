@@ -1,6 +1,10 @@
 public import ArgumentParser
 public import RostrumBase
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
 
 /// Runs a command's work. When it fails, says why on the standard error output and ends with the
 /// exit status that belongs to the reason. Ctrl-C, SIGTERM, a closed terminal and the like cancel

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumKit
+import RostrumMedia
 import Synchronization
 
 /// The two standard outputs. Results go to the standard output; progress and diagnostics go to the

@@ -1,6 +1,7 @@
 public import RostrumBase
 public import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 public import RostrumTiming
 
 /// Why something cannot be shown in a figure.

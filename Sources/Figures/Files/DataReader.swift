@@ -2,6 +2,7 @@ import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 
 /// Reads the entries of `data`: columns of files, as points, bands and histograms.
 extension FigureReader {

@@ -2,8 +2,9 @@ public import RostrumBase
 public import RostrumGeometry
 import RostrumLayerTree
 public import RostrumSceneFile
-import Synchronization
+public import RostrumSource
 public import RostrumTiming
+import Synchronization
 
 /// The result of loading a figure file.
 public struct FigureLoadResult: Sendable {

@@ -1,5 +1,6 @@
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// Reads a figure file into its declaration, and reports every mistake.

@@ -2,6 +2,7 @@ import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 
 // The kinds of value that only figure files have.
 

@@ -1,6 +1,7 @@
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 
 /// Reads the author's own words, ranges and parts of a plot.
 extension FigureReader {

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// The scene of a figure is loaded, so that a layer that does not exist is a mistake of the

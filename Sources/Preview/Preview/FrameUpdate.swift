@@ -1,10 +1,12 @@
+package import RostrumBase
 import RostrumCanvas
 import RostrumFigures
-package import RostrumBase
 import RostrumGeometry
-import RostrumLayerTree
-import RostrumRendering
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
+import RostrumTiming
 
 /// A scene without mistakes, with the renderer of its frames.
 struct ReadScene {

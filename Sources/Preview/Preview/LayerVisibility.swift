@@ -2,6 +2,8 @@ package import RostrumBase
 import RostrumGeometry
 import RostrumKit
 import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
 
 /// The layers that a preview leaves out of the picture, by their names. The file stays as it is.
 struct LayerVisibility: Sendable {

@@ -1,6 +1,7 @@
 package import RostrumBase
 import RostrumFigures
 import RostrumKit
+import RostrumRegression
 
 extension PreviewScene {
   /// Compares the file with its baselines, as `rostrum verify` does, and with `approving` puts what

@@ -1,7 +1,10 @@
 import RostrumBase
+import RostrumFigures
 import RostrumGeometry
+import RostrumKit
 import RostrumMedia
-package import RostrumKit
+import RostrumOutput
+package import RostrumSceneFile
 
 /// A self-contained page that plays a scene: it opens from a disk or on any server, and makes no
 /// requests.

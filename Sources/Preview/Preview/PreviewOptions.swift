@@ -1,6 +1,8 @@
 package import RostrumBase
-package import RostrumKit
+import RostrumKit
+package import RostrumSceneFile
 package import RostrumSceneImport
+import RostrumTiming
 
 /// How scenes are previewed.
 package struct PreviewOptions: Sendable {

@@ -1,5 +1,7 @@
 import RostrumBase
+import RostrumFilePaths
 import RostrumKit
+import RostrumSceneFile
 import RostrumSource
 
 /// A mistake or a warning, as the page shows it.

@@ -2,11 +2,13 @@ package import RostrumBase
 import RostrumCanvas
 package import RostrumFigures
 import RostrumGeometry
-import RostrumLayerTree
-package import RostrumRendering
 import RostrumKit
-import RostrumSceneFile
+import RostrumLayerTree
+import RostrumOutput
+package import RostrumRendering
 import RostrumSceneEditing
+import RostrumSceneFile
+import RostrumSource
 
 /// A scene file as it was read last, and its frames. All tabs that show it share one renderer.
 ///

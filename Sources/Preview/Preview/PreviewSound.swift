@@ -1,9 +1,10 @@
 package import RostrumBase
+import RostrumKit
 import RostrumLayerTree
 import RostrumMedia
-import RostrumKit
-import Synchronization
+import RostrumOutput
 import RostrumSceneEditing
+import Synchronization
 
 /// The mixed sound of a scene, as stereo samples of 24 bits, 48,000 a second: the same mix as in
 /// the film. The file has no name, so it goes with the process, however that ends.

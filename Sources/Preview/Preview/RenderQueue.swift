@@ -1,10 +1,12 @@
 package import RostrumBase
 import RostrumFigures
 import RostrumGeometry
-import RostrumMedia
 import RostrumKit
-import Synchronization
+import RostrumMedia
+import RostrumOutput
+import RostrumSceneFile
 import RostrumTiming
+import Synchronization
 
 /// A render of a scene that a page asks for.
 package struct RenderRequest: Sendable {

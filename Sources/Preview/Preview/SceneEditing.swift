@@ -1,13 +1,15 @@
 package import RostrumBase
 import RostrumFigures
+import RostrumFilePaths
 import RostrumGeometry
+import RostrumKit
 import RostrumLayerTree
 import RostrumMedia
+import RostrumOutput
 import RostrumRendering
-import RostrumKit
+package import RostrumSceneEditing
 import RostrumSceneFile
 import RostrumSource
-package import RostrumSceneEditing
 
 /// A valid scene file with its text on disk, ready to be edited.
 struct EditableScene {

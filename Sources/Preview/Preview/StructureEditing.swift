@@ -1,8 +1,12 @@
 package import RostrumBase
+import RostrumFilePaths
 import RostrumKit
 package import RostrumLayerTree
-import RostrumSceneFile
+import RostrumMedia
+import RostrumOutput
 package import RostrumSceneEditing
+import RostrumSceneFile
+import RostrumSource
 
 /// A change of what there is in a scene, as a page asks for it.
 package struct PageStructureEdit: Sendable {

@@ -1,6 +1,9 @@
 package import RostrumBase
-package import RostrumPreview
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+package import RostrumPreview
+import RostrumSceneFile
 import Synchronization
 
 /// Shows scenes in a browser while they are written: the frames as they are rendered, the

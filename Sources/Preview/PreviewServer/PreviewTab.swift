@@ -1,9 +1,10 @@
 import RostrumBase
 import RostrumFigures
+import RostrumKit
 import RostrumLayerTree
+import RostrumOutput
 import RostrumPreview
 import RostrumRendering
-import RostrumKit
 
 /// One tab of a browser.
 actor PreviewTab {

@@ -1,8 +1,10 @@
 import RostrumBase
 import RostrumFigures
+import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 import RostrumPreview
 import RostrumRendering
-import RostrumKit
 import Synchronization
 
 /// The messages that wait until a browser takes them.

@@ -1,9 +1,11 @@
-import RostrumBase
 import Foundation
+import RostrumBase
+import RostrumCanvas
 import RostrumImporters
+import RostrumKit
+import RostrumOutput
 import RostrumPreview
 import RostrumPreviewServer
-import RostrumKit
 
 /// The program of the preview's server. `rostrum preview` starts it in its own place, with a
 /// `PreviewRequest` in JSON as the only argument.

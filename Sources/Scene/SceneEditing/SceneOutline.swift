@@ -1,6 +1,7 @@
 import RostrumBase
 package import RostrumGeometry
 import RostrumSceneFile
+import RostrumSource
 
 /// A span of a line of a text: lines and columns from 0, columns in Unicode scalars.
 package struct TextSpan: Hashable, Sendable, Comparable {

@@ -1,4 +1,7 @@
+import RostrumGeometry
 import RostrumKit
+import RostrumLayerTree
+import RostrumTiming
 
 /// The example of the page on scenes in Swift, compiled: a test compares the two line by line.
 func chart(of values: [Double]) -> Scene {

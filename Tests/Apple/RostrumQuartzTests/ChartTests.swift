@@ -1,6 +1,10 @@
 import Foundation
+import RostrumGeometry
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 import RostrumQuartz
+import RostrumSceneFile
 import Testing
 
 @Suite("A scene that a program declares")

@@ -1,9 +1,12 @@
-import RostrumCanvas
 import Foundation
-import RostrumLayerTree
-import RostrumRendering
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 import RostrumQuartz
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import RostrumKit
 import RostrumQuartz
+import RostrumRegression
 import RostrumTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import RostrumKit
 import RostrumQuartz
+import RostrumSceneFile
 import Testing
 
 /// Code that Core Animation takes though its numbers do not fit, and clocks that jump.

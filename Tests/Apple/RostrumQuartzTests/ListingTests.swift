@@ -1,11 +1,12 @@
-@testable import BookFilms
 import Foundation
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 import RostrumQuartz
+import RostrumTiming
 import RostrumUIKit
 import Testing
-import RostrumTiming
+@testable import BookFilms
 
 @Suite("The book's listings in Swift")
 struct ListingTests {

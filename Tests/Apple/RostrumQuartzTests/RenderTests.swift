@@ -1,7 +1,11 @@
 import BookFilms
 import Foundation
 import RostrumKit
+import RostrumOutput
 import RostrumQuartz
+import RostrumRegression
+import RostrumSceneFile
+import RostrumSource
 import Testing
 
 @Suite("A film is rendered as a scene file is")

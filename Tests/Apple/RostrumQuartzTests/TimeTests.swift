@@ -1,7 +1,9 @@
 import Foundation
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 import RostrumQuartz
+import RostrumTiming
 import Testing
 
 // Foundation has a timer of that name too.

@@ -1,5 +1,6 @@
 import Foundation
 import RostrumKit
+import RostrumRegression
 import RostrumTesting
 import Testing
 import UIKit

@@ -1,4 +1,5 @@
 import RostrumKit
+import RostrumRegression
 import RostrumTesting
 import UIKit
 import XCTest

@@ -1,3 +1,6 @@
+import RostrumOutput
+import RostrumTiming
+
 #if os(Linux)
   import Foundation
   import RostrumGeometry

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import RostrumKit
+import RostrumLayerTree
+import RostrumSceneFile
 import Testing
 
 @testable import rostrum

@@ -1,7 +1,10 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
+import RostrumFigures
 import RostrumGeometry
 import RostrumKit
+import RostrumOutput
+import RostrumSource
 import TestSupport
 import Testing
 

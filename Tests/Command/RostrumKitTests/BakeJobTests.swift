@@ -1,7 +1,9 @@
 import Foundation
+import RostrumKit
 import RostrumLayerTree
 import RostrumMedia
-import RostrumKit
+import RostrumOutput
+import RostrumSceneFile
 import TestSupport
 import Testing
 

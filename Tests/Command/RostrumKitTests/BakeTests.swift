@@ -1,12 +1,15 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
-import RostrumLayerTree
-import RostrumRendering
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 @Suite("Baking")
 struct BakeTests {

@@ -1,8 +1,12 @@
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
-import RostrumLayerTree
-import RostrumRendering
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
+import RostrumTiming
 import TestSupport
 import Testing
 

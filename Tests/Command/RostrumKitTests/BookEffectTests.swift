@@ -1,7 +1,9 @@
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
-import RostrumRendering
 import RostrumKit
+import RostrumOutput
+import RostrumRendering
 import Testing
 
 /// The book's chapters 4 to 6, and other visible effects: pixels whose colours follow from the

@@ -1,7 +1,11 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
+import RostrumFigures
 import RostrumGeometry
 import RostrumKit
+import RostrumOutput
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import Foundation
 import RostrumGeometry
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 import TestSupport
 import Testing
 

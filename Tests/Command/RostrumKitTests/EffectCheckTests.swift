@@ -1,4 +1,5 @@
 import RostrumKit
+import RostrumSource
 import Testing
 
 /// The warnings of settings that show nothing.

@@ -1,7 +1,9 @@
 import Foundation
 import RostrumKit
 import RostrumLayerTree
+import RostrumOutput
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 import TestSupport
 import Testing

@@ -1,9 +1,10 @@
 import Foundation
 import RostrumGeometry
-import RostrumLayerTree
 import RostrumKit
-import Testing
+import RostrumLayerTree
+import RostrumOutput
 import RostrumTiming
+import Testing
 
 @Suite("Explanations")
 struct ExplanationTests {

@@ -1,11 +1,13 @@
 import Browser
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
+import RostrumFigures
 import RostrumGeometry
 import RostrumKit
+import RostrumOutput
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 /// Opens pages with figures in a real browser.
 @Suite(

@@ -1,7 +1,12 @@
 import Foundation
-import RostrumLayerTree
-import RostrumRendering
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
 

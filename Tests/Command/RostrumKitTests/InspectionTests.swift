@@ -1,8 +1,9 @@
 import Foundation
-import RostrumLayerTree
 import RostrumKit
-import Testing
+import RostrumLayerTree
+import RostrumOutput
 import RostrumTiming
+import Testing
 
 @Suite("Inspecting")
 struct InspectionTests {

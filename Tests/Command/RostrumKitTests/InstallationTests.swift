@@ -1,10 +1,11 @@
 import Foundation
 import RostrumBase
+import RostrumGeometry
 import RostrumMedia
-@testable import RostrumKit
-@testable import RostrumOutput
 import TestSupport
 import Testing
+@testable import RostrumKit
+@testable import RostrumOutput
 
 @Suite("Looking at a machine")
 struct InstallationTests {

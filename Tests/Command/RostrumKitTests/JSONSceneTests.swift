@@ -1,6 +1,8 @@
 import Foundation
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSource
 import TestSupport
 import Testing
 

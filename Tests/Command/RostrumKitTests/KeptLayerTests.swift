@@ -1,9 +1,12 @@
 import Foundation
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 /// Scenes with layers that baking leaves as they are, each with another reason or another clock
 /// around it.

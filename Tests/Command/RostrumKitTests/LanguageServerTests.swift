@@ -1,5 +1,8 @@
 import Foundation
 import RostrumKit
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
 import TestSupport
 import Testing
 

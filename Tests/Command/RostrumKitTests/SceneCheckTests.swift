@@ -1,6 +1,9 @@
 import Foundation
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
 import TestSupport
 import Testing
 

@@ -1,6 +1,10 @@
 import RostrumGeometry
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import Testing
 
 /// Texts that are taken apart, set in the system's fonts.

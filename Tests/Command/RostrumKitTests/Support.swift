@@ -1,8 +1,9 @@
-import RostrumCanvas
 import Foundation
-import RostrumLayerTree
-import RostrumRendering
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
 import TestSupport
 
 extension TemporaryFolder {

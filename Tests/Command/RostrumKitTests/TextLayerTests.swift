@@ -1,7 +1,13 @@
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
 

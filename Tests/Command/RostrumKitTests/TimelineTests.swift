@@ -1,9 +1,10 @@
 import Foundation
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 @testable import RostrumFigures
 

@@ -1,5 +1,8 @@
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
 import Testing
 
 @Suite("Writing scenes")

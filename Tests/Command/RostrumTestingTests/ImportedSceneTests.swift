@@ -1,7 +1,10 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumImporters
 import RostrumKit
+import RostrumOutput
+import RostrumRegression
+import RostrumSceneFile
 import RostrumTesting
 import TestSupport
 import Testing

@@ -1,8 +1,11 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
 import RostrumImporters
 import RostrumKit
+import RostrumOutput
+import RostrumRegression
+import RostrumSceneFile
 import RostrumTesting
 import TestSupport
 import Testing

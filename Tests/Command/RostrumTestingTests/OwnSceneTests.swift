@@ -1,5 +1,6 @@
 import Foundation
 import RostrumKit
+import RostrumRegression
 import RostrumTesting
 import TestSupport
 import Testing

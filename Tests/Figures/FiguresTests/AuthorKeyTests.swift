@@ -1,7 +1,8 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
 import RostrumSceneFile
+import RostrumSource
 import TestSupport
 import Testing
 

@@ -1,10 +1,11 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
 import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 @testable import RostrumFigures
 

@@ -1,11 +1,12 @@
-@testable import RostrumCanvas
 import Foundation
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
+@testable import RostrumCanvas
 
 @testable import RostrumFigures
 

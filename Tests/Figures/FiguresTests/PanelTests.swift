@@ -1,6 +1,7 @@
 import RostrumCanvas
 import RostrumGeometry
 import RostrumSceneFile
+import RostrumSource
 import Testing
 
 @testable import RostrumFigures

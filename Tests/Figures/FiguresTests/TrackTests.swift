@@ -1,12 +1,13 @@
+import Foundation
 import RostrumBase
 import RostrumCanvas
-import Foundation
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 @testable import RostrumFigures
 

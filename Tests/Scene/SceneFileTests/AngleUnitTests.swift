@@ -1,6 +1,7 @@
 import RostrumLayerTree
 import Testing
 
+import RostrumSource
 @testable import RostrumSceneFile
 
 @Suite("Units of angles")

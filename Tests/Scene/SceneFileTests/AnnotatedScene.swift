@@ -1,5 +1,6 @@
 import Foundation
 import RostrumSceneFile
+import RostrumSource
 import TestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
-import Testing
+import RostrumSource
 import RostrumTiming
+import Testing
 
 /// How the keys of sounds become tracks.
 @Suite("Sounds of scene files")

@@ -1,8 +1,9 @@
 import Foundation
 import RostrumGeometry
 import RostrumLayerTree
-@testable import RostrumSceneFile
+import RostrumSource
 import Testing
+@testable import RostrumSceneFile
 
 /// Captions of files and of scenes.
 @Suite("Captions")

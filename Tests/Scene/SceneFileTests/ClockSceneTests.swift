@@ -1,8 +1,9 @@
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
-import Testing
+import RostrumSource
 import RostrumTiming
+import Testing
 
 @Suite("Clocks and followed values in scenes")
 struct ClockSceneTests {

@@ -1,5 +1,6 @@
 import Foundation
 import RostrumSceneFile
+import RostrumSource
 import Testing
 
 @Suite("Diagnostic formatter")

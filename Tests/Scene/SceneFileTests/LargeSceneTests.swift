@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+import RostrumSource
 @testable import RostrumSceneFile
 
 /// Scenes of which there is much of everything, most of it wrong. Where the time grows with the

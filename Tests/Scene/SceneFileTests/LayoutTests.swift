@@ -1,5 +1,6 @@
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 import Testing
 
 @testable import RostrumSceneFile

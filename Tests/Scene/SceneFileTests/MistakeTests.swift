@@ -1,3 +1,4 @@
+import RostrumSource
 import Testing
 
 @testable import RostrumSceneFile

@@ -1,9 +1,10 @@
 import Foundation
 import RostrumLayerTree
 import RostrumSceneFile
-import Testing
-import TestSupport
+import RostrumSource
 import RostrumTiming
+import TestSupport
+import Testing
 
 /// Valid scenes with bytes and lines changed at random: nothing crashes or hangs, every diagnostic
 /// has a place, and a loaded scene can be rendered.

@@ -1,6 +1,7 @@
 import Foundation
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 import Testing
 
 /// Files and folders made for one test.

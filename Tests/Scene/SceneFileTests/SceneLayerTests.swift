@@ -1,9 +1,10 @@
 import Foundation
 import RostrumGeometry
 import RostrumLayerTree
-import Testing
 import RostrumTiming
+import Testing
 
+import RostrumSource
 @testable import RostrumSceneFile
 
 @Suite("Scenes as layers")

@@ -2,8 +2,9 @@ import Foundation
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
-import Testing
+import RostrumSource
 import RostrumTiming
+import Testing
 
 @Suite("Writing scenes")
 struct SceneWriterTests {

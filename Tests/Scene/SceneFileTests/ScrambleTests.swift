@@ -1,4 +1,5 @@
 import RostrumLayerTree
+import RostrumSource
 import Testing
 
 @testable import RostrumSceneFile

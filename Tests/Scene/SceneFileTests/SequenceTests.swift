@@ -1,7 +1,8 @@
 import RostrumGeometry
 import RostrumLayerTree
-import Testing
+import RostrumSource
 import RostrumTiming
+import Testing
 
 @testable import RostrumSceneFile
 

@@ -1,5 +1,6 @@
 import Foundation
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
-import RostrumBase
 import Foundation
+import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 import Testing
 
 @testable import RostrumSceneFile

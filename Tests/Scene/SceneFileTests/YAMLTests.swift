@@ -1,8 +1,9 @@
 import Foundation
 import RostrumLayerTree
 import RostrumSceneFile
-import Testing
+import RostrumSource
 import RostrumTiming
+import Testing
 
 @Suite("YAML")
 struct YAMLTests {

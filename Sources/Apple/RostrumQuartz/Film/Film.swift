@@ -1,8 +1,13 @@
 public import Foundation
+public import RostrumBase
+import RostrumFilePaths
 import RostrumGeometry
+public import RostrumKit
 public import RostrumLayerTree
 import RostrumMedia
-public import RostrumKit
+public import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
 import RostrumTiming
 
 /// A film that code of Core Animation's describes.

@@ -1,9 +1,10 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
+import RostrumKit
 import RostrumLayerTree
+public import RostrumOutput
 import RostrumRendering
-public import RostrumKit
 import RostrumTiming
 
 extension Film {

@@ -1,7 +1,8 @@
 package import Foundation
+import RostrumFilePaths
 import RostrumGeometry
-package import RostrumLayerTree
 import RostrumKit
+package import RostrumLayerTree
 
 /// The pictures that a layer has met, by the model's paths: the model's values only name them.
 typealias KnownImages = [FilePath: CGImage]

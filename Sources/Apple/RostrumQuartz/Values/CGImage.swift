@@ -1,7 +1,8 @@
-import RostrumCanvas
 public import Foundation
-import RostrumLayerTree
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumRendering
 
 /// A picture: a file, or pixels of a program's own.
 public final class CGImage: Hashable, Sendable {

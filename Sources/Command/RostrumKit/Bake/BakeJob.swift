@@ -2,8 +2,10 @@ public import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumMedia
+import RostrumOutput
 import RostrumRendering
 public import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// Writes a scene as another scene file that renders the same pixels.

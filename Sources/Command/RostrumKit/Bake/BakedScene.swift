@@ -1,4 +1,6 @@
 public import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
 import RostrumTiming
 
 /// A scene that needs neither clocks nor timing functions: every property that changes has one

@@ -1,4 +1,5 @@
 import RostrumLayerTree
+import RostrumSceneFile
 import RostrumTiming
 
 /// The key frames of one property of one layer: its value at every frame.

@@ -1,4 +1,6 @@
 public import RostrumLayerTree
+import RostrumOutput
+import RostrumTiming
 
 /// A layer that baking leaves as it is, with all that lies in it: its pictures at the frames follow
 /// from more than values at the frames.

@@ -1,6 +1,8 @@
 import RostrumLayerTree
+import RostrumOutput
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// Checks for animations that are never visible, or whose end is a jump back.

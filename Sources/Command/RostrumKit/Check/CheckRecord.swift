@@ -1,4 +1,6 @@
-public import RostrumSceneFile
+public import RostrumRegression
+import RostrumSceneFile
+public import RostrumSource
 
 /// The findings of a check in many scenes, for the formats of servers.
 public struct CheckRecord: Sendable {

@@ -1,9 +1,11 @@
-import RostrumCanvas
 import RostrumBase
+import RostrumCanvas
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumOutput
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// The contrast of texts against the pixels behind them. Source: WCAG 2.2, success criterion 1.4.3,

@@ -1,8 +1,10 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumOutput
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// The demands that a scene file makes on itself: expectations and stillness, frame by frame.

@@ -1,5 +1,7 @@
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 
 /// Checks for settings that show nothing without another one.
 extension SceneCheck {

@@ -1,9 +1,10 @@
-import RostrumCanvas
 import RostrumBase
+import RostrumCanvas
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// Flashes that can cause seizures. Source: WCAG 2.2, success criterion 2.3.1, and its definition

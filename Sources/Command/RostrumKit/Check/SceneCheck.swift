@@ -1,8 +1,10 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+public import RostrumOutput
 public import RostrumRendering
 public import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// Finds probable mistakes in a valid scene, by evaluating it and by drawing its frames.

@@ -1,7 +1,9 @@
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumOutput
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// Checks for layers that are never visible, and for texts that do not fit.

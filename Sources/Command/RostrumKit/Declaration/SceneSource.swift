@@ -1,6 +1,8 @@
 public import RostrumLayerTree
+public import RostrumOutput
 public import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 
 /// Something that a scene can be made of, such as a film that code describes.
 public protocol SceneSource {

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumOutput
 
 /// The container that the tasks of a job run in, and the storage that they share.
 public struct FarmContainer: Sendable {

@@ -1,7 +1,9 @@
 public import RostrumBase
 import RostrumLayerTree
 public import RostrumMedia
+public import RostrumOutput
 public import RostrumSceneFile
+import RostrumTiming
 
 /// The parts of a job for a render farm.
 struct FarmPlan {

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumCanvas
 import RostrumMedia
+import RostrumOutput
 
 /// The programs, libraries, fonts and limits of a machine, as far as Rostrum needs them, and the
 /// commands that install missing ones.

@@ -1,7 +1,9 @@
 import RostrumBase
 import RostrumGeometry
-import RostrumSceneFile
+import RostrumOutput
 import RostrumSceneEditing
+import RostrumSceneFile
+import RostrumSource
 
 /// A scene file as it is in an editor, and the protocol's answers about it.
 struct EditedScene {

@@ -1,7 +1,8 @@
 public import RostrumBase
 import RostrumGeometry
-public import RostrumSceneFile
+import RostrumOutput
 import RostrumSceneEditing
+public import RostrumSceneFile
 
 /// A language server for scene files: what an editor asks while a scene is written.
 ///

@@ -1,6 +1,9 @@
 import ArgumentParser
 import RostrumBase
+import RostrumImageDiff
 import RostrumKit
+import RostrumRegression
+import RostrumSource
 
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,9 @@
 import ArgumentParser
 import RostrumBase
 import RostrumKit
+import RostrumMedia
+import RostrumOutput
+import RostrumSource
 
 struct Demo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

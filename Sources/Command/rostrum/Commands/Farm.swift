@@ -1,5 +1,7 @@
 public import ArgumentParser
 public import RostrumKit
+import RostrumMedia
+import RostrumOutput
 
 struct Farm: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,14 @@
 public import ArgumentParser
 import RostrumBase
-public import RostrumKit
+import RostrumCanvas
+public import RostrumFigures
+import RostrumFilePaths
+import RostrumKit
+import RostrumMedia
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
+import RostrumSource
 
 /// The arguments of every command that draws a figure.
 struct FigureArguments: ParsableArguments {

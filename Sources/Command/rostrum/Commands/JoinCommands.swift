@@ -1,5 +1,12 @@
 import ArgumentParser
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumMedia
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 
 struct Join: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,11 @@
 import ArgumentParser
 import RostrumBase
+import RostrumCanvas
+import RostrumFigures
 import RostrumKit
+import RostrumRegression
+import RostrumSceneFile
+import RostrumSource
 
 struct Schema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RostrumBase
 import RostrumKit
+import RostrumSource
 
 struct LanguageServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,14 @@
 import ArgumentParser
 import RostrumBase
-import RostrumPreview
+import RostrumCanvas
 import RostrumImporters
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumPreview
+import RostrumSceneFile
+import RostrumSource
+import RostrumTiming
 
 struct PreviewCommand: AsyncParsableCommand, ProgramStarter {
   static let configuration = CommandConfiguration(

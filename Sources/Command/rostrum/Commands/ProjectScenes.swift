@@ -1,5 +1,7 @@
 import ArgumentParser
 import RostrumKit
+import RostrumRegression
+import RostrumSceneFile
 
 extension ProjectDefaults {
   /// The groups of the project's `scenes` with the options of each: what the command line says

@@ -1,6 +1,13 @@
-import RostrumBase
 import ArgumentParser
+import RostrumBase
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumMedia
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
+import RostrumSource
 
 struct Render: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

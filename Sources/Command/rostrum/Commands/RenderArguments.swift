@@ -1,6 +1,10 @@
 public import ArgumentParser
 import RostrumBase
-public import RostrumKit
+public import RostrumCanvas
+import RostrumKit
+public import RostrumMedia
+public import RostrumOutput
+public import RostrumRendering
 
 /// The limits of a render's cost, and reports of it.
 struct CostArguments: ParsableArguments {

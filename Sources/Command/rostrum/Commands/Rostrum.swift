@@ -1,7 +1,12 @@
 import ArgumentParser
 import RostrumBase
 import RostrumCVersion
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
 
 @main
 enum Main {

@@ -1,8 +1,15 @@
 public import ArgumentParser
 import RostrumBase
 import RostrumImporters
-public import RostrumKit
+import RostrumKit
+import RostrumLayerTree
+public import RostrumMedia
+public import RostrumOutput
+public import RostrumRegression
+import RostrumSceneFile
 import RostrumSceneImport
+public import RostrumSource
+import RostrumTiming
 
 /// The arguments of every command that reads scenes and makes no figure of them.
 struct DrawnSceneArguments: ParsableArguments {

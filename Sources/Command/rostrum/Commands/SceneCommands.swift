@@ -1,8 +1,13 @@
-import RostrumBase
 import ArgumentParser
+import RostrumBase
 import RostrumImporters
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumSceneFile
 import RostrumSceneImport
+import RostrumSource
+import RostrumTiming
 
 struct Inspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,12 @@
 import ArgumentParser
 import RostrumBase
+import RostrumFigures
 import RostrumKit
+import RostrumLayerTree
+import RostrumMedia
+import RostrumOutput
+import RostrumSource
+import RostrumTiming
 
 /// `rostrum timeline`.
 struct TimelineCommand: AsyncParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import RostrumBase
 import RostrumKit
+import RostrumMedia
+import RostrumRegression
 
 /// The results in the formats of continuous integration servers, the same in every command that
 /// judges scenes or pictures.

@@ -2,6 +2,11 @@ import ArgumentParser
 import RostrumBase
 import RostrumImporters
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRegression
+import RostrumSceneFile
+import RostrumSource
 
 struct Verify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

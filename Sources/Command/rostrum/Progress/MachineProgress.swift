@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumKit
+import RostrumOutput
 import Synchronization
 
 /// One object a line, for scripts: `{"event": "frame", …}`. The names of events and fields do not

@@ -1,6 +1,9 @@
-import RostrumBase
 import ArgumentParser
+import RostrumBase
 import RostrumKit
+import RostrumMedia
+import RostrumOutput
+import RostrumSource
 import Synchronization
 
 /// How progress is shown.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import RostrumBase
 import RostrumKit
+import RostrumOutput
+import RostrumSceneFile
 
 /// The settings of a project file, as arguments behind a command's name where the command line does
 /// not give them.

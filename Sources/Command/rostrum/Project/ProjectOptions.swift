@@ -1,4 +1,6 @@
 import RostrumKit
+import RostrumOutput
+import RostrumSceneFile
 
 /// The options of the commands that obey a project file: what they take on the command line, and
 /// whether a project may set them. A test compares them with the parser's own description.

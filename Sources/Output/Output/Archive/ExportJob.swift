@@ -4,6 +4,7 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 public import RostrumSceneFile
+import RostrumSource
 
 /// Writes a scene as a bundle of Core Animation's: `main.caml`, `index.xml` and the pictures.
 public struct ExportJob: Sendable {

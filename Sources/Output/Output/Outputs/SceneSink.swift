@@ -4,6 +4,7 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// The sink of an output that is made of the scene itself: it takes no frames, and is written when

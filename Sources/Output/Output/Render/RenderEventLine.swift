@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumSceneFile
+import RostrumSource
 
 /// An event of a job as an object for programs: `{"event": "frame", …}`. The names of events and
 /// fields do not change; Batches.md lists them.

@@ -3,6 +3,7 @@ import RostrumCanvas
 import RostrumLayerTree
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import Synchronization
 
 /// The items of a job with their outputs, worked out before anything is rendered.

@@ -5,6 +5,7 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 import Synchronization
 

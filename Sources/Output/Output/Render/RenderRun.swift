@@ -4,6 +4,7 @@ import RostrumLayerTree
 import RostrumMedia
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSource
 import Synchronization
 
 /// One run of a job: its items side by side.

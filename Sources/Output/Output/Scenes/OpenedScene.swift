@@ -6,6 +6,7 @@ public import RostrumMedia
 public import RostrumRendering
 public import RostrumSceneFile
 import RostrumSceneImport
+public import RostrumSource
 
 /// A scene file that was loaded, with the pictures and fonts that it shows.
 public struct OpenedScene: Sendable {

@@ -2,6 +2,7 @@ import RostrumBase
 public import RostrumCanvas
 import RostrumLayerTree
 public import RostrumSceneFile
+import RostrumSource
 
 extension AssetProblem {
   package init(_ error: TextError) {

@@ -1,8 +1,9 @@
-import RostrumLayerTree
 import RostrumBase
-import RostrumSceneFile
-import Synchronization
+import RostrumLayerTree
 import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
+import Synchronization
 
 /// The comparisons of one scene: its pictures, each with its baseline, and the scene as it is
 /// opened for them.

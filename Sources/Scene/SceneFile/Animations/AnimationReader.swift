@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// The kind of layer and list that animations are read for.

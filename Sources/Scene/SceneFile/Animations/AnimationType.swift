@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// One row of the table of animation classes: a value of `type:`.

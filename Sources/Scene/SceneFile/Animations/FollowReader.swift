@@ -1,5 +1,6 @@
 import RostrumBase
 package import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 extension Key {

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 extension AnimationReader {
   /// The key path that the animation names.

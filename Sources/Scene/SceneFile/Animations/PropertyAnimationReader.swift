@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 package import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// The keys shared by all animations of a key path, besides their values.

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 /// Reads SubRip (`.srt`), WebVTT (`.vtt`) and Advanced SubStation Alpha (`.ass`): times and texts.
 /// Numbers, names and notes are skipped; settings, styles and whatever else is lost are listed.

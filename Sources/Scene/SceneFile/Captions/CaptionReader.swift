@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// The captions of a scene as the file declares them.

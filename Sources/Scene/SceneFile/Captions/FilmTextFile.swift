@@ -1,5 +1,6 @@
 public import RostrumBase
 public import RostrumLayerTree
+import RostrumSource
 
 /// A mistake in a file with captions or chapters that no scene names.
 public struct FilmTextProblem: ExitStatusError, Sendable, CustomStringConvertible {

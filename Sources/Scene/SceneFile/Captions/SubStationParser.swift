@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 /// Reads Advanced SubStation Alpha (`.ass`, and `.ssa`): times, texts, line breaks and the times of
 /// karaoke's syllables; styles, places, drawings and effects are counted as losses.

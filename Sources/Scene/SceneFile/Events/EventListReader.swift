@@ -1,4 +1,5 @@
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// Reads the events of a scene and lets them happen to its layers, once, when it is loaded.

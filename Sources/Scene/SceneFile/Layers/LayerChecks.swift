@@ -1,5 +1,6 @@
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 
 /// Rules that involve several values of one layer, class by class.
 extension SceneContext {

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// A layer that is being read: what its keys say, and what it has become so far.

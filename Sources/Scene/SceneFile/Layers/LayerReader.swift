@@ -1,5 +1,6 @@
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 
 /// Reads layers, and enters them in a registry.
 struct LayerReader {

@@ -1,3 +1,5 @@
+package import RostrumSource
+
 /// Reads comma-separated values as RFC 4180 defines them, with the place of every cell; also values
 /// separated by semicolons or tabs.
 ///

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 /// A value in a `calc()`.
 enum CalculatedValue: Equatable {

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 /// Arithmetic in a scene file, worked out while it is loaded: `calc(${value} / ${max} * 300)`.
 ///

@@ -1,4 +1,5 @@
 import RostrumBase
+public import RostrumSource
 
 /// One row of data: the values of a scene's parameters for one rendering.
 public struct DataRow: Sendable {

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 extension Key {
   package static let forEach = Field(

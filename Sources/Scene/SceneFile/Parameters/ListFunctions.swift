@@ -1,3 +1,5 @@
+import RostrumSource
+
 extension ListedFunction {
   /// The functions of lists.
   static let lists = [

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 /// The values that a scene's parameters get from outside of it.
 enum GivenParameters {

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 extension ListedFunction {
   /// The functions that make SVG paths of data.

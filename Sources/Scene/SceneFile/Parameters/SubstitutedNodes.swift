@@ -1,3 +1,5 @@
+import RostrumSource
+
 extension CalculatedValue {
   /// The value of a node.
   init(_ node: YAMLNode) {

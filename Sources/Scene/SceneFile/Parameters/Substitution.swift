@@ -1,3 +1,5 @@
+import RostrumSource
+
 /// Replaces the placeholders of a scene file by values, evaluates its calculations, and expands its
 /// repetitions.
 ///

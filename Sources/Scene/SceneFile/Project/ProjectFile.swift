@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 /// A project's own settings: the files that its scenes may read, the output folder, and defaults
 /// for options of commands.

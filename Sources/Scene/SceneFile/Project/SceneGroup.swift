@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 /// Scenes that `rostrum verify` compares in one way: an item of a project file's `scenes`.
 public struct SceneGroup: Sendable {

@@ -1,5 +1,6 @@
 import RostrumBase
 public import RostrumLayerTree
+import RostrumSource
 
 // MARK: Filters
 

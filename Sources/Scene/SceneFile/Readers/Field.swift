@@ -1,4 +1,5 @@
 package import RostrumBase
+import RostrumSource
 
 /// Every key of the scene language, each declared once, beside its reader.
 package enum Key {}

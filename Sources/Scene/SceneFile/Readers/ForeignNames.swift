@@ -1,3 +1,5 @@
+import RostrumSource
+
 /// Words that people bring from elsewhere, with ours: for the hints that edit distance cannot find.
 enum ForeignNames {
   /// Ours for a word, where `known` has it.

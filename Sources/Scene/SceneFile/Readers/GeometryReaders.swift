@@ -1,6 +1,7 @@
 import RostrumBase
 package import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 
 // MARK: Lists of numbers
 

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 /// The scene files that a scene shows as layers, and the files nested in them: one object for all
 /// files of one loading.

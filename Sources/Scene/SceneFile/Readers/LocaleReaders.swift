@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 extension Reader where Content == String {
   /// A locale of the table.

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 package import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// The largest numbers that a scene may write.

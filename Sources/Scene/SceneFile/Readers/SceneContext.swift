@@ -1,4 +1,5 @@
 import RostrumLayerTree
+package import RostrumSource
 import RostrumTiming
 
 /// The options, files and names of one scene file, for its readers, and the collector of their

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+import RostrumSource
 
 extension Reader where Content == Bool {
   /// `true` or `false`. YAML 1.1's other words are refused with a hint, because `yes` may be meant

@@ -1,6 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 
 extension Reader where Content == Transform3D {
   /// `identity`, a mapping of parts, a list of such mappings, or 6 or 16 numbers.

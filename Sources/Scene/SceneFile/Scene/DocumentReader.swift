@@ -1,4 +1,5 @@
 import RostrumBase
+package import RostrumSource
 
 /// Reads files of other languages that are made of the same kinds of value: figures and themes.
 package struct DocumentReader: Sendable {

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 // Lines of a file are quoted in diagnostics only if it lies in the folder of the file that names
 // it, in the project, or in a folder that the user allows. A link in a downloaded project may lead

@@ -1,6 +1,7 @@
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumPhysics
+import RostrumSource
 import RostrumTiming
 
 /// Reads the physics of a scene, and moves its bodies.

@@ -1,6 +1,7 @@
 public import RostrumBase
 import RostrumGeometry
 public import RostrumLayerTree
+public import RostrumSource
 import RostrumTiming
 
 /// A scene that was loaded, or the reasons why it was not.

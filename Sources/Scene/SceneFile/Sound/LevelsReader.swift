@@ -1,4 +1,5 @@
 import RostrumLayerTree
+import RostrumSource
 
 /// Reads which of the scene's tracks is meant, and its levels.
 struct LevelsReader {

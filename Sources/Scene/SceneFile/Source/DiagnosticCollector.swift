@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 /// Collects the reports of the stages of loading, and converts them to diagnostics once the whole
 /// file was read.

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 /// Reads scene files that are JSON (RFC 8259) into the same tree of nodes as the YAML library
 /// would, several times as fast.

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 /// Values for the parameters of a scene, and where each was given: on the command line, or in a row
 /// of data.

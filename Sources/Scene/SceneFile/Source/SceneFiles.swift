@@ -1,6 +1,7 @@
 public import RostrumBase
 public import RostrumGeometry
 public import RostrumLayerTree
+import RostrumSource
 
 /// The files that a scene may read, each inspected once.
 final class SceneFiles {

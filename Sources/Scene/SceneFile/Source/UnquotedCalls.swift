@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumSource
 
 /// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML reads
 /// each comma as the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.

@@ -1,3 +1,5 @@
+package import RostrumSource
+
 /// From the text of a scene file to one tree of nodes.
 ///
 /// libyaml finds the events; aliases, merge keys, duplicate keys and tags are dealt with here.

@@ -1,5 +1,6 @@
 import RostrumBase
 import RostrumLayerTree
+package import RostrumSource
 
 /// A place in a scene file as the YAML library counts it. Both from 1; columns in Unicode scalars.
 package struct YAMLMark: Hashable, Comparable {

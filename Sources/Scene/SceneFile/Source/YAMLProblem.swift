@@ -1,3 +1,5 @@
+import RostrumSource
+
 /// A mistake that the YAML library found, in our words.
 struct YAMLProblem {
   let message: String

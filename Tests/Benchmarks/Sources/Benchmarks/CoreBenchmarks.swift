@@ -1,8 +1,11 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
 import RostrumTiming
 import Yams
 

@@ -1,9 +1,10 @@
 import CPipeline
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumGeometry
-import RostrumRendering
 import RostrumKit
+import RostrumOutput
+import RostrumRendering
 
 /// How long one thread takes to draw photographs, beside plain C that scales, blends and shades the
 /// same pixels, and to blur, beside boxes in plain C; and what a gradient that holds still costs,

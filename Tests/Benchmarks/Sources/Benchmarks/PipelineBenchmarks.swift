@@ -1,7 +1,9 @@
 import CPipeline
 import Foundation
-import RostrumLayerTree
+import RostrumCanvas
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 
 /// Whole commands: how long `rostrum render` takes from start to end, beside plain C that does the
 /// same drawing and writing.

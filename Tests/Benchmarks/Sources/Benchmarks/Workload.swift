@@ -1,8 +1,9 @@
 import CPipeline
 import Foundation
 import RostrumGeometry
-import RostrumLayerTree
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
 
 /// A scene to measure with, twice: as a scene file, and as the table of shapes that plain C draws.
 struct Workload {

@@ -1,13 +1,14 @@
+import Foundation
 import RostrumBase
 import RostrumCanvas
-import Foundation
 import RostrumGeometry
 import RostrumImporters
-import RostrumSceneImport
 import RostrumLayerTree
 import RostrumRendering
 import RostrumSceneFile
+import RostrumSceneImport
 import RostrumSource
+import RostrumTiming
 
 @testable import RostrumKit
 @testable import RostrumOutput

@@ -1,7 +1,9 @@
+import Foundation
 import RenderTestSupport
 import RostrumBase
-import Foundation
 import RostrumMedia
+import RostrumRendering
+import RostrumSceneFile
 import TestSupport
 import Testing
 @testable import RostrumKit

@@ -1,14 +1,16 @@
+import Foundation
 import RenderTestSupport
 import RostrumCanvas
-import Foundation
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumRendering
+import RostrumTiming
 import TestSupport
 import Testing
 
 import RostrumImporters
 import RostrumKit
+import RostrumSceneFile
 @testable import RostrumOutput
 
 /// `--verify-damage`: frames that are made from other frames are the same as frames that are drawn

@@ -1,9 +1,11 @@
-import RenderTestSupport
-import RostrumCanvas
 import Foundation
+import RenderTestSupport
+import RostrumBase
+import RostrumCanvas
 import RostrumGeometry
-import RostrumRendering
 import RostrumKit
+import RostrumOutput
+import RostrumRendering
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import RenderTestSupport
 import RostrumCanvas
+import RostrumLayerTree
 import RostrumMedia
+import RostrumTiming
 import Synchronization
 import TestSupport
 import Testing

@@ -1,11 +1,12 @@
-import RenderTestSupport
 import Foundation
+import RenderTestSupport
 import RostrumMedia
 import RostrumSceneFile
 import Synchronization
 import TestSupport
 import Testing
 
+import RostrumSource
 @testable import RostrumKit
 @testable import RostrumOutput
 

@@ -1,8 +1,10 @@
 import Foundation
+import RostrumBase
 import RostrumMedia
 import TestSupport
 import Testing
 
+import RostrumFilePaths
 @testable import RostrumKit
 @testable import RostrumOutput
 

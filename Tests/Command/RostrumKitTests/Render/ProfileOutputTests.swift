@@ -1,7 +1,9 @@
-import RenderTestSupport
 import Foundation
+import RenderTestSupport
+import RostrumMedia
 import Testing
 
+import RostrumBase
 @testable import RostrumKit
 @testable import RostrumOutput
 

@@ -1,8 +1,11 @@
+import Foundation
 import RenderTestSupport
 import RostrumCanvas
-import Foundation
-import RostrumMedia
 import RostrumKit
+import RostrumMedia
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
 import TestSupport
 import Testing
 

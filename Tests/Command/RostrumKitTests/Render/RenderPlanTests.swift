@@ -1,3 +1,4 @@
+import RostrumMedia
 import RostrumSceneFile
 import TestSupport
 import Testing

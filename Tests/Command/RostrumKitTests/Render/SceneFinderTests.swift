@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+import RostrumRegression
 @testable import RostrumKit
 @testable import RostrumOutput
 

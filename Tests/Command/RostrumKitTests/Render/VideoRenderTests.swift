@@ -1,6 +1,9 @@
-import RostrumCanvas
 import Foundation
+import RostrumCanvas
 import RostrumKit
+import RostrumOutput
+import RostrumRendering
+import RostrumSceneFile
 import TestSupport
 import Testing
 

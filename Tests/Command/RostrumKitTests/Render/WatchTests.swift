@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+import RostrumFilePaths
 @testable import RostrumKit
 @testable import RostrumOutput
 

@@ -1,5 +1,8 @@
 import Foundation
 import RostrumKit
+import RostrumLayerTree
+import RostrumOutput
+import RostrumTiming
 import Testing
 
 /// Numbers that were measured on macOS, or follow from Apple's formulas, through scene texts and

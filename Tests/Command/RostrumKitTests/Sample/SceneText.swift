@@ -1,5 +1,6 @@
 import Foundation
 import RostrumKit
+import RostrumOutput
 import TestSupport
 import Testing
 

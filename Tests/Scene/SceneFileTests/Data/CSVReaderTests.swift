@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+import RostrumSource
 @testable import RostrumSceneFile
 
 @Suite("Comma-separated values")

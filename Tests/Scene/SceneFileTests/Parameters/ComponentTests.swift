@@ -1,8 +1,9 @@
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 @testable import RostrumSceneFile
 

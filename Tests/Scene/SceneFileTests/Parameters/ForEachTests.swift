@@ -1,6 +1,7 @@
 import Foundation
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
 import Foundation
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
 import TestSupport
 import Testing
-import RostrumTiming
 
 @testable import RostrumSceneFile
 

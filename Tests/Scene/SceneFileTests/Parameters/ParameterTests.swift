@@ -4,6 +4,7 @@ import RostrumLayerTree
 import TestSupport
 import Testing
 
+import RostrumSource
 @testable import RostrumSceneFile
 
 @Suite("Parameters of scenes")

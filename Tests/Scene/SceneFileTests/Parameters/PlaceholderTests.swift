@@ -1,5 +1,6 @@
 import Testing
 
+import RostrumSource
 @testable import RostrumSceneFile
 
 @Suite("Placeholders in texts")

@@ -1,5 +1,6 @@
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 
 extension Key {
   static let grow = DefaultedField(

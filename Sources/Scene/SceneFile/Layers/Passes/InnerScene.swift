@@ -1,7 +1,8 @@
+import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
-import RostrumBase
 
 /// Another scene, ready to be a layer's inside.
 struct InnerScene {

@@ -1,5 +1,6 @@
 import RostrumGeometry
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 /// The names by which animations and events call a layout and its settings: `layout`, and

@@ -1,4 +1,5 @@
 import RostrumLayerTree
+import RostrumSource
 
 extension LoweringPass {
   /// The sounds of a layer, and that of its video.

@@ -1,4 +1,5 @@
 import RostrumLayerTree
+import RostrumSource
 import RostrumTiming
 
 extension Key {
