@@ -128,6 +128,20 @@ final class Components {
     return found
   }
 
+  /// Warns of components of the scene that no layer is. A file without layers is a library of them.
+  func warnOfUnused(in root: YAMLNode) {
+    let entries = root.entries ?? []
+    guard entries.contains(where: { $0.name == Key.layers.name }), !context.collector.hasErrors
+    else { return }
+    let all = entries.first { $0.name == Key.definitions.name }?.value.entries ?? []
+    for entry in all
+    where known[entry.name] == nil && entry.value.value(of: Key.componentLayer) != nil {
+      context.warning(
+        .unusedParameter, "the component \(entry.name.quoted) is not used", at: entry.key,
+        hint: "write use: \(entry.name) for a layer, or remove it")
+    }
+  }
+
   private func component(
     _ name: String, _ use: ComponentUse, from file: ComponentFile? = nil,
     _ user: SceneContext? = nil

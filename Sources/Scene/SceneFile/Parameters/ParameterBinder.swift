@@ -70,17 +70,8 @@ struct ParameterBinder {
     let result = substitution.apply(
       to: root, leaving: [Key.parameters.name, Key.definitions.name, Key.letValues.name])
     let names = entries.first { $0.name == Key.letValues.name }?.value.entries ?? []
-    for entry in names
-    where !substitution.used.contains(entry.name) && !context.collector.hasErrors {
-      context.warning(
-        .unusedParameter, "the value \(entry.name.quoted) is not used", at: entry.key,
-        hint: "write ${\(entry.name)} where it belongs")
-    }
-    for parameter in declared where !substitution.used.contains(parameter.name) {
-      context.warning(
-        .unusedParameter, "the parameter \(parameter.name.quoted) is not used", at: parameter.key,
-        hint: "write ${\(parameter.name)} where its value belongs")
-    }
+    context.warnOfUnused(names, declared, besides: substitution.used)
+    substitution.components.warnOfUnused(in: root)
     return result
   }
 
@@ -262,6 +253,22 @@ struct ParameterBinder {
 }
 
 extension SceneContext {
+  /// Warns of the names of values and the parameters that are not among these.
+  func warnOfUnused(
+    _ names: [YAMLNode.Entry], _ parameters: [ParameterDeclaration], besides used: Set<String>
+  ) {
+    for entry in names where !used.contains(entry.name) && !collector.hasErrors {
+      warning(
+        .unusedParameter, "the value \(entry.name.quoted) is not used", at: entry.key,
+        hint: "write ${\(entry.name)} where it belongs")
+    }
+    for parameter in parameters where !used.contains(parameter.name) {
+      warning(
+        .unusedParameter, "the parameter \(parameter.name.quoted) is not used", at: parameter.key,
+        hint: "write ${\(parameter.name)} where its value belongs")
+    }
+  }
+
   /// The absolute path that a value of a parameter is; `nil` for other values.
   fileprivate func path(_ value: YAMLNode, of parameter: ParameterDeclaration) -> String? {
     guard parameter.type.isPath, !value.isNone, value.scalar != nil else { return nil }

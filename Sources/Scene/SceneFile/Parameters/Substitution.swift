@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumSource
 
 /// Replaces the placeholders of a scene file by values, evaluates its calculations, and expands its
@@ -90,9 +91,11 @@ struct Substitution {
       }
       // Before they are bound: later ones are worked out from earlier ones.
       changingNames.formUnion(found.names?.entries?.map(\.name) ?? [])
-      let names = bind(found.names)
-      for item in found.items { result += self.items(for: item) }
-      for name in names { bindings[name] = nil }
+      result += noting(found.names?.entries ?? []) { own in
+        let names = own.bind(found.names)
+        defer { for name in names { own.bindings[name] = nil } }
+        return found.items.flatMap { own.items(for: $0) }
+      }
     }
     bindings[found.name] = nil
     if let name = found.indexName { bindings[name] = nil }
@@ -152,12 +155,29 @@ struct Substitution {
 
   /// The layer of a component whose parameters are bound.
   mutating func layer(_ component: Component) -> YAMLNode {
-    let names = bind(component.names)
-    defer { for name in names { bindings[name] = nil } }
-    return apply(to: component.layer)
+    noting(component.names?.entries ?? [], component.parameters) { own in
+      let names = own.bind(component.names)
+      defer { for name in names { own.bindings[name] = nil } }
+      return own.apply(to: component.layer)
+    }
   }
 
   // MARK: Names for values
+
+  /// Warns of names that the work, for which they are there, does not use.
+  private mutating func noting<Result>(
+    _ names: [YAMLNode.Entry], _ parameters: [ParameterDeclaration] = [],
+    _ work: (inout Substitution) -> Result
+  ) -> Result {
+    let outer = used
+    used.subtract(names.map(\.name) + parameters.map(\.name))
+    defer { used.formUnion(outer) }
+    let result = work(&self)
+    if !context.isOfComponentFile, !context.collector.hasErrors {
+      context.warnOfUnused(names, parameters, besides: used)
+    }
+    return result
+  }
 
   /// Binds the names of a `let` one after the other, and returns them.
   @discardableResult
@@ -212,7 +232,7 @@ struct Substitution {
     guard entry.key.needsSubstitution else {
       return YAMLNode.Entry(name: entry.name, key: entry.key, value: value)
     }
-    let key = text(PlaceholderText(entry.name), at: entry.key)
+    let key = text(PlaceholderText(entry.name, calculating: true), at: entry.key)
     guard let name = key.scalar, !name.isBroken else { return nil }
     return YAMLNode.Entry(name: name.text, key: key, value: value)
   }
@@ -220,11 +240,10 @@ struct Substitution {
   // MARK: One scalar
 
   private mutating func value(of text: String, at node: YAMLNode) -> YAMLNode {
-    if CalculationText.isPossible(in: text) {
-      guard text.hasPrefix("\\") else { return calculated(text, at: node) }
-      return self.text(PlaceholderText(String(text.dropFirst())), at: node)
+    let parts = PlaceholderText(text, calculating: true)
+    if parts.pieces.count == 1, case .calculation = parts.pieces[0] {
+      return calculated(text, at: node)
     }
-    let parts = PlaceholderText(text)
     guard let name = parts.wholeName else { return self.text(parts, at: node) }
     guard let binding = binding(name, at: node, offset: nil), !binding.node.isBroken else {
       return .broken
@@ -276,22 +295,47 @@ struct Substitution {
         "\(binding.node.description) cannot stand inside a text; the parameter \(name.quoted) is one",
         at: node, offset: offset)
       return nil
+    case .calculation(let text, let offset):
+      let value = calculated(text, at: node, from: offset)
+      origins += value.origins
+      if let scalar = value.scalar {
+        guard case .number(let number)? = value.numberText, number.isFinite else {
+          return scalar.isBroken ? nil : scalar.text
+        }
+        return number.fixed(number.decimalCount)
+      }
+      report(
+        .badCalculation,
+        "\(value.description) cannot stand inside a text; the calculation makes one", at: node,
+        offset: offset)
+      return nil
     }
   }
 
   // MARK: Calculations
 
-  private mutating func calculated(_ text: String, at node: YAMLNode) -> YAMLNode {
+  /// `start`: the place of the calculation in the node's text.
+  private mutating func calculated(
+    _ text: String, at node: YAMLNode, from start: Int = 0
+  ) -> YAMLNode {
     do throws(CalculationError) {
       let calculation = try Calculation(text)
+      guard CalculationText.isClosed(text) else {
+        report(
+          .badCalculation, "the calculation is not closed", at: node, offset: nil,
+          hint: "a ')' is missing in the calculation; \\calc( writes these letters")
+        return .broken
+      }
       var values: [String: CalculatedValue] = [:]
       var origins: [Diagnostic.Related] = []
       for (name, offset) in calculation.names where values[name] == nil {
         if let list = lists[name] {
+          used.insert(String(name.prefix { $0 != "." }))
           values[name] = list
           continue
         }
-        guard let bound = binding(name, at: node, offset: offset), !bound.node.isBroken else {
+        guard let bound = binding(name, at: node, offset: start + offset), !bound.node.isBroken
+        else {
           context.collector.markUnusable()
           return .broken
         }
@@ -307,7 +351,7 @@ struct Substitution {
       return result
     } catch {
       report(
-        .badCalculation, error.message, at: node, offset: error.offset, hint: error.hint)
+        .badCalculation, error.message, at: node, offset: start + error.offset, hint: error.hint)
       return .broken
     }
   }
@@ -344,7 +388,8 @@ struct Substitution {
       let column = cell.column(String(rest)) == nil ? rest.prefix { $0 != "." } : rest
       guard let next = cell.column(String(column)) else {
         let (message, hint) = cell.withoutColumn(String(column), called: owner, context)
-        report(.badPlaceholder, message, at: node, offset: offset, hint: hint)
+        let origins = found.origin.map { [$0] } ?? []
+        report(.badPlaceholder, message, at: node, offset: offset, hint: hint, origins)
         return nil
       }
       (owner, rest, cell) = (owner + "." + column, rest.dropFirst(column.count + 1), next)
@@ -371,12 +416,13 @@ struct Substitution {
 
   private func report(
     _ id: DiagnosticID, _ message: String, at node: YAMLNode, offset: Int?,
-    hint: @autoclosure () -> String? = nil
+    hint: @autoclosure () -> String? = nil, _ origins: [Diagnostic.Related] = []
   ) {
     var extent = DiagnosticCollector.Extent.value
     if let offset, let text = node.scalar?.text { extent = .offset(offset, in: text) }
-    context.collector.add(
-      .error, id.rawValue, message, at: node.place(extent), hint: hint())
+    var place = node.place(extent)
+    place.origins += origins
+    context.collector.add(.error, id.rawValue, message, at: place, hint: hint())
   }
 
   private func tooLarge(_ what: String, at node: YAMLNode) -> YAMLNode {

@@ -23,7 +23,7 @@ extension ListedFunction {
     },
     ListedFunction(
       "format(number, format[, locale[, currency]])", 2...4,
-      "The number as a text: by `thousands`, `percent`, `sign` or `short` (1.2M), or by a format as of a `follow`, such as '%.1f'."
+      "The number as a text: by `thousands`, `percent`, `sign`, `short` (1.2M) or `plain` (never 5e-05), or by a format as of a `follow`, such as '%.1f'."
     ) { (call, values) throws(CalculationError) in
       var words: [String] = []
       for value in values.dropFirst() { words.append(try call.text(value)) }
@@ -103,6 +103,17 @@ private func noise(_ seed: UInt64, _ time: Double) -> Double {
   return value(whole) * (1 - weight) + value(whole + 1) * weight
 }
 
+extension Double {
+  /// How many decimals a number has, to nine digits of it.
+  var decimalCount: Int {
+    var (decimals, factor) = (0, 1.0)
+    while decimals < 15, abs((self * factor).rounded() / factor - self) > 1e-9 * abs(self) {
+      (decimals, factor) = (decimals + 1, factor * 10)
+    }
+    return decimals
+  }
+}
+
 extension CalculationFunction {
   /// FNV-1a of the text (Fowler, Noll and Vo), so that words are seeds too.
   fileprivate func seed(_ value: CalculatedValue) throws(CalculationError) -> UInt64 {
@@ -134,6 +145,7 @@ extension CalculationFunction {
     switch words[0] {
     case "thousands": return try text(number, "%'.0f")
     case "percent": return try text(number * 100, "%.0f%%")
+    case "plain": return try text(number, "%.\(number.decimalCount)f")
     case "sign": return try text(number, "%+g")
     case "short":
       let short = Self.short(number)

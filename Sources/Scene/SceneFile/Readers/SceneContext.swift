@@ -65,10 +65,14 @@ struct SymbolTable {
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]
   var defaults = Defaults()
+  /// The keys that layers share, by the names of styles.
+  var styles: [String: YAMLNode] = [:]
   /// The font of texts that name none; `nil` for the standard one.
   var font: FontReference?
   /// The fire times of the clocks, shared by all animations that listen to one in the same way.
   let fireTimes = FireTimeCache()
+  /// The clocks and values that something names.
+  let usedNames = UsedNames()
   /// The tracks that are heard, by their names.
   let audioNames = AudioNames()
 }
@@ -95,7 +99,8 @@ extension SceneContext {
   ) {
     error(
       .wrongType, "expected \(expectation); found \(node.description)", at: node,
-      hint: hint() ?? CalculationText.hint(forUnclosed: node.scalar?.text))
+      hint: hint()
+        ?? node.scalar.flatMap { CalculationText.hint(for: $0.text, expecting: expectation) })
   }
 
   /// Reports a file's problem, at the character of `text` that it is about.
@@ -126,6 +131,15 @@ struct ClockListener: Hashable {
   let schedule: TickSchedule
   let mode: RunLoopMode
   let missed: MissedTickPolicy
+}
+
+/// The names that something uses, of several kinds.
+final class UsedNames {
+  private var names: Set<[String]> = []
+
+  func insert(_ kind: String, _ name: String) { names.insert([kind, name]) }
+
+  func contains(_ kind: String, _ name: String) -> Bool { names.contains([kind, name]) }
 }
 
 /// The fire times of clocks, worked out once for each way to listen.

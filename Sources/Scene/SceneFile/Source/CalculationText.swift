@@ -1,6 +1,30 @@
-/// How a text of a scene file is told from a calculation, which is worked out as a whole:
-/// `calc(...)`.
-package enum CalculationText {
+/// A calculation in a text of a scene file, `calc(...)`, and how such a text is told from others.
+package struct CalculationText {
+  let text: String
+  /// Whether a backslash before it says that its letters are meant.
+  let isEscaped: Bool
+
+  /// The calculation that begins at a place of a text; up to the end of the text where its last
+  /// parenthesis is missing. `nil` for any other word.
+  init?(in bytes: [UInt8], at start: Int) {
+    guard bytes[start...].starts(with: Self.start.utf8) else { return nil }
+    let before = start > 0 ? bytes[start - 1] : UInt8(ascii: " ")
+    isEscaped = before == UInt8(ascii: "\\")
+    let isInWord = (before | 32).isLowercaseLetter || before >= 128 || before.isDigit
+    guard !isInWord, before != UInt8(ascii: "_"), before != UInt8(ascii: ".") else { return nil }
+    guard !isEscaped else {
+      text = Self.start
+      return
+    }
+    var (depth, end) = (0, start)
+    repeat {
+      if bytes[end] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[end] == UInt8(ascii: ")") { depth -= 1 }
+      end += 1
+    } while end < bytes.count && (depth > 0 || end < start + Self.start.utf8.count)
+    text = String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
   /// How every calculation begins.
   package static let start = "calc("
 
@@ -19,18 +43,27 @@ package enum CalculationText {
     return false
   }
 
-  /// The mistake in a text that begins like a calculation and is none; `nil` for any other text.
-  static func hint(forUnclosed text: String?) -> String? {
-    guard let text, text.hasPrefix(start), !isPossible(in: text) else { return nil }
-    let open = text.utf8.count { $0 == UInt8(ascii: "(") }
-    let closed = text.utf8.count { $0 == UInt8(ascii: ")") }
-    return open > closed
-      ? "a ')' is missing in the calculation"
-      : "a calculation begins with calc( and ends with the ')' of that"
+  /// Whether the last parenthesis of a calculation is there.
+  static func isClosed(_ text: String) -> Bool {
+    text.utf8.count { $0 == UInt8(ascii: "(") } == text.utf8.count { $0 == UInt8(ascii: ")") }
   }
 
-  /// How a scene file writes a text that would be a calculation.
-  package static func escaped(_ text: String) -> String {
-    isPossible(in: text) ? "\\" + text : text
+  /// How to write a value that looks like another language's, such as `300x200`, where something
+  /// else was expected; `nil` for any other text.
+  static func hint(for text: String, expecting expectation: String) -> String? {
+    if text.contains(/[0-9a-z)] *[-+*\/] *[0-9(]/), text.wholeMatch(of: /[-+*\/(). 0-9]+/) != nil {
+      return "put calc(...) around the whole calculation"
+    }
+    let numbers = #/[( ]*([-+]?[0-9.]+)(?:px)? *(?:[x×*,; ]|by) *([-+]?[0-9.]+)(?:px)?[) ]*/#
+    if expectation.contains("["), let pair = text.wholeMatch(of: numbers)?.output {
+      return "write [\(pair.1), \(pair.2)]"
+    }
+    return nil
   }
+
+}
+
+extension UInt8 {
+  fileprivate var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -89,8 +89,7 @@ package final class YAMLNode: Sendable {
 
   private static func needsSubstitution(_ content: Content) -> Bool {
     switch content {
-    case .scalar(let scalar):
-      PlaceholderText.isPossible(in: scalar.text) || CalculationText.isPossible(in: scalar.text)
+    case .scalar(let scalar): PlaceholderText.isPossible(in: scalar.text)
     case .sequence(let items): items.contains(where: \.needsSubstitution)
     case .mapping(let entries):
       entries.contains {
@@ -184,22 +183,26 @@ extension YAMLNode {
 
 // MARK: Placeholders
 
-/// A text of a scene file, split at its parameters: `${name}`.
+/// A text of a scene file, split at its parameters, `${name}`, and at its calculations,
+/// `calc(...)`.
 ///
 /// Two dollars before a brace write one: `$${name}` writes `${name}`, and `$$${price}` a dollar and
-/// a price.
+/// a price. A backslash before a calculation writes its letters.
 package struct PlaceholderText {
   package enum Piece: Equatable {
     case text(String)
     /// With the place of its `$` in the text, in UTF-8 bytes.
     case parameter(String, offset: Int)
+    /// With the place of its first letter.
+    case calculation(String, offset: Int)
     /// `${` without a valid name.
     case broken(offset: Int)
   }
 
   package let pieces: [Piece]
 
-  package init(_ text: String) {
+  /// `calculating`: whether calculations are pieces too. Otherwise the names in them are.
+  package init(_ text: String, calculating: Bool = false) {
     let bytes = Array(text.utf8)
     var pieces: [Piece] = []
     var plain: [UInt8] = []
@@ -209,6 +212,17 @@ package struct PlaceholderText {
       plain = []
     }
     while index < bytes.count {
+      if calculating, let found = CalculationText(in: bytes, at: index) {
+        if found.isEscaped {
+          plain.removeLast()
+          plain += found.text.utf8
+        } else {
+          flush()
+          pieces.append(.calculation(found.text, offset: index))
+        }
+        index += found.text.utf8.count
+        continue
+      }
       guard bytes[index] == Self.dollar else {
         plain.append(bytes[index])
         index += 1
@@ -258,6 +272,7 @@ package struct PlaceholderText {
   /// Escapes a text without parameters for a scene file.
   package static func escaped(_ text: String) -> String {
     guard isPossible(in: text) else { return text }
+    let text = text.replacing(/(\\|\b)calc\(/) { "\\" + $0.output.0 }
     var bytes: [UInt8] = []
     var dollarCount = 0
     for byte in text.utf8 {
@@ -268,8 +283,9 @@ package struct PlaceholderText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a text may contain placeholders or escapes.
+  /// Whether a text may contain placeholders, calculations or escapes.
   package static func isPossible(in text: String) -> Bool {
+    if text.hasByte(UInt8(ascii: "(")), text.contains(CalculationText.start) { return true }
     guard text.hasByte(UInt8(ascii: "$")) else { return false }
     var last: UInt8 = 0
     for byte in text.utf8 {

@@ -69,7 +69,7 @@ extension WrittenNode {
   /// double quotes.
   static func text(_ text: String) -> WrittenNode {
     guard !isSafe(text) else { return .plain(text) }
-    return .scalar(CalculationText.escaped(PlaceholderText.escaped(text)), isQuoted: true)
+    return .scalar(PlaceholderText.escaped(text), isQuoted: true)
   }
 
   /// A scalar that a file gave without quotes: unchanged where it may mean more than a text, such

@@ -98,6 +98,24 @@ struct CalculationTests {
     ])
   func whole(_ text: String, _ isCalculation: Bool) {
     #expect(CalculationText.isPossible(in: text) == isCalculation)
-    #expect(CalculationText.escaped(text) == (isCalculation ? "\\" : "") + text)
+  }
+
+  @Test(
+    "Calculations inside a text are pieces of it, and backslashes make letters of them",
+    arguments: [
+      ("Sum: calc(1 + 2)", "Sum: \\calc(1 + 2)"), ("calc(1)", "\\calc(1)"),
+      ("calc(1) and calc((2))", "\\calc(1) and \\calc((2))"), ("\\calc(1)", "\\\\calc(1)"),
+      ("mycalc(1)", "mycalc(1)"), ("calculate(1)", "calculate(1)"),
+    ])
+  func pieces(_ text: String, _ escaped: String) {
+    #expect(PlaceholderText.escaped(text) == escaped)
+    let whole = text.isEmpty ? [] : [PlaceholderText.Piece.text(text)]
+    #expect(PlaceholderText(escaped, calculating: true).pieces == whole)
+    let pieces = PlaceholderText("a calc(1) b calc((2))", calculating: true).pieces
+    #expect(
+      pieces == [
+        .text("a "), .calculation("calc(1)", offset: 2), .text(" b "),
+        .calculation("calc((2))", offset: 12),
+      ])
   }
 }
