@@ -72,6 +72,10 @@ private struct CalculationScanner {
     if byte == "#" || byte.isLetter || byte == "_" || bytes[index] >= 128 {
       return word()
     }
+    for (sign, hint) in Self.foreignOperators where bytes[index...].starts(with: sign.utf8) {
+      throw CalculationError(
+        message: "there is no operator \(sign.quoted)", offset: index, hint: hint)
+    }
     for symbol in ["<=", ">=", "==", "!=", "+", "-", "*", "/", "(", ")", ",", "<", ">"]
     where bytes[index...].starts(with: symbol.utf8) {
       index += symbol.utf8.count
@@ -81,6 +85,14 @@ private struct CalculationScanner {
       message: "expected a number, a name or an operator; found \(String(byte).quoted)",
       offset: index)
   }
+
+  /// The operators of other languages, and how to write them.
+  private static let foreignOperators = [
+    ("**", "write pow(10, 2) for 10 to the power of 2"),
+    ("^", "write pow(10, 2) for 10 to the power of 2"), ("//", "write floor(7 / 2)"),
+    ("%", "write mod(7, 2) for the remainder"), ("&&", "write if(a, if(b, 1, 0), 0)"),
+    ("||", "write if(a, 1, b, 1, 0)"), ("?", "write if(condition, value, otherwise)"),
+  ]
 
   private mutating func number() throws(CalculationError) -> CalculatedValue {
     let start = index
@@ -101,6 +113,14 @@ private struct CalculationScanner {
     let unit = String(decoding: bytes[unitStart..<index], as: UTF8.self)
     let value = CalculatedValue(digits + unit)
     guard case .number = value else {
+      if digits == ".",
+        let name = String(decoding: bytes[..<start], as: UTF8.self)
+          .firstMatch(of: /[\w-]+$/)?.output
+      {
+        throw CalculationError(
+          message: "\((name + "." + unit).quoted) is a name, which stands in ${...}",
+          offset: start - name.utf8.count, hint: "write ${\(name).\(unit)}")
+      }
       throw CalculationError(
         message: unit.isEmpty
           ? "\(digits.quoted) is no number" : "unknown unit \(unit.quoted)",

@@ -188,7 +188,9 @@ extension Reader where Content == FrameRate {
         let isNumber = node.scalar.map { NumberText($0.text) != .none } ?? false
         context.error(
           isNumber ? .outOfRange : .wrongType,
-          "expected \(expectation); found \(node.description)", at: node)
+          "expected \(expectation); found \(node.description)", at: node,
+          hint: node.scalar?.text.wholeMatch(of: /([0-9.\/]+) *[A-Za-z]+/)
+            .map { "write \($0.output.1)" })
         return nil
       }
       guard (1...1000).contains(rate.framesPerSecond) else {

@@ -165,6 +165,16 @@ private struct PlaceOfKind: Hashable {
   let range: SourceRange
 }
 
+/// A message at a place, whatever numbers are in it.
+private struct ShapeAtPlace: Hashable {
+  let place: PlaceOfKind
+  let message: String
+}
+
+extension Diagnostic {
+  fileprivate var messageWithoutDigits: String { message.filter { !$0.isNumber } }
+}
+
 extension [Diagnostic] {
   /// How many reports about one place there are when the values there differ.
   private static var maximumAtPlace: Int { 3 }
@@ -174,13 +184,19 @@ extension [Diagnostic] {
   /// different places, and how many more there are.
   fileprivate var withoutRounds: [Diagnostic] {
     var kept: [PlaceOfKind: [Int]] = [:]
+    var shapes: Set<ShapeAtPlace> = []
     var others: [Int: Int] = [:]
     var result: [Diagnostic] = []
     for diagnostic in self {
       let place = PlaceOfKind(id: diagnostic.id, range: diagnostic.range)
       let origins = diagnostic.related.map(\.range)
-      guard !origins.isEmpty, let before = kept[place] else {
-        if !origins.isEmpty { kept[place] = [result.count] }
+      guard !origins.isEmpty else {
+        let isNew = shapes.insert(.init(place: place, message: diagnostic.messageWithoutDigits))
+        if isNew.inserted { result.append(diagnostic) }
+        continue
+      }
+      guard let before = kept[place] else {
+        kept[place] = [result.count]
         result.append(diagnostic)
         continue
       }

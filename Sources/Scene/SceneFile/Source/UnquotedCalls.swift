@@ -53,6 +53,12 @@ extension YAMLConversion {
   }
 
   private func reported(_ call: UnquotedCall, at node: YAMLNode) -> YAMLNode {
+    if call.text.wholeMatch(of: #/\([-+0-9., ]+\)/#) != nil {
+      collector.error(
+        .badYAML, "a list stands in square brackets", at: node,
+        hint: "write [\(call.text.dropFirst().dropLast())]")
+      return .broken
+    }
     collector.error(
       .badYAML, "without quotes, the value ends at its first comma", at: node, hint: call.hint)
     return YAMLNode(.scalar(.init(text: call.meant, isPlain: false)), mark: node.mark)
@@ -122,7 +128,7 @@ extension String {
   /// The number of open brackets at the end of a text that begins like a call, such as `rgb(1`.
   fileprivate var depthOfOpenedCall: Int? {
     guard hasByte(UInt8(ascii: "(")), bracketDepth > 0,
-      prefixMatch(of: /[A-Za-z][A-Za-z-]*\(/) != nil
+      prefixMatch(of: /([A-Za-z][A-Za-z-]*)?\(/) != nil
     else { return nil }
     return bracketDepth
   }

@@ -39,6 +39,12 @@ struct YAMLProblem {
     if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
       return "YAML is indented with spaces, not tabs"
     }
+    if problem.contains("parsing a block mapping"), mark.column == start.column,
+      line.drop(while: { $0 == " " }).hasPrefix("- ")
+    {
+      return "keys and items do not go together: begin all of them with '- ', as "
+        + "- {keyPath: opacity, ...}, or none"
+    }
     if problem.contains("flow"), let hint = hintInBrackets(at: mark, from: start, in: source) {
       return hint
     }
@@ -64,6 +70,9 @@ struct YAMLProblem {
     if (first...max(mark.line, first)).contains(where: { source.line($0).hidesColor }) {
       return "in YAML '#' begins a comment; write colours like \"#ff8000\" in quotes"
     }
+    if (first...max(mark.line, first)).contains(where: { source.line($0).hidesEnd }) {
+      return "in YAML ' #' begins a comment: put quotes around the text with it"
+    }
     let open = source.character(at: start)
     guard let open, open == "[" || open == "{" else { return nil }
     if mark.line == start.line, source.character(at: mark) == ":" {
@@ -83,6 +92,11 @@ extension String {
   /// Whether a colour without quotes, `#fff`, is a comment in this line.
   fileprivate var hidesColor: Bool {
     contains(#/[:,\[] +#([0-9a-fA-F]{3,4}){1,2}([^0-9a-zA-Z]|$)/#)
+  }
+
+  /// Whether the brackets of the line are closed in a comment.
+  fileprivate var hidesEnd: Bool {
+    wholeMatch(of: #/[^"'#]*[\[{]([^"'#]|"[^"]*"|'[^']*')* #.*[\]}]\s*/#) != nil
   }
 }
 
