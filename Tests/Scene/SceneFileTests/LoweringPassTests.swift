@@ -15,6 +15,35 @@ struct LoweringPassTests {
 
   static let rows: [Row] = [
     Row(
+      pass: "text", before: "{name: a, text: Hi, bounds: [40, 20], fontSize: 12}",
+      after: """
+        - name: a
+          class: text
+          bounds: [40, 20]
+          string: Hi
+          fontSize: 12
+        """),
+    Row(
+      pass: "words of animations",
+      before: "{name: a, animations: {fadeIn: 0.5, slideFromLeft: {fromValue: -9, beginTime: 1}}}",
+      after: """
+        - name: a
+          animations:
+          - type: basic
+            keyPath: opacity
+            duration: 0.5
+            fillMode: backwards
+            fromValue: 0
+          - type: basic
+            keyPath: position.x
+            duration: 0.25
+            beginTime: 1
+            fillMode: backwards
+            additive: true
+            fromValue: -9
+            toValue: 0
+        """),
+    Row(
       pass: "pin", before: "{name: a, bounds: [10, 10], pin: bottomRight}",
       after: """
         - name: a

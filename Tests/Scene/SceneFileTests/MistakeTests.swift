@@ -35,12 +35,33 @@ struct MistakeTests {
     (box("opacity: 50"), 4, 38, "for 50 % write 0.5"),
     (box("opacity: 0,5"), 4, 40, "decimals are written with a point"),
     ("  - {frame: [0, 0, \"calc(3 * (4 + 5)\", 9]}", 4, 20, "a ')' is missing"),
-    ("  - {frame: [0, 0, calc(3) * 2, 9]}", 4, 20, "ends with the ')' of that"),
+    ("  - {frame: [0, 0, calc(3) * 2, 9]}", 4, 20, "around the whole calculation"),
     (box("animations: {opacity: 0}"), 4, 51, "write opacity: {toValue: 0}"),
     (
       box("animations: {position: {toValue: 90}}"), 4, 62,
       "for one number animate position.x or position.y"
     ),
+    ("  - {frame: [0, 0, \"2 * 9\", 9]}", 4, 20, "put calc(...) around the whole calculation"),
+    (box("bounds: 300x200"), 4, 37, "write [300, 200]"),
+    (box("position: (250, 100)"), 4, 39, "write [250, 100]"),
+    ("  - frame: [0, 0, 9, 9]\n    anchorPoint: (1, 0.5)", 5, 18, "write [1, 0.5]"),
+    (box("zPosition: calc(10 ** 2)"), 4, 48, "write pow(10, 2)"),
+    (box("zPosition: calc(7 % 2)"), 4, 47, "write mod(7, 2)"),
+    ("  - {class: text, string: \"Sum: calc(1 + 2\"}", 4, 27, "a ')' is missing"),
+    ("  - {class: text, string: \"Sum: calc(1 + a)\"}", 4, 42, nil),
+    (
+      "  - {forEach: r, in: [{v: 1}], do: {zPosition: calc(r.v * 10)}}", 4, 53, "write ${r.v}"
+    ),
+    ("  - {forEach: i, in: 3, do: {zPosition: \"${i} * 30\"}}", 4, 41, "put calc(...) around"),
+    ("  - {use: library #axis, name: a}", 5, 1, "' #' begins a comment"),
+    (
+      "  - animations:\n      opacity: {toValue: 0}\n      - {type: basic, keyPath: opacity}", 6, 7,
+      "keys and items do not go together"
+    ),
+    ("  - {name: a, style: title}", 4, 22, "write it under styles: {title: {...}}"),
+    ("  - {text: a, string: b}", 4, 6, "give text alone"),
+    ("  - {text: a, class: layer}", 4, 6, "give text alone"),
+    ("  - {class: shape, text: Hello}", 4, 20, "did you mean"),
     // Layouts.
     ("  - {bounds: [9, 9], gap: 4}", 4, 22, "write layout: {type: row, gap: 10"),
     ("  - {bounds: [9, 9], justify-content: center}", 4, 22, "write layout: {type: row"),

@@ -168,7 +168,7 @@ extension Reader where Content == [YAMLNode] {
         let hint = isOne ? "start each with '- '" : nil
         context.mismatch(expectationOfAnimations, at: node, hint: hint)
       }
-      for entry in entries where !isOne && entry.value.entries == nil {
+      for entry in entries where !isOne && entry.wordKeys == nil && entry.value.entries == nil {
         context.mismatch(
           "an animation: a mapping with keys", at: entry.value,
           hint: entry.value.scalar.map { "write \(entry.name): {toValue: \($0.text)}" })
@@ -195,7 +195,12 @@ extension SchemaPart {
       "anyOf": [
         list(animation),
         [
-          "type": "object", "propertyNames": reference("key-path-name"),
+          "type": "object", "properties": .object(AnimationWord.schema),
+          "propertyNames": [
+            "anyOf": [
+              reference("key-path-name"), oneOf(AnimationWord.all.map(\.name)),
+            ]
+          ],
           "additionalProperties": reference("animation-of-key-path"),
         ],
       ]
@@ -206,15 +211,17 @@ extension SchemaPart {
 extension YAMLNode {
   /// The animations of a list, or of a mapping from key paths; `nil` for any other value.
   ///
-  /// In a mapping an animation has its key path from its name, and may leave out its type: it is
-  /// `keyframe` with `values` or a `path`, else `basic`.
+  /// In a mapping an animation has its key path from its name, or is what a word such as `fadeIn`
+  /// stands for, and may leave out its type: it is `keyframe` with `values` or a `path`, else `basic`.
   var animationItems: [YAMLNode]? {
     guard let entries else { return items }
-    guard entries.allSatisfy({ $0.value.entries != nil }) else { return nil }
-    return entries.map { entry in
-      let own = entry.value.entries ?? []
+    let all = entries.map { ($0, own: $0.wordKeys ?? $0.value.entries) }
+    guard all.allSatisfy({ $0.own != nil }) else { return nil }
+    return all.map { entry, own in
+      let own = own ?? []
       let names = Set(own.map(\.name))
-      var added = [entry.naming(Key.keyPath.name, entry.key)]
+      let isWord = AnimationWord.named(entry.name) != nil
+      var added = isWord ? [] : [entry.naming(Key.keyPath.name, entry.key)]
       if !names.contains(Key.animationType.name) {
         let isKeyframe = !names.isDisjoint(with: ["values", "path"])
         let type = isKeyframe ? AnimationType.keyframe : .basic
@@ -237,7 +244,7 @@ extension YAMLNode {
 
 extension YAMLNode.Entry {
   /// The entry with another name and value, at the same place in the file.
-  fileprivate func naming(_ name: String, _ value: YAMLNode) -> YAMLNode.Entry {
+  func naming(_ name: String, _ value: YAMLNode) -> YAMLNode.Entry {
     YAMLNode.Entry(
       name: name, key: YAMLNode(.scalar(.init(text: name, isPlain: true)), mark: key.mark),
       value: value)

@@ -57,6 +57,7 @@ struct LayerDraft {
     _ node: YAMLNode, named defaultName: String, in place: LayerPlace, _ reader: LayerReader
   ) {
     let context = reader.context
+    let node = node.spelledOut(context)
     let layerClass = Self.layerClass(of: node, context)
     words = LayerWords.of(layerClass ?? .plain)
     let whole = context.symbols.defaults.completing(node, ofClass: layerClass ?? .plain)

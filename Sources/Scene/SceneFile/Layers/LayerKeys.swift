@@ -33,7 +33,7 @@ extension Key {
     "animations", .animations, "The layer's animations, in the order in which they apply.")
 
   /// The keys of every layer that no pass owns, before those of passes and after them.
-  fileprivate static let first: [any DeclaredField] = [layerName, layerClass, frame]
+  fileprivate static let first: [any DeclaredField] = [layerName, layerClass, layerStyle, frame]
   fileprivate static let last: [any DeclaredField] = [
     layerBeginTime, layerSpeed, layerTimeOffset, sublayers, mask, layerAnimations, allow,
   ]
@@ -64,7 +64,8 @@ struct LayerWords: Sendable {
     ]
     vocabulary = Vocabulary(
       owner: "a layer of class '\(layerClass.name)'", rule: rule,
-      Key.first + LoweringPass.all.flatMap { $0.keys(layerClass) } + Key.last
+      Key.first + ([.plain, .text].contains(layerClass) ? [Key.shownText] : [])
+        + LoweringPass.all.flatMap { $0.keys(layerClass) } + Key.last
         + layerClass.properties.map { AnyField($0, of: layerClass) })
     properties = Dictionary(
       layerClass.properties.map { ($0.name, ($0, $0.type.reader())) },

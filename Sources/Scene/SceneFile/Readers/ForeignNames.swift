@@ -279,9 +279,6 @@ struct RefusedKey {
     "opaque": always("layers are drawn as they are, and need no promise to be opaque"),
     "drawsAsynchronously": always("frames are drawn side by side"),
     "allowsFontSubpixelQuantization": always("letters stand where they belong, at no whole pixels"),
-    "style": RefusedKey(
-      message: "what layers share is written with YAML: 'style' is not needed",
-      hint: "name a layer's mapping with &NAME, and pour it into others with <<: *NAME"),
   ]
 
   private static func always(_ reason: String) -> RefusedKey {

@@ -106,6 +106,7 @@ extension MappingReader {
   /// The declaration that a key names; `nil` after reporting an unknown one.
   func find<Named>(_ field: Field<String>, in named: [String: Named?], kind: String) -> Named? {
     guard let name = self[field], let node = node(field) else { return nil }
+    context.symbols.usedNames.insert(kind, name)
     if let found = named[name] { return found }
     context.error(
       .unknownName, "the scene has no \(kind) \(name.quoted)", at: node,

@@ -17,7 +17,7 @@ extension Key {
     }
     + [
       Field(
-        "animation", .defaults(of: everyAnimation, leavingOut: []),
+        "animation", .defaults(of: everyAnimation, leavingOut: notForAnimations),
         "Keys of animations of every type.")
     ]
     + AnimationType.all.map { type in
@@ -28,7 +28,8 @@ extension Key {
 
   /// The keys by which one layer differs from all others.
   static let notForLayers: Set<String> = [
-    "name", "class", "frame", "in", "out", "duration", "beginTime", "timeOffset", "sublayers",
+    "name", "class", "text", "style", "frame", "in", "out", "duration", "beginTime", "timeOffset",
+    "sublayers",
     "mask", "animations", "actions", "transition", "overlap", "scene", "parameters", "video",
   ]
   /// The keys by which one animation differs from all others.
@@ -40,7 +41,7 @@ extension Key {
   /// The timing that animations of all types share.
   static let everyAnimation = Vocabulary(
     owner: "an animation",
-    Vocabulary.timing().filter { !notForAnimations.contains($0.name) })
+    Vocabulary.propertyAnimation() + Vocabulary.ends)
 }
 
 extension Vocabulary {

@@ -15,7 +15,7 @@ extension Key {
     "Frames per second: a number or a fraction, 1 to 1000.")
   static let sceneDuration = Field<Double?>(
     "duration", .sceneDuration,
-    "The length in seconds. Without it, and with auto, until the last animation has ended and the last layer has left."
+    "The length in seconds. Without it until the last animation has ended, the last layer has left and the last sound is over; with auto a sound that goes on fades out with the picture."
   )
   static let sceneFont = Field(
     "font", .font, shownDefault: "Liberation Sans",
@@ -34,7 +34,7 @@ extension Vocabulary {
       Key.filmLanguage, Key.filmTags, Key.poster, Key.events, Key.clocks, Key.followedValues,
       Key.physics,
       Key.parameters, Key.letValues,
-      Key.definitions, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
+      Key.definitions, Key.styles, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
     ])
 
   /// Every vocabulary of the scene language, in the order of the documentation.
@@ -130,7 +130,8 @@ struct SceneReader {
       } ?? layers
     return Scene(
       size: size, background: background, clock: clock, layers: moved, events: events,
-      audio: content.audio, loudness: loudness, captions: content.captions,
+      audio: fields.endsWithPicture ? content.audio.fading(at: clock.duration) : content.audio,
+      loudness: loudness, captions: content.captions,
       information: information)
   }
 
@@ -202,6 +203,8 @@ struct SceneReader {
     let symbols = SymbolTable(
       clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:],
       defaults: fields[Key.defaults] ?? Defaults(),
+      styles: Dictionary((fields[Key.styles] ?? []).map { ($0.name, $0.value) }) { first, _ in first
+      },
       font: fields[Key.sceneFont].flatMap { font($0, at: fields.node(Key.sceneFont)) })
     let context = context.declaring(symbols)
     let reader = LayerReader(
@@ -227,9 +230,24 @@ struct SceneReader {
     let replayed = events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
     for pass in LoweringPass.all { pass.checkReplayed?(replayed.layers, registry, context) }
+    warnOfUnused(fields.node(Key.followedValues), "value", context)
+    warnOfUnused(fields.node(Key.clocks), "clock", context)
+    warnOfUnused(fields.node(Key.styles), Key.layerStyle.name, context)
     return Content(
       layers: replayed.layers, events: replayed.events, audio: audio,
       captions: captions?.track)
+  }
+
+  /// Warns of declarations that no animation names.
+  private func warnOfUnused(_ node: YAMLNode?, _ kind: String, _ context: SceneContext) {
+    guard !context.collector.hasErrors else { return }
+    for entry in node?.entries ?? [] where !context.symbols.usedNames.contains(kind, entry.name) {
+      context.warning(
+        .unusedParameter, "the \(kind) \(entry.name.quoted) is not used", at: entry.key,
+        hint: kind == Key.layerStyle.name
+          ? "write style: \(entry.name) for a layer, or remove it"
+          : "name it in an animation, or remove it")
+    }
   }
 
   /// The font, or `nil` after reporting that it does not exist: once, not at every text.
@@ -267,7 +285,8 @@ struct SceneReader {
       duration = given
     } else {
       guard let end = endTime(of: content.layers, at: fields.node) else { return nil }
-      duration = max(content.audio.map(\.endTime).filter(\.isFinite).max() ?? 0, end, 0)
+      let heard = content.audio.map(\.endTime).filter(\.isFinite).max() ?? 0
+      duration = fields.endsWithPicture && end > 0 ? end : max(heard, end, 0)
     }
     let clock = FrameClock(rate: rate, duration: duration)
     guard clock.frameCount > context.options.maximumFrames, !innerScenes.isInside else {
@@ -298,6 +317,25 @@ struct SceneReader {
       return nil
     }
     return last.endTime
+  }
+}
+
+extension MappingReader {
+  /// Whether the scene is over when nothing moves any more.
+  fileprivate var endsWithPicture: Bool { node(Key.sceneDuration)?.scalar?.text == "auto" }
+}
+
+extension [AudioTrack] {
+  /// How long a sound fades that the picture's end cuts off, in seconds.
+  private static var fade: Double { 1 }
+
+  fileprivate func fading(at end: Double) -> [AudioTrack] {
+    map { track in
+      guard track.endTime > end, track.fadeOut == 0 else { return track }
+      var faded = track
+      faded.fadeOut = Swift.max(Swift.min(Self.fade, end - track.beginTime), 0)
+      return faded
+    }
   }
 }
 

@@ -100,12 +100,12 @@ public enum SceneSchema {
   }
 
   /// A schema for each case of a key that names a class or a type: in draft 7 this is the only way
-  /// to give each case its own keys. `other` is a key that a mapping may have instead of this one.
+  /// to give each case its own keys. `other` are keys that a mapping may have instead of this one.
   package static func choice(
-    _ key: String, _ names: [String], default defaultName: String? = nil, other: String? = nil,
+    _ key: String, _ names: [String], default defaultName: String? = nil, other: [String] = [],
     _ reference: (String) -> JSONValue
   ) -> JSONValue {
-    let keys = [key] + (other.map { [$0] } ?? [])
+    let keys = [key] + other
     let hasNone: JSONValue = [
       "not": ["anyOf": .array(keys.map { ["required": [.string($0)]] })]
     ]
@@ -137,10 +137,12 @@ public enum SceneSchema {
     func values(_ keys: [AnyField]) -> JSONValue {
       mapping(Vocabulary(owner: "", keys)).merging(["required": []])
     }
-    var own = ["animation": values(Key.everyAnimation.keys)]
+    func shared(_ keys: [AnyField]) -> JSONValue {
+      values(keys.filter { !Key.notForAnimations.contains($0.name) })
+    }
+    var own = ["animation": shared(Key.everyAnimation.keys)]
     for type in AnimationType.all {
-      own[type.name] = values(
-        type.vocabulary.keys.filter { !Key.notForAnimations.contains($0.name) })
+      own[type.name] = shared(type.vocabulary.keys)
     }
     for layerClass in LayerClass.all {
       own[layerClass.name] = values(
@@ -161,13 +163,23 @@ public enum SceneSchema {
   private static var layers: [String: JSONValue] {
     var choice = choice(
       Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name,
-      other: Key.use.name
+      other: [Key.use.name, Key.shownText.name, Key.layerStyle.name]
     ) { SchemaPart.reference("layer-" + $0) }
     // The open keys of a component are only known from the whole scene.
     let use = mapping(.use).merging(["additionalProperties": true])
     if let members = choice.dictionary, let cases = members["allOf"]?.array {
       let isUse: JSONValue = ["if": ["required": [.string(Key.use.name)]], "then": use]
-      choice = choice.merging(["allOf": .array(cases + [isUse])])
+      let isText: JSONValue = [
+        "if": [
+          "required": [.string(Key.shownText.name)],
+          "not": [
+            "anyOf": [
+              ["required": [.string(Key.layerClass.name)]], ["required": [.string(Key.use.name)]],
+            ]
+          ],
+        ], "then": SchemaPart.reference("layer-" + LayerClass.text.name),
+      ]
+      choice = choice.merging(["allOf": .array(cases + [isUse, isText])])
     }
     var result: [String: JSONValue] = ["layer": choice]
     for layerClass in LayerClass.all {

@@ -235,7 +235,7 @@ struct ComponentTests {
       defaults:
         layer: {opacity: 0.5, bounds: [8, 8]}
         text: {fontSize: 30, bounds: [6, 6]}
-        animation: {duration: 3}
+        animation: {duration: 3, additive: false}
         basic: {hold: true}
       """)
     #expect(layers.map { $0.values[.opacity] } == [0.5, 1, 0.5])
@@ -257,6 +257,8 @@ struct ComponentTests {
       ),
       ("layer: {name: a}", "'name' has no default: it is each one's own"),
       ("basic: {keyPath: opacity}", "'keyPath' has no default: it is each one's own"),
+      ("animation: {beginTime: 1}", "'beginTime' has no default: it is each one's own"),
+      ("animation: {key: a}", "'key' has no default: it is each one's own"),
       ("animation: {duration: long}", "expected a number of seconds; found 'long'"),
       ("texts: {}", "unknown key 'texts' for the defaults"),
     ])

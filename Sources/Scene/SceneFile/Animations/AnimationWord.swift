@@ -1,0 +1,86 @@
+import RostrumBase
+
+/// An animation that people write every minute, by a word in the place of its key path: `fadeIn:
+/// 0.5` is an animation of `opacity` from 0 that takes half a second.
+package struct AnimationWord: Sendable {
+  package let name: String
+  /// The keys of the animation that it is, as a scene file writes them.
+  let keys: [(name: String, value: String)]
+  package let summary: String
+
+  /// The words of coming hold their first value until they begin, those of going the last one after
+  /// they end.
+  package static let all: [AnimationWord] = [
+    coming("fadeIn", "opacity", 0, "The layer becomes visible."),
+    going("fadeOut", "opacity", 0, "The layer becomes invisible, and stays so."),
+    coming("scaleIn", "transform.scale", 0.001, "The layer grows from a point."),
+    going("scaleOut", "transform.scale", 0.001, "The layer shrinks to a point, and stays so."),
+    coming("drawOn", "strokeEnd", 0, "A shape's line is drawn from its beginning on."),
+    sliding("slideFromLeft", "position.x", -200, "left"),
+    sliding("slideFromRight", "position.x", 200, "right"),
+    sliding("slideFromTop", "position.y", -200, "above"),
+    sliding("slideFromBottom", "position.y", 200, "below"),
+  ]
+
+  private static func coming(
+    _ name: String, _ keyPath: String, _ from: Double, _ summary: String
+  ) -> AnimationWord {
+    AnimationWord(
+      name: name,
+      keys: [("keyPath", keyPath), ("fromValue", from.sceneText), ("fillMode", "backwards")],
+      summary: summary)
+  }
+
+  private static func going(
+    _ name: String, _ keyPath: String, _ to: Double, _ summary: String
+  ) -> AnimationWord {
+    AnimationWord(
+      name: name,
+      keys: [
+        ("keyPath", keyPath), ("toValue", to.sceneText), ("fillMode", "forwards"),
+        ("removedOnCompletion", "false"),
+      ], summary: summary)
+  }
+
+  private static func sliding(
+    _ name: String, _ keyPath: String, _ from: Double, _ side: String
+  ) -> AnimationWord {
+    AnimationWord(
+      name: name,
+      keys: [
+        ("keyPath", keyPath), ("fromValue", from.sceneText), ("toValue", "0"),
+        ("additive", "true"), ("fillMode", "backwards"),
+      ], summary: "The layer comes from \(side), 200 points away or as fromValue says.")
+  }
+
+  static func named(_ name: String) -> AnimationWord? { all.first { $0.name == name } }
+
+  /// How a mapping of animations has the words, for editors: seconds, or further keys.
+  static let schema: [String: JSONValue] = Dictionary(
+    all.map { word -> (String, JSONValue) in
+      (word.name, ["type": ["number", "string", "object"], "description": .string(word.summary)])
+    }
+  ) { first, _ in first }
+}
+
+extension YAMLNode.Entry {
+  /// The keys that a word stands for, besides the ones that its own value gives; `nil` for an entry
+  /// that is no word, or has no value that goes with one.
+  var wordKeys: [YAMLNode.Entry]? {
+    guard let word = AnimationWord.named(name) else { return nil }
+    let own: [YAMLNode.Entry]
+    if let entries = value.entries {
+      own = entries
+    } else if value.scalar != nil, !value.isNull {
+      own = [naming("duration", value)]
+    } else {
+      return nil
+    }
+    var names = Set(own.map(\.name))
+    if names.contains("hold") { names.formUnion(["fillMode", "removedOnCompletion"]) }
+    return word.keys.filter { !names.contains($0.name) }.map { key in
+      naming(
+        key.name, YAMLNode(.scalar(.init(text: key.value, isPlain: true)), mark: self.key.mark))
+    } + own
+  }
+}

@@ -1,0 +1,78 @@
+import RostrumBase
+import RostrumLayerTree
+
+extension Key {
+  static let shownText = Field(
+    "text", .text("a text", example: "Hello"),
+    "Short for class: text with this string, as large as it is where no bounds are given.")
+  static let layerStyle = Field(
+    "style", .text("the name of a style", example: "title"),
+    "The scene's style whose keys the layer has, unless it gives them itself.")
+  static let styles = Field(
+    "styles",
+    Reader<[YAMLNode.Entry]>.entries(
+      "a mapping from names to keys of layers", of: ["type": "object"]),
+    "Keys that layers share, by name: a layer with that style has them, unless it gives them itself."
+  )
+}
+
+extension YAMLNode {
+  /// The layer without its short forms: with the keys of its style, and as a layer of class text
+  /// where it shows a `text`.
+  func spelledOut(_ context: SceneContext) -> YAMLNode {
+    guard let own = entries else { return self }
+    let names = Set(own.map(\.name))
+    guard !names.isDisjoint(with: [Key.layerStyle.name, Key.shownText.name]) else { return self }
+    let entries = own + style(context).filter { !names.contains($0.name) }
+    let spelled = entries.spellingText()
+    if let text = spelled.first(where: { $0.name == Key.shownText.name }),
+      spelled.contains(where: { ["string", LayerClass.plain.name].contains($0.conflictWithText) })
+    {
+      context.error(
+        .conflict, "text is short for class: text with its string", at: text.key,
+        hint: "give text alone")
+    }
+    return YAMLNode(.mapping(spelled), mark: mark, origins: origins, folder: folder)
+  }
+
+  private func style(_ context: SceneContext) -> [Entry] {
+    guard let node = value(of: Key.layerStyle), let name = context.read(node, Key.layerStyle.reader)
+    else { return [] }
+    context.symbols.usedNames.insert(Key.layerStyle.name, name)
+    if let style = context.symbols.styles[name] { return style.entries ?? [] }
+    context.error(
+      .unknownName, "the scene has no style \(name.quoted)", at: node,
+      hint: context.similar(to: name, among: context.symbols.styles.keys.sorted())
+        .map { "did you mean '\($0)'?" } ?? "write it under styles: {\(name): {...}}")
+    return []
+  }
+}
+
+extension YAMLNode.Entry {
+  /// The class that is named, or the key of the text itself.
+  fileprivate var conflictWithText: String? {
+    name == Key.layerClass.name ? value.scalar?.text : name
+  }
+}
+
+extension [YAMLNode.Entry] {
+  fileprivate func spellingText() -> [YAMLNode.Entry] {
+    let names = Set(map(\.name))
+    guard let index = firstIndex(where: { $0.name == Key.shownText.name }),
+      first(where: { $0.name == Key.layerClass.name })?.value.scalar?.text ?? LayerClass.text.name
+        == LayerClass.text.name, !names.contains(Property.string.name)
+    else { return self }
+    let text = self[index]
+    func word(_ name: String, _ value: String) -> YAMLNode.Entry {
+      text.naming(name, YAMLNode(.scalar(.init(text: value, isPlain: true)), mark: text.key.mark))
+    }
+    var result = self
+    result[index] = text.naming(Property.string.name, text.value)
+    if !names.contains(Key.layerClass.name) {
+      result.append(word(Key.layerClass.name, LayerClass.text.name))
+    }
+    let isSized = !names.isDisjoint(with: ["bounds", "frame", Key.sizeToFit.name, "aspectRatio"])
+    if !isSized { result.append(word(Key.sizeToFit.name, "true")) }
+    return result
+  }
+}
