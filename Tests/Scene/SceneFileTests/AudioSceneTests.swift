@@ -51,6 +51,21 @@ struct AudioSceneTests {
     #expect(seconds("[{file: \(Self.file), loop: true}, {file: \(Self.file), out: 3}]") == 3)
   }
 
+  @Test("With the duration auto a sound fades out when the picture is over")
+  func automaticDuration() throws {
+    func scene(_ audio: String, _ layers: String) throws -> Scene {
+      let text =
+        "size: [10, 10]\nduration: auto\naudio: {file: \(Self.file)\(audio)}\nlayers: \(layers)\n"
+      return try #require(load(text, options: SceneOptions(allowedPaths: ["/"])).scene)
+    }
+    let moving = "[{animations: {opacity: {toValue: 0, duration: 4}}}]"
+    let faded = try scene("", moving)
+    #expect(faded.clock.duration == 4 && faded.audio.map(\.fadeOut) == [1])
+    #expect(try scene(", fadeOut: 2", moving).audio.map(\.fadeOut) == [2])
+    #expect(try scene(", out: 3", moving).audio.map(\.fadeOut) == [0])
+    #expect(try scene("", "[]").clock.duration == 10)
+  }
+
   @Test("A file outside of the scene's folder is refused, as a picture is")
   func access() {
     let result = load("size: [10, 10]\naudio: /etc/hosts\nlayers: []\n")
@@ -77,8 +92,13 @@ struct AudioSceneTests {
       return layer.values[.opacity]
     }
     let plain = scene("", "")
-    for (time, value) in [(0.5, 0.0), (1.5, 1), (2.5, 0), (15, 1)] {
+    for (time, value) in [(0.5, 0.0), (1.5, 1), (2.5, 0), (15, 0)] {
       #expect(try opacity(plain, at: time) == value, "at \(time)")
+    }
+    #expect(try opacity(scene("", ", hold: false"), at: 15) == 1)
+    let inSilence = scene(", beginTime: 3, in: 1, out: 2", ", offset: 0.25, scale: 0.5")
+    for (time, value) in [(1.0, 0.25), (3.5, 0.75), (9, 0.25)] {
+      #expect(try opacity(inSilence, at: time) == value, "at \(time)")
     }
     #expect(try opacity(scene("", ", scale: 0.5, offset: 0.25"), at: 1.5) == 0.75)
     #expect(try opacity(scene("", ", band: [20, 120]"), at: 1.5) == 0.5)

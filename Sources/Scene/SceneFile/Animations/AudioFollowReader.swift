@@ -16,12 +16,19 @@ extension AnimationReader {
     guard let track = reader.track(), let keyPath, let scale, let offset, let band,
       isNumber(keyPath), let levels = reader.levels(of: track, band)
     else { return nil }
-    let count = max(levels.count - 1, 1)
+    let count = Double(max(levels.count - 1, 1))
+    let duration = track.partDuration / track.speed
+    let silence = holds && !track.loops ? Limit.minimumDuration : 0
+    let whole = duration + 2 * silence
+    // Nothing is heard before a sound and after it: the level is 0.
+    let heard = levels.indices.map { (silence + Double($0) / count * duration) / whole }
+    let silent = silence > 0 ? [0.0] : []
     return KeyframeAnimation(
-      keyPath: keyPath, values: levels.map { .number($0 * scale + offset) },
-      keyTimes: levels.indices.map { Double($0) / Double(count) },
+      keyPath: keyPath,
+      values: (silent + levels + silent).map { .number($0 * scale + offset) },
+      keyTimes: silent + heard + silent.map { _ in 1 },
       timing: MediaTiming(
-        beginTime: track.beginTime, duration: track.partDuration / track.speed,
+        beginTime: track.beginTime - silence, duration: whole,
         repeatCount: track.loops ? .infinity : 1,
         repeatDuration: track.loops ? track.duration ?? 0 : 0,
         fillMode: holds ? .both : .removed, isRemovedOnCompletion: !holds))

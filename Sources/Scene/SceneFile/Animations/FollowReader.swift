@@ -21,8 +21,8 @@ extension Key {
   static let followOffset = DefaultedField(
     "offset", .number(), default: 0, "What is added to that.")
   static let followHold = DefaultedField(
-    "hold", .boolean, default: false,
-    "Whether the property has the first level before the sound, and the last one after it. A value has its own fillMode."
+    "hold", .boolean, default: true,
+    "Whether the property has the level of silence, 0, before the sound and after it. A value has its own fillMode."
   )
   static let format = DefaultedField(
     "format", .numberFormat, default: .shortest,
@@ -62,8 +62,7 @@ extension AnimationReader {
         .conflict, "a band is one of a sound, so 'audio' is needed", at: key,
         hint: "name one of the scene's tracks with audio")
     }
-    let holds = fields[Key.followHold]
-    if holds, let key = fields.keyNode(Key.followHold) {
+    if let key = fields.keyNode(Key.followHold) {
       context.error(
         .conflict, "the value that is followed says how long it holds", at: key,
         hint: "write fillMode for the value")
