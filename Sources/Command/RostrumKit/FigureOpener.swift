@@ -10,12 +10,21 @@ extension SceneOpener {
   public func openFigure(
     _ path: String, language: FigureLanguage? = nil
   ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
+    let (loader, assets) = figureLoader(language)
+    return (try loader.load(path: path), assets)
+  }
+
+  private func figureLoader(_ language: FigureLanguage?) -> (FigureLoader, SceneAssets) {
     let videos = self.videos
     let assets = self.assets(videos)
-    let loader = FigureLoader(
-      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos),
-      language: language)
-    return (try loader.load(path: path), assets)
+    let inspector = SceneInspector(options: options, assets: assets, videos: videos)
+    return (FigureLoader(options: options, assets: inspector, language: language), assets)
+  }
+
+  /// What is wrong in a figure file; `nil` for a file that is none.
+  func checkFigure(_ file: ParsedScene?) -> LoadResult? {
+    guard let file, FigureLoader.isFigure(file) else { return nil }
+    return figureLoader(nil).0.load(text: file.source.text, path: file.path).withoutFigure
   }
 
   /// Loads a theme file. Mistakes in its content are in the result.

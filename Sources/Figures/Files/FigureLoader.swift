@@ -65,6 +65,15 @@ public struct FigureLoader: Sendable {
       source: source, files: files.paths, mayBeShown: options.mayShow(path))
   }
 
+  /// Whether a file is a figure, and no scene.
+  package static func isFigure(_ file: ParsedScene) -> Bool {
+    let entries = file.root.entries ?? []
+    return !entries.contains { $0.name == Key.layers.name }
+      && entries.contains {
+        $0.name == FigureKey.type.name && FigureType(rawValue: $0.value.scalar?.text ?? "") != nil
+      }
+  }
+
   /// The file with each text in one language.
   private func inOneLanguage(_ root: YAMLNode) -> YAMLNode {
     let own = root.entries?.first { $0.name == FigureKey.language.name }?.value.scalar?.text

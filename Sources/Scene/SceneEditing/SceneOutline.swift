@@ -58,10 +58,12 @@ package struct SceneOutline {
       .map(String.init)
   }
 
-  /// Whether the file has a key that scenes have, or is no YAML yet.
+  /// Whether the file has a key that scenes or figures have, or is no YAML yet.
   package var mayBeScene: Bool {
     guard let entries = root?.entries else { return root == nil || root?.isNull == true }
-    return entries.contains { ["size", "layers", "definitions"].contains($0.name) }
+    return entries.contains {
+      ["size", "layers", "definitions", "scene", "figures", "functions"].contains($0.name)
+    }
   }
 
   static func parsed(_ text: String) -> YAMLNode? {

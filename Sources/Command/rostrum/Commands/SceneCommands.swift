@@ -184,6 +184,7 @@ struct Check: AsyncParsableCommand {
       71 when the system gives too little to tell.
       With --strict, a warning is an error too. Each has a name in brackets; 'allow: [NAME]' in a \
       layer, an animation or the scene says that it is meant.
+      Figure files are checked too, with their scenes.
       With --rendered, frames are drawn too, to find texts of low contrast and flashes.
       Of a single Lottie a summary follows: contents, fonts, what is approximated, what takes time.
 
@@ -264,7 +265,7 @@ struct Check: AsyncParsableCommand {
         let severity = strict ? "error" : "warning"
         Terminal.note("\(data ?? ""): \(severity): no scene has a parameter '\(column)'")
       }
-      let wrong = results.filter { $0.scene == nil }
+      let wrong = results.filter { $0.diagnostics.contains { $0.severity == .error } }
       if wrong.contains(where: { !$0.isShortage }) || strict && !unused.isEmpty {
         throw ExitStatus.wrongScene.code
       }
