@@ -133,6 +133,7 @@ package enum DiagnosticID: String, CaseIterable {
   case unusedParameter = "unused-parameter"
   case badPlaceholder = "bad-placeholder"
   case badCalculation = "bad-calculation"
+  case layoutOverflow = "layout-overflow"
   case textOverflow = "text-overflow"
   case textTruncated = "text-truncated"
   case offCanvas = "off-canvas"
@@ -160,7 +161,8 @@ extension DiagnosticID {
   /// it is meant.
   package static let checks: [DiagnosticID] = [
     .angleWithoutUnit, .noEffect, .notDrawn, .unusedParameter, .afterEnd, .noChange, .jumpBack,
-    .offCanvas, .withoutSize, .covered, .textOverflow, .textTruncated, .captionOverlap,
+    .offCanvas, .withoutSize, .covered, .layoutOverflow, .textOverflow, .textTruncated,
+    .captionOverlap,
     .captionSpeed, .standsStill, .lowContrast,
     .flash,
   ]

@@ -41,10 +41,8 @@ extension SceneCheck {
 
   private func findings(of state: Inspection.AnimationState, on place: Place) -> [Diagnostic] {
     let attached = state.attached
-    // Nothing is wrong with a layer that stays on stage until the end.
-    guard attached.place != nil, !(attached.animation is TransitionAnimation),
-      !attached.animation.isStep
-    else { return [] }
+    guard attached.place != nil, !(attached.animation is TransitionAnimation) else { return [] }
+    guard !attached.animation.isStep else { return lateEntrance(state, of: place.layer) }
     let late = lateChildren(of: attached)
     if let begin = state.sceneInterval?.lowerBound, begin >= scene.clock.duration,
       !attached.animation.timing.fillMode.showsBefore
@@ -64,8 +62,53 @@ extension SceneCheck {
           at: attached.place, hint: "remove it, or give it another end")
       ]
     }
-    return late + gaps(in: attached, of: place.layer) + lengths(of: attached)
+    if let left = place.layer.leaveTime, attached.animation.timing.beginTime >= left,
+      !attached.animation.timing.fillMode.showsBefore
+    {
+      return late + [
+        warning(
+          .afterEnd,
+          "the animation begins at \(readable(moment: attached.animation.timing.beginTime)) of its "
+            + "layer's time, when the layer has left the stage (\(readable(moment: left)))",
+          at: attached.place, hint: "let it begin earlier, or the layer leave later")
+      ]
+    }
+    if let hider = place.layer.hider(of: attached) {
+      return late + [hidden(attached, by: hider)]
+    }
+    return late + gaps(in: attached, of: place.layer) + cut(attached, on: place.layer)
       + (jump(of: state, on: place).map { [$0] } ?? [])
+  }
+
+  /// A layer that comes on stage when the scene is over; nothing is wrong with one that stays until
+  /// the end.
+  private func lateEntrance(_ state: Inspection.AnimationState, of layer: Layer) -> [Diagnostic] {
+    guard let begin = state.sceneInterval?.lowerBound, begin >= scene.clock.duration,
+      (state.attached.animation as? KeyframeAnimation)?.declaredValues.last == .boolean(false)
+    else { return [] }
+    return [
+      warning(
+        .afterEnd,
+        "the layer \(layer.name.quoted) comes on stage at \(readable(moment: begin)), when the scene "
+          + "is over (\(readable(moment: scene.clock.duration)))",
+        at: state.attached.place, hint: "let it come earlier, or give the scene a longer duration")
+    ]
+  }
+
+  /// An animation whose values a later one of the same property replaces all the time.
+  private func hidden(
+    _ attached: AttachedAnimation, by later: AttachedAnimation
+  ) -> Diagnostic {
+    let names = attached.animation.keyPaths.map(\.name).joined(separator: " and ")
+    let starts = later.animation.timing.beginTime > attached.animation.timing.beginTime
+    return warning(
+      .noEffect, "a later animation of the layer hides this one of \(names) all the time",
+      at: attached.place,
+      hint: starts
+        ? "the later one holds its first value before it begins: write fillMode: forwards and "
+          + "removedOnCompletion: false for it in place of hold, or join both as key frames"
+        : "let the later one begin when this one ends, make it additive, or join both as key frames"
+    )
   }
 
   /// Animations with one end to or from a model path that has nothing in between with it; those
@@ -83,20 +126,48 @@ extension SceneCheck {
     return inner + [warning(.noEffect, gap.message, at: attached.place, hint: gap.hint)]
   }
 
-  /// An animation of which the scene shows next to nothing: its duration may be in milliseconds.
-  private func lengths(of attached: AttachedAnimation) -> [Diagnostic] {
+  /// An animation that the scene's end cuts off, unless it is at rest by then. One that follows a
+  /// sound is as long as that.
+  private func cut(_ attached: AttachedAnimation, on layer: Layer) -> [Diagnostic] {
     let timing = attached.animation.timing
-    guard timing.duration >= 100, timing.speed == 1, timing.timeOffset == 0,
-      timing.duration >= 50 * scene.clock.duration
+    let end = scene.localTime(of: layer, at: scene.clock.duration)
+    let cycle = timing.cycleDuration / max(timing.speed, 1e-9)
+    let cycleEnd = min(timing.beginTime + cycle, attached.animation.endTime)
+    guard timing.speed > 0, cycleEnd > end + 1e-6, !followsSound(timing),
+      moves(attached, on: layer, from: end, to: cycleEnd)
     else { return [] }
+    let isHuge = timing.duration >= 100 && timing.duration >= 50 * scene.clock.duration
     return [
       warning(
         .afterEnd,
-        "the animation lasts \(readable(moment: timing.duration)), of which the scene shows "
-          + readable(moment: scene.clock.duration), at: attached.place,
-        hint:
-          "durations are in seconds: for milliseconds write \((timing.duration / 1000).sceneText)")
+        "the animation lasts \(readable(moment: cycleEnd - timing.beginTime)), of which the scene shows "
+          + readable(moment: max(end - timing.beginTime, 0)), at: attached.place,
+        hint: isHuge
+          ? "durations are in seconds: for milliseconds write \((timing.duration / 1000).sceneText)"
+          : "give it a shorter duration, or the scene a longer one")
     ]
+  }
+
+  private func followsSound(_ timing: MediaTiming) -> Bool {
+    scene.audio.contains {
+      abs($0.beginTime - timing.beginTime) < 1e-3
+        && abs($0.partDuration / $0.speed - timing.duration) < 1e-3
+    }
+  }
+
+  /// Whether what it animates still moves between two times of the layer.
+  private func moves(
+    _ attached: AttachedAnimation, on layer: Layer, from start: Double, to end: Double
+  ) -> Bool {
+    let epoch = layer.epochs[0]
+    let last = epoch.presentationValues(at: start)
+    let times = (1...8).map { start + (end - start) * Double($0) / 8.5 }
+    return Set(attached.animation.keyPaths.map(\.property)).contains { property in
+      let range = layer.range(of: property, through: attached)
+      return range.isEmpty
+        ? times.contains { epoch.presentationValues(at: $0)[any: property] != last[any: property] }
+        : times.contains { jumps(last, epoch.presentationValues(at: $0), property, range) }
+    }
   }
 
   /// Children of a group that begin when it is over.
@@ -214,6 +285,33 @@ extension Layer {
       let properties = attached.animation.keyPaths.map(\.property) + [.transform]
       return properties.contains { values[any: $0] != underlying[any: $0] }
     }
+  }
+
+  /// When the layer leaves the stage for good, in its own time; `nil` where it stays.
+  fileprivate var leaveTime: Double? {
+    let steps = epochs[0].animations.compactMap { $0.animation as? KeyframeAnimation }
+      .filter { $0.isStep && $0.keyPath.property === Property.hidden }
+    let last = steps.max { $0.timing.beginTime < $1.timing.beginTime }
+    return epochs.count == 1 && last?.declaredValues.last == .boolean(true)
+      ? last?.timing.beginTime : nil
+  }
+
+  /// The later animation without which another one would show; `nil` where it shows at some time.
+  fileprivate func hider(of attached: AttachedAnimation) -> AttachedAnimation? {
+    let animations = epochs[0].animations
+    let properties = Set(attached.animation.keyPaths.map(\.property))
+    let later = animations.drop { !$0.isCopy(of: attached) }.dropFirst().last {
+      !properties.isDisjoint(with: $0.animation.keyPaths.map(\.property))
+    }
+    guard let later, !attached.animation.targetsClock else { return nil }
+    let without = Epoch(
+      values: epochs[0].values, clock: epochs[0].clock,
+      animations: animations.filter { !$0.isCopy(of: attached) })
+    let shows = attached.animation.sampledTimes.contains { time in
+      let (a, b) = (epochs[0].presentationValues(at: time), without.presentationValues(at: time))
+      return properties.contains { a[any: $0] != b[any: $0] }
+    }
+    return shows ? nil : later
   }
 
   /// How far each number of a property goes while an animation runs.

@@ -64,6 +64,119 @@ extension SceneCheck {
   }
 }
 
+// MARK: Without drawing
+
+extension SceneCheck {
+  /// In how many frames colours are compared.
+  private static let groundFrames = 16
+
+  /// Layers that have the colour of what lies behind them whenever they show.
+  func groundFindings() throws -> [Diagnostic] {
+    var open = Dictionary(
+      places.filter { !$0.isMask && !$0.isCopied && $0.layer.hasPlainColors }
+        .map { ($0.layer.index, $0.layer) }
+    ) { first, _ in first }
+    guard !open.isEmpty else { return [] }
+    let survey = FrameSurvey(context)
+    var seen: [Int: Double] = [:]
+    for frame in spreadFrames(Self.groundFrames) where !open.isEmpty {
+      try Task.checkCancellation()
+      survey.move(to: time(ofFrame: frame))
+      let standings = context.standings(at: time(ofFrame: frame))
+      let grounds = survey.grounds()
+      for (index, layer) in open {
+        guard let standing = standings[index], standing.opacity > 0.05 else { continue }
+        let ratio = grounds[index].map { standing.contrast(to: $0) } ?? .infinity
+        seen[index] = max(seen[index] ?? 1, ratio)
+        if ratio >= layer.hardlySeenContrast { open[index] = nil }
+      }
+    }
+    return open.keys.sorted().compactMap { index in
+      guard let layer = open[index], let ratio = seen[index] else { return nil }
+      return groundFinding(layer, ratio)
+    }
+  }
+
+  private func groundFinding(_ layer: Layer, _ ratio: Double) -> Diagnostic {
+    let isText = layer.layerClass == .text
+    let key =
+      isText ? "foregroundColor" : layer.layerClass == .shape ? "fillColor" : "backgroundColor"
+    return warning(
+      .lowContrast,
+      "the layer \(layer.name.quoted) has "
+        + (ratio < 1.01 ? "the colour" : "almost the colour")
+        + " of what lies behind it, so it cannot be seen", at: layer.place,
+      hint: "give it another \(key)"
+        + (isText && layer.values[.foregroundColor] == .white
+          ? ": without one a text is white" : "")
+    )
+  }
+}
+
+extension Layer {
+  fileprivate var hardlySeenContrast: Double { layerClass == .text ? 1.6 : 1.04 }
+
+  /// Whether all that it paints itself has plain colours, and is all there is of it.
+  fileprivate var hasPlainColors: Bool {
+    guard layerClass == .text ? hasMeasurableText : true, sublayers.isEmpty, mask == nil,
+      [.plain, .text, .shape].contains(layerClass)
+    else { return false }
+    return epochs.allSatisfy { epoch in
+      let values = epoch.values
+      return values[.contents] == nil && values[.borderWidth] == 0 && values[.shadowOpacity] == 0
+        && values[.compositingFilter] == nil && values[.filters].isEmpty
+        && values[.backgroundFilters].isEmpty
+    } && !allAnimations.flatMap(\.keyPaths).contains { $0.property.changesLook }
+  }
+}
+
+extension Property {
+  /// Whether another value gives a layer something else to paint.
+  fileprivate var changesLook: Bool {
+    let others: [Property] = [
+      .contents, .borderWidth, .shadowOpacity, .filters, .compositingFilter,
+    ]
+    return others.contains { $0 === self }
+  }
+}
+
+extension LayerStanding {
+  /// The highest contrast of the colours that the layer paints to one behind it.
+  fileprivate func contrast(to ground: Color) -> Double {
+    let values = layer.values
+    var ground = ground
+    var colors: [Color?] = []
+    if let own = values[.backgroundColor], own.alpha > 0 {
+      guard layer.layerClass == .text, own.alpha == 1 else {
+        return ground.contrast(to: own, opacity)
+      }
+      ground = own
+    }
+    switch layer.layerClass {
+    case .text: colors = [values[.foregroundColor]]
+    case .shape: colors = [values[.fillColor], values[.lineWidth] > 0 ? values[.strokeColor] : nil]
+    default: break
+    }
+    return colors.compactMap(\.self).map { ground.contrast(to: $0, opacity) }.max() ?? .infinity
+  }
+}
+
+extension Color {
+  /// The contrast of a colour laid over this one.
+  fileprivate func contrast(to other: Color, _ opacity: Double) -> Double {
+    let mixed = interpolated(
+      to: Color(red: other.red, green: other.green, blue: other.blue),
+      progress: min(other.alpha * opacity, 1))
+    let luminances = [self, mixed].map {
+      RelativeLuminance.of(red: $0.red * 255, green: $0.green * 255, blue: $0.blue * 255)
+    }
+    let chroma = max(abs(red - mixed.red), abs(green - mixed.green), abs(blue - mixed.blue))
+    let ratio = ((luminances.max() ?? 0) + 0.05) / ((luminances.min() ?? 0) + 0.05)
+    // Two colours of one lightness differ all the same.
+    return chroma > 0.35 ? max(ratio, 2) : chroma > 0.02 ? max(ratio, 1.05) : ratio
+  }
+}
+
 private struct ContrastReading {
   let time: Double
   let ratio: Double

@@ -32,6 +32,7 @@ public struct SceneCheck: Sendable {
   /// a frame.
   public func result(_ depth: Depth) throws -> LoadResult {
     var found = try animationFindings() + sightFindings() + textFindings() + effectFindings()
+    found += try groundFindings()
     if depth == .rendered { found += try contrastFindings() }
     found = try found.withoutRepetitions + demandFindings()
     if depth == .rendered { found += try flashFindings() }
@@ -136,6 +137,7 @@ extension SceneOpener {
   fileprivate func check(
     _ path: String, parsed: ParsedScene?, _ depth: SceneCheck.Depth
   ) throws -> LoadResult {
+    if let figure = checkFigure(parsed) { return figure }
     guard depth == .rendered else {
       let result = try check(path, parsed: parsed)
       return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
@@ -155,6 +157,9 @@ extension SceneOpener {
   public func check(
     text: String, path: String, _ depth: SceneCheck.Depth
   ) throws -> LoadResult {
+    let file = ParsedScene(
+      SourceText(text, path: path), maximumNodes: options.maximumNodes)
+    if let figure = checkFigure(file) { return figure }
     let result = check(text: text, path: path)
     return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
   }

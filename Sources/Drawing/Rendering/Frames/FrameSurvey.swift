@@ -28,6 +28,14 @@ public final class FrameSurvey {
     return !DisplayNode.damage(from: last, to: tree).clipped(to: context.canvas).isEmpty
   }
 
+  /// The one opaque colour behind all that each layer paints now, by its index; none where there
+  /// are several, or where it is not known.
+  public func grounds() -> [Int: Color] {
+    var search = SightSearch()
+    if let tree { search.add(tree, PlainPlace(clip: context.canvas)) }
+    return search.count <= Self.maximumLayers ? search.grounds() : [:]
+  }
+
   /// The layers that can be seen now.
   public func sight() -> FrameSight {
     var search = SightSearch()
@@ -50,6 +58,8 @@ private struct SightSearch {
     let pixels: PixelRect
     /// The pixels that it hides wholly.
     let hidden: PixelRect?
+    /// The colour of its background.
+    var color: Color?
     /// Where the layers inside it end.
     var end = 0
   }
@@ -67,7 +77,8 @@ private struct SightSearch {
     items.append(
       Item(
         index: node.layer.index, pixels: node.ownBounds,
-        hidden: inside.isOpaque ? inside.clip.flatMap(node.opaquePixels) : nil))
+        hidden: inside.isOpaque ? inside.clip.flatMap(node.opaquePixels) : nil,
+        color: node.layer.values[.backgroundColor]))
     if node.clipsToBounds {
       inside.clip = inside.clip.flatMap { clip in node.boundsPixels.map(clip.intersection) }
     }
@@ -82,6 +93,15 @@ private struct SightSearch {
       items.append(Item(index: next.layer.index, pixels: pixels, hidden: nil, end: items.count + 1))
       open += next.sublayers.map { ($0, pixels) }
     }
+  }
+
+  func grounds() -> [Int: Color] {
+    var found: [Int: Color] = [:]
+    for (place, item) in items.enumerated() where !item.pixels.isEmpty {
+      let behind = items[..<place].last { !$0.pixels.intersection(item.pixels).isEmpty }
+      found[item.index] = behind?.hidden?.contains(item.pixels) == true ? behind?.color : nil
+    }
+    return found
   }
 
   func sight(coverage: Bool) -> FrameSight {

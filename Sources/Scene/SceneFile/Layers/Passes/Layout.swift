@@ -187,7 +187,11 @@ extension LayerDraft {
     for layer in inner { registry[GrowingLayer.self, of: layer.index] = nil }
     guard let arrangement else { return }
     registry[Arrangement.self, of: number] = arrangement
+    let room = values[.bounds]
     let placed = arrangement.placing(inner, numbered: number, in: &values)
+    if let node = fields.keyNode(Key.layout), !values[.masksToBounds] {
+      context.checkRoom(of: placed, in: room, arrangement.layout, at: node)
+    }
     let moved = moved(placed, by: arrangement)
     sublayers = moved.layers
     animations = moved.own + animations
@@ -270,6 +274,32 @@ extension Arrangement {
         $0[.position] = new[.position]
       }
     }
+  }
+}
+
+extension SceneContext {
+  /// Warns of sublayers that run over the sides of the layer around them.
+  fileprivate func checkRoom(
+    of layers: [Layer], in bounds: Rect, _ layout: Layout, at node: YAMLNode
+  ) {
+    guard layout.kind != .stack, !layout.wraps else { return }
+    func check(_ size: KeyPath<Size, Double>, _ word: String, _ padding: Double) {
+      let boxes = layers.map { $0.values.boxAroundPosition(of: $0.layerClass).size[keyPath: size] }
+      let room = bounds.size[keyPath: size] - padding
+      let needed = boxes.reduce(layout.gap * Double(max(boxes.count - 1, 0)), +)
+      guard bounds.size[keyPath: size] > 0, needed > room + 0.5 else { return }
+      let over = ((needed - room) * 10).rounded() / 10
+      warning(
+        .layoutOverflow,
+        "the sublayers are \(over.sceneText) points too \(word) together for the "
+          + "\(layout.kind.rawValue)'s \(room.sceneText)",
+        at: node, hint: "give the layer larger bounds, or the \(layout.kind.rawValue) wrap: true")
+    }
+    let (sides, ends) = (
+      layout.padding.left + layout.padding.right, layout.padding.top + layout.padding.bottom
+    )
+    if layout.kind == .row { check(\.width, "wide", sides) }
+    if layout.kind == .column { check(\.height, "high", ends) }
   }
 }
 
