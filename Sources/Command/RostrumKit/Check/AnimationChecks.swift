@@ -126,14 +126,15 @@ extension SceneCheck {
     return inner + [warning(.noEffect, gap.message, at: attached.place, hint: gap.hint)]
   }
 
-  /// An animation that the scene's end cuts off, unless it is at rest by then. One that follows a
-  /// sound is as long as that.
+  /// An animation that the scene's end cuts off, unless it is at rest by then, or its clock stands
+  /// still. One that follows a sound is as long as that.
   private func cut(_ attached: AttachedAnimation, on layer: Layer) -> [Diagnostic] {
     let timing = attached.animation.timing
+    let start = scene.localTime(of: layer, at: 0)
     let end = scene.localTime(of: layer, at: scene.clock.duration)
     let cycle = timing.cycleDuration / max(timing.speed, 1e-9)
     let cycleEnd = min(timing.beginTime + cycle, attached.animation.endTime)
-    guard timing.speed > 0, cycleEnd > end + 1e-6, !followsSound(timing),
+    guard end > start, timing.speed > 0, cycleEnd > end + 1e-6, !followsSound(timing),
       moves(attached, on: layer, from: end, to: cycleEnd)
     else { return [] }
     let isHuge = timing.duration >= 100 && timing.duration >= 50 * scene.clock.duration

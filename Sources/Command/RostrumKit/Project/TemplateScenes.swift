@@ -216,7 +216,7 @@ extension ProjectTemplate {
     size: [1280, 720]
     background: "#101218"
     fps: 30
-    duration: calc(count(${slides.heading}) * 3)
+    duration: calc(count(${slides.heading}) * 3 + 0.5)
 
     parameters:
       slides:
