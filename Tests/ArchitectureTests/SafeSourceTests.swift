@@ -40,6 +40,7 @@ struct SafeSourceTests {
       "texts for the engine of expressions, all but letters as escapes",
     "Lottie/Document/Slots.swift": "values of JSON in a tree, no text",
     "LayerTree/Animations/CubicSpline.swift": "coordinates",
+    "SceneFile/Source/YAMLNode.swift": "the words of a calculation, by the scene language's rule",
     "SceneFile/Parameters/TextFunctions.swift": "the parts of a date, which stand in a scene",
     "LayerTree/Properties/Interpolation.swift": "coordinates",
     "LayerTree/Properties/Value.swift": "coordinates",

@@ -21,7 +21,7 @@ extension SceneOpener {
     return (FigureLoader(options: options, assets: inspector, language: language), assets)
   }
 
-  /// What is wrong in a figure file; `nil` for a file that is none.
+  /// The mistakes of a figure file; `nil` for a file that is none.
   func checkFigure(_ file: ParsedScene?) -> LoadResult? {
     guard let file, FigureLoader.isFigure(file) else { return nil }
     return figureLoader(nil).0.load(text: file.source.text, path: file.path).withoutFigure

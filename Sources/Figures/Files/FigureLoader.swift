@@ -68,7 +68,7 @@ public struct FigureLoader: Sendable {
   /// Whether a file is a figure, and no scene.
   package static func isFigure(_ file: ParsedScene) -> Bool {
     let entries = file.root.entries ?? []
-    return !entries.contains { $0.name == Key.layers.name }
+    return !entries.contains { $0.name == "size" }
       && entries.contains {
         $0.name == FigureKey.type.name && FigureType(rawValue: $0.value.scalar?.text ?? "") != nil
       }

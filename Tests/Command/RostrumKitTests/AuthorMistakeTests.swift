@@ -9,7 +9,7 @@ import Testing
 struct AuthorMistakeTests {
   private static let box = "bounds: [40, 40], position: [150, 100], backgroundColor: tomato"
 
-  /// What stands in line 5 and below, the warning's line and name, and words of its message or hint.
+  /// The text of line 5 and below, the warning's line and name, and words of its message or hint.
   private static let mistakes: [(String, Int, String, String)] = [
     // Colours.
     ("- {class: text, string: Hello, frame: [10, 10, 200, 60]}", 5, "low-contrast", "is white"),
@@ -72,7 +72,7 @@ struct AuthorMistakeTests {
     ),
     (
       "- {\(box), animations: [{type: basic, keyPath: opacity, fromValue: 0, duration: 1},"
-        + " {type: basic, keyPath: opacity, toValue: 0, beginTime: 1, duration: 1, hold: true}]}",
+        + " {type: basic, keyPath: opacity, fromValue: 1, toValue: 0, beginTime: 1, duration: 1, hold: true}]}",
       5, "no-effect", "in place of hold"
     ),
     // Time on stage.
@@ -140,11 +140,15 @@ struct AuthorMistakeTests {
     let right = "type: properties\nscene: scene.yaml\ncurves: [{layer: a, keyPath: opacity}]\n"
     try folder.write(right, to: "right.yaml")
     try folder.write(right + "widht: 9\n", to: "wrong.yaml")
+    try folder.write("type: timeline\nscene: scene.yaml\nlayers: a\n", to: "timeline.yaml")
     var found: [String: [String]] = [:]
     _ = try RenderJob(scenes: [folder.path]).check { item, outcome in
       found[item.path.lastPathComponent] = try? outcome.get().diagnostics.map(\.id)
     }
-    #expect(found == ["scene.yaml": [], "right.yaml": [], "wrong.yaml": ["unknown-key"]])
+    #expect(
+      found == [
+        "scene.yaml": [], "right.yaml": [], "wrong.yaml": ["unknown-key"], "timeline.yaml": [],
+      ])
   }
 
   @Test(
@@ -158,8 +162,8 @@ struct AuthorMistakeTests {
       "- {\(box), animations: {position.x: {type: spring, fromValue: 0, damping: 30}}}",
       "- {\(box), animations: [{type: basic, keyPath: opacity, fromValue: 0, duration: 1},"
         + " {type: basic, keyPath: opacity, toValue: 0, beginTime: 1, duration: 1}]}",
-      "- {\(box), animations: [{type: basic, keyPath: position.x, byValue: 9, duration: 1},"
-        + " {type: basic, keyPath: position.x, byValue: 9, duration: 1, additive: true}]}",
+      "- {\(box), animations: [{type: basic, keyPath: position.x, byValue: 9, duration: 2},"
+        + " {type: basic, keyPath: position.x, fromValue: 0, toValue: 9, duration: 2, additive: true}]}",
       "- {\(box), in: 1}",
       "- {text: 'Sum: calc(1 + 2)', style: big, pin: center}\n"
         + "styles: {big: {fontSize: 40, foregroundColor: black}}",

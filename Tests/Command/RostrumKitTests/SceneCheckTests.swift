@@ -103,7 +103,7 @@ struct SceneCheckTests {
       ("keyPath: position.x, toValue: 80", "7: jump-back"),
       ("keyPath: transform.rotation, toValue: 90deg", "7: jump-back"),
       ("keyPath: backgroundColor, toValue: red", "7: jump-back"),
-      ("keyPath: opacity, toValue: 0, hold: true, beginTime: 2", nil),
+      ("keyPath: opacity, toValue: 0, hold: true, beginTime: 2", "7: after-end"),
       ("keyPath: opacity, toValue: 0, beginTime: 2", "7: after-end"),
       ("keyPath: opacity, toValue: 1", "7: no-change"),
       ("keyPath: position, fromValue: [20, 20], toValue: [20, 20]", "7: no-change"),
@@ -114,8 +114,11 @@ struct SceneCheckTests {
       ("keyPath: position.x, toValue: 80, autoreverses: true", nil),
       ("keyPath: position.x, toValue: 80, repeatCount: 3, duration: 0.5", nil),
       ("keyPath: transform.rotation, toValue: 1turn", nil),
-      ("keyPath: opacity, fromValue: 0, beginTime: 1.99", nil),
-      ("keyPath: opacity, toValue: 0, beginTime: 2, fillMode: backwards, fromValue: 0.5", nil),
+      ("keyPath: opacity, fromValue: 0, beginTime: 1.99", "7: after-end"),
+      (
+        "keyPath: opacity, toValue: 0, beginTime: 2, fillMode: backwards, fromValue: 0.5",
+        "7: after-end"
+      ),
       ("keyPath: opacity, fromValue: 1, toValue: 1, beginTime: 1, allow: [no-change]", nil),
     ] as [(String, String?)])
   func animations(_ animation: String, _ expected: String?) throws {
@@ -130,7 +133,7 @@ struct SceneCheckTests {
       "keyPath: position.x, toValue: 80, duration: 1}\n      - "
       + "{type: basic, keyPath: position.x, fromValue: 80, toValue: 20, beginTime: 1, duration: 1"
     #expect(try Self.ids(Self.animated(next)) == [])
-    let gap = next.replacing("beginTime: 1,", with: "beginTime: 1.5,")
+    let gap = next.replacing("beginTime: 1, duration: 1", with: "beginTime: 1.5, duration: 0.5")
     #expect(try Self.ids(Self.animated(gap)) == ["7: jump-back"])
     let hidden = Self.animated("keyPath: position.x, toValue: 80, duration: 1")
       .replacing("name: a", with: "name: a\n    out: 1")
@@ -170,7 +173,7 @@ struct SceneCheckTests {
       ("{frame: [10, 10, 9, 9], backgroundColor: red, zPosition: -1}", "covered"),
       // Near misses.
       ("{frame: [200, 0, 10, 10], backgroundColor: red, hidden: true}", nil),
-      ("{frame: [200, 0, 10, 10], backgroundColor: red, opacity: 0}", nil),
+      ("{frame: [200, 0, 10, 10], backgroundColor: red, opacity: 0}", "no-effect"),
       ("{frame: [200, 0, 10, 10]}", nil),
       (
         "{frame: [200, 0, 10, 10], backgroundColor: red, animations: [{type: basic, keyPath: position.x, fromValue: 5, duration: 0.02}]}",
@@ -387,6 +390,7 @@ struct SceneCheckTests {
     let message = try #require(found.first?.message)
     #expect(message.contains("1:1 at 0.9") || message.contains("1.1:1 at 0.9"), "\(message)")
     let fading = text.replacing("backgroundColor, toValue: black", with: "opacity, fromValue: 0.5")
+      .replacing("backgroundColor: white", with: "backgroundColor: silver")
       .replacing(
         "foregroundColor: black",
         with: "foregroundColor: black\n    animations:\n"

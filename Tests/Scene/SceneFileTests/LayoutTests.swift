@@ -55,7 +55,10 @@ struct LayoutTests {
         [[5, 45], [55, 95]]
       ),
       // Nothing is left, and nothing shrinks.
-      (row("bounds: [30, 10], layout: row", ", grow: 1", ", grow: 1"), [[0, 20], [20, 40]]),
+      (
+        row("bounds: [30, 10], layout: row, allow: [layout-overflow]", ", grow: 1", ", grow: 1"),
+        [[0, 20], [20, 40]]
+      ),
       (
         row(
           "bounds: [100, 10], layout: row", ", grow: 1, anchorPoint: [0, 0]",

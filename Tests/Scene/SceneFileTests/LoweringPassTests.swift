@@ -36,10 +36,10 @@ struct LoweringPassTests {
             fromValue: 0
           - type: basic
             keyPath: position.x
+            additive: true
             duration: 0.25
             beginTime: 1
             fillMode: backwards
-            additive: true
             fromValue: -9
             toValue: 0
         """),

@@ -42,13 +42,13 @@ struct MistakeTests {
       "for one number animate position.x or position.y"
     ),
     ("  - {frame: [0, 0, \"2 * 9\", 9]}", 4, 20, "put calc(...) around the whole calculation"),
-    (box("bounds: 300x200"), 4, 37, "write [300, 200]"),
-    (box("position: (250, 100)"), 4, 39, "write [250, 100]"),
+    ("  - {bounds: 300x200}", 4, 14, "write [300, 200]"),
+    ("  - {position: (250, 100)}", 4, 16, "write [250, 100]"),
     ("  - frame: [0, 0, 9, 9]\n    anchorPoint: (1, 0.5)", 5, 18, "write [1, 0.5]"),
     (box("zPosition: calc(10 ** 2)"), 4, 48, "write pow(10, 2)"),
     (box("zPosition: calc(7 % 2)"), 4, 47, "write mod(7, 2)"),
     ("  - {class: text, string: \"Sum: calc(1 + 2\"}", 4, 27, "a ')' is missing"),
-    ("  - {class: text, string: \"Sum: calc(1 + a)\"}", 4, 42, nil),
+    ("  - {class: text, string: \"Sum: calc(1 + a)\"}", 4, 40, "${a}"),
     (
       "  - {forEach: r, in: [{v: 1}], do: {zPosition: calc(r.v * 10)}}", 4, 53, "write ${r.v}"
     ),
@@ -61,7 +61,7 @@ struct MistakeTests {
     ("  - {name: a, style: title}", 4, 22, "write it under styles: {title: {...}}"),
     ("  - {text: a, string: b}", 4, 6, "give text alone"),
     ("  - {text: a, class: layer}", 4, 6, "give text alone"),
-    ("  - {class: shape, text: Hello}", 4, 20, "did you mean"),
+    ("  - {class: shape, text: Hello}", 4, 20, "write class: text"),
     // Layouts.
     ("  - {bounds: [9, 9], gap: 4}", 4, 22, "write layout: {type: row, gap: 10"),
     ("  - {bounds: [9, 9], justify-content: center}", 4, 22, "write layout: {type: row"),

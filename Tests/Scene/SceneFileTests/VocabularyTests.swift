@@ -31,7 +31,9 @@ struct VocabularyTests {
     if let layerClass = LayerClass.all.first(where: { owner.owner == Vocabulary.layer($0).owner }) {
       let isClass = key.name == Key.layerClass.name
       let start = isClass && value == key.example ? "class: \(layerClass.name)" : line
-      let classLine = isClass ? "" : "class: \(layerClass.name), "
+      // A text of no class is a layer of class text.
+      let isBare = isClass || layerClass == .plain && key.name == Key.shownText.name
+      let classLine = isBare ? "" : "class: \(layerClass.name), "
       return "size: [10, 10]\nlayers: [{\(classLine)\(start)}]"
     }
     if owner.owner == Vocabulary.font.owner {
@@ -125,8 +127,9 @@ struct VocabularyTests {
       "keyPath: " + (key.name == "path" ? "position" : "opacity"), "duration: 1", "layers: {}",
       "usingSpringWithDamping: 0.5",
     ]
-    // A band is one of a track's.
-    return (key.name == "band" ? known + ["audio: n"] : known).filter { text in
+    // A band is one of a track's, and only what follows one says how it holds.
+    return (["band", Key.followHold.name].contains(key.name) ? known + ["audio: n"] : known).filter
+    { text in
       let name = String(text.prefix { $0 != ":" })
       return name != key.name && owner.key(named: name) != nil
     }.map { ", " + $0 }.joined()

@@ -102,7 +102,8 @@ extension SceneCheck {
     let names = attached.animation.keyPaths.map(\.name).joined(separator: " and ")
     let starts = later.animation.timing.beginTime > attached.animation.timing.beginTime
     return warning(
-      .noEffect, "a later animation of the layer hides this one of \(names) all the time",
+      .noEffect,
+      "a later animation of the layer takes the place of this one of \(names) all the time",
       at: attached.place,
       hint: starts
         ? "the later one holds its first value before it begins: write fillMode: forwards and "
@@ -127,7 +128,7 @@ extension SceneCheck {
   }
 
   /// An animation that the scene's end cuts off, unless it is at rest by then, or its clock stands
-  /// still. One that follows a sound is as long as that.
+  /// still. One that follows a sound is as long as that; captions are told one by one.
   private func cut(_ attached: AttachedAnimation, on layer: Layer) -> [Diagnostic] {
     let timing = attached.animation.timing
     let start = scene.localTime(of: layer, at: 0)
@@ -135,7 +136,7 @@ extension SceneCheck {
     let cycle = timing.cycleDuration / max(timing.speed, 1e-9)
     let cycleEnd = min(timing.beginTime + cycle, attached.animation.endTime)
     guard end > start, timing.speed > 0, cycleEnd > end + 1e-6, !followsSound(timing),
-      moves(attached, on: layer, from: end, to: cycleEnd)
+      !attached.animation.showsCaptions, moves(attached, on: layer, from: end, to: cycleEnd)
     else { return [] }
     let isHuge = timing.duration >= 100 && timing.duration >= 50 * scene.clock.duration
     return [
@@ -254,12 +255,28 @@ extension Animation {
     (self as? KeyframeAnimation)?.calculationMode == .discrete
   }
 
+  /// Whether its values are the texts of captions: no other animation has texts one by one.
+  fileprivate var showsCaptions: Bool {
+    isDiscrete && keyPaths.allSatisfy { $0.property === Property.string }
+  }
+
   /// Times of its parent at which it runs: its ends, and evenly between; of one that goes on for
   /// ever, two cycles.
   fileprivate var sampledTimes: [Double] {
     let (begin, count) = (timing.beginTime, 24)
     let end = endTime.isFinite ? endTime : begin + 2 * timing.cycleDuration
     return (0...count).map { begin + (end - begin) * Double($0) / Double(count) }
+  }
+}
+
+extension Animation {
+  /// Whether it has its own beginning over the whole time of another animation of its key path,
+  /// though it may end where that one is by then.
+  fileprivate func replaces(_ other: any Animation) -> Bool {
+    let ends = (self as? BasicAnimation)?.ends ?? (self as? SpringAnimation)?.ends
+    return ends?.fromValue != nil && keyPaths == other.keyPaths
+      && (self as? any PropertyAnimation)?.isAdditive == false
+      && abs(timing.beginTime - other.timing.beginTime) < 1e-6 && endTime >= other.endTime - 1e-6
   }
 }
 
@@ -305,6 +322,7 @@ extension Layer {
       !properties.isDisjoint(with: $0.animation.keyPaths.map(\.property))
     }
     guard let later, !attached.animation.targetsClock else { return nil }
+    if later.animation.replaces(attached.animation) { return later }
     let without = Epoch(
       values: epochs[0].values, clock: epochs[0].clock,
       animations: animations.filter { !$0.isCopy(of: attached) })

@@ -33,7 +33,9 @@ public final class FrameSurvey {
   public func grounds() -> [Int: Color] {
     var search = SightSearch()
     if let tree { search.add(tree, PlainPlace(clip: context.canvas)) }
-    return search.count <= Self.maximumLayers ? search.grounds() : [:]
+    guard search.count <= Self.maximumLayers else { return [:] }
+    let background = context.scene.isOpaque ? context.scene.background : nil
+    return search.grounds(on: background, of: context.canvas)
   }
 
   /// The layers that can be seen now.
@@ -95,11 +97,13 @@ private struct SightSearch {
     }
   }
 
-  func grounds() -> [Int: Color] {
+  func grounds(on background: Color?, of canvas: PixelRect) -> [Int: Color] {
     var found: [Int: Color] = [:]
     for (place, item) in items.enumerated() where !item.pixels.isEmpty {
       let behind = items[..<place].last { !$0.pixels.intersection(item.pixels).isEmpty }
-      found[item.index] = behind?.hidden?.contains(item.pixels) == true ? behind?.color : nil
+      let hidden = behind == nil ? canvas : behind?.hidden
+      let isWhole = hidden?.contains(item.pixels.intersection(canvas)) == true
+      found[item.index] = isWhole ? behind?.color ?? background : nil
     }
     return found
   }

@@ -212,7 +212,8 @@ extension YAMLNode {
   /// The animations of a list, or of a mapping from key paths; `nil` for any other value.
   ///
   /// In a mapping an animation has its key path from its name, or is what a word such as `fadeIn`
-  /// stands for, and may leave out its type: it is `keyframe` with `values` or a `path`, else `basic`.
+  /// stands for, and may leave out its type: it is `keyframe` with `values` or a `path`, else
+  /// `basic`.
   var animationItems: [YAMLNode]? {
     guard let entries else { return items }
     let all = entries.map { ($0, own: $0.wordKeys ?? $0.value.entries) }

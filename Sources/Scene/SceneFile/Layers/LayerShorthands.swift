@@ -23,16 +23,22 @@ extension YAMLNode {
     guard let own = entries else { return self }
     let names = Set(own.map(\.name))
     guard !names.isDisjoint(with: [Key.layerStyle.name, Key.shownText.name]) else { return self }
-    let entries = own + style(context).filter { !names.contains($0.name) }
-    let spelled = entries.spellingText()
-    if let text = spelled.first(where: { $0.name == Key.shownText.name }),
-      spelled.contains(where: { ["string", LayerClass.plain.name].contains($0.conflictWithText) })
+    var entries = own + style(context).filter { !names.contains($0.name) }
+    if let index = entries.firstIndex(where: { $0.name == Key.shownText.name }),
+      entries.contains(where: { ["string", LayerClass.plain.name].contains($0.conflictWithText) })
     {
       context.error(
-        .conflict, "text is short for class: text with its string", at: text.key,
+        .conflict, "text is short for class: text with its string", at: entries[index].key,
         hint: "give text alone")
+      // The layer is read as one of the class that it names, or else as a text.
+      if names.contains(Key.layerClass.name) {
+        entries.remove(at: index)
+      } else {
+        entries.removeAll { $0.name == Property.string.name }
+      }
     }
-    return YAMLNode(.mapping(spelled), mark: mark, origins: origins, folder: folder)
+    return YAMLNode(
+      .mapping(entries.spellingText()), mark: mark, origins: origins, folder: folder)
   }
 
   private func style(_ context: SceneContext) -> [Entry] {

@@ -131,8 +131,7 @@ final class Components {
   /// Warns of components of the scene that no layer is. A file without layers is a library of them.
   func warnOfUnused(in root: YAMLNode) {
     let entries = root.entries ?? []
-    guard entries.contains(where: { $0.name == Key.layers.name }), !context.collector.hasErrors
-    else { return }
+    guard entries.contains(where: { $0.name == Key.layers.name }) else { return }
     let all = entries.first { $0.name == Key.definitions.name }?.value.entries ?? []
     for entry in all
     where known[entry.name] == nil && entry.value.value(of: Key.componentLayer) != nil {

@@ -173,9 +173,7 @@ struct Substitution {
     used.subtract(names.map(\.name) + parameters.map(\.name))
     defer { used.formUnion(outer) }
     let result = work(&self)
-    if !context.isOfComponentFile, !context.collector.hasErrors {
-      context.warnOfUnused(names, parameters, besides: used)
-    }
+    if !context.isOfComponentFile { context.warnOfUnused(names, parameters, besides: used) }
     return result
   }
 

@@ -240,7 +240,6 @@ struct SceneReader {
 
   /// Warns of declarations that no animation names.
   private func warnOfUnused(_ node: YAMLNode?, _ kind: String, _ context: SceneContext) {
-    guard !context.collector.hasErrors else { return }
     for entry in node?.entries ?? [] where !context.symbols.usedNames.contains(kind, entry.name) {
       context.warning(
         .unusedParameter, "the \(kind) \(entry.name.quoted) is not used", at: entry.key,
