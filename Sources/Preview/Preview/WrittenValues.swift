@@ -71,9 +71,7 @@ extension EditableText {
   }
 
   /// Keys that describe a spring in other words than mass, stiffness and damping.
-  private static let otherSprings: Set = [
-    "perceptualDuration", "bounce", "bounciness", "springSpeed",
-  ]
+  private static let otherSprings: Set = ["perceptualDuration", "bounce"]
 }
 
 /// A value that the page shows to be changed.

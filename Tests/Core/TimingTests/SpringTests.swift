@@ -262,34 +262,4 @@ struct SpringParameterTests {
   func refusesPerceptual(duration: Double, bounce: Double) {
     #expect(Spring(perceptualDuration: duration, bounce: bounce) == nil)
   }
-
-  // Computed apart from this code from the published conversion.
-  static let pop: [(bounciness: Double, speed: Double, stiffness: Double, damping: Double)] = [
-    (4, 12, 342.10058823529414, 30.486979648244255), (0, 0, 87.21, 5.777012500000001),
-    (20, 20, 512.0276470588235, 13.356488421183528),
-    (8, 2, 129.69176470588235, 12.381219752783554),
-    (10, 5, 193.41441176470587, 16.044794095701757),
-  ]
-
-  @Test("Pop's bounciness and speed convert as pop does", arguments: pop)
-  func popConversion(bounciness: Double, speed: Double, stiffness: Double, damping: Double) throws {
-    let spring = try #require(Spring(bounciness: bounciness, speed: speed))
-    #expect(abs(spring.stiffness - stiffness) < 1e-10)
-    #expect(abs(spring.damping - damping) < 1e-10)
-    #expect(spring.mass == 1 && spring.allowsOverdamping)
-  }
-
-  @Test("Pop's range is 0...20", arguments: [(-0.1, 1), (20.1, 1), (1, -1), (1, 21), (.nan, 1)])
-  func popRange(bounciness: Double, speed: Double) {
-    #expect(Spring(bounciness: bounciness, speed: speed) == nil)
-  }
-
-  @Test("More bounciness bounces more, for every speed", arguments: 0...20)
-  func popBounces(speed: Int) {
-    let bounces = (0...20).compactMap {
-      Spring(bounciness: Double($0), speed: Double(speed))?.bounce
-    }
-    #expect(bounces.count == 21)
-    #expect(zip(bounces, bounces.dropFirst()).allSatisfy { $0 < $1 })
-  }
 }

@@ -221,11 +221,13 @@ struct GoodSceneTests {
   func springs() throws {
     let animations = try layer("springs", in: scene("keyframes.yaml")).animations
     let springs = animations.compactMap { ($0 as? SpringAnimation)?.spring }
-    #expect(springs[0] == Spring(bounciness: 10, speed: 12))
-    #expect(springs[1] == Spring(bounciness: 4, speed: 3, initialVelocity: 2))
+    #expect(springs[0] == Spring(perceptualDuration: 0.5, bounce: 0))
+    #expect(springs[1] == Spring(perceptualDuration: 2, bounce: 0.3, initialVelocity: 2))
     #expect(springs[2].dampingRatio == 2)
     let eased = try #require(animations[3] as? BasicAnimation)
-    #expect(eased.timingFunction == Spring(bounciness: 20, speed: 20).map(TimingFunction.spring))
+    #expect(
+      eased.timingFunction == Spring(perceptualDuration: 1, bounce: -0.5).map(TimingFunction.spring)
+    )
   }
 
   @Test("A transition hangs under its own key")

@@ -25,32 +25,6 @@ extension Spring {
   /// 1 for endless swinging, 0 for critical damping, toward -1 for creeping.
   public var bounce: Double { dampingRatio <= 1 ? 1 - dampingRatio : 1 / dampingRatio - 1 }
 
-  /// A spring as Facebook's pop describes it, both numbers in `0...20` (pop's defaults are 4 and
-  /// 12); `nil` outside.
-  ///
-  /// pop steps through time and takes the velocity in units of the value; the shape of the curve is
-  /// this one.
-  public init?(bounciness: Double, speed: Double, initialVelocity: Double = 0) {
-    guard (0...20).contains(bounciness), (0...20).contains(speed) else { return nil }
-    let bounce = bounciness / 1.7 / 20 * 0.8
-    let tension = 0.5 + speed / 1.7 / 20 * 199.5
-    let calm = popFrictionWithoutBounce(tension: tension)
-    let friction = calm + (0.01 - calm) * (2 * bounce - bounce * bounce)
-    self.init(
-      stiffness: 194 + 3.62 * (tension - 30), damping: 25 + 3 * (friction - 8),
-      initialVelocity: initialVelocity, allowsOverdamping: true)
-  }
-}
-
-/// The friction at which a spring of that tension just does not bounce, fitted in three pieces by
-/// pop's authors.
-private func popFrictionWithoutBounce(tension x: Double) -> Double {
-  if x <= 18 { return ((0.0007 * x - 0.031) * x + 0.64) * x + 1.28 }
-  if x <= 44 { return ((0.000044 * x - 0.006) * x + 0.36) * x + 2 }
-  return ((0.00000045 * x - 0.000332) * x + 0.1078) * x + 5.84
-}
-
-extension Spring {
   /// The spring of a view-style block: `usingSpringWithDamping`, above 0 and at most 1, and
   /// `initialSpringVelocity`, in whole changes a second. `nil` outside these ranges.
   ///

@@ -82,7 +82,8 @@ enum ForeignNames {
     "time": ["duration", "at"], "when": ["at"], "canvas": ["size"], "resolution": ["size"],
     "dimensions": ["size"],
     "italic": ["style"], "bold": ["weight"], "name": ["family"], "path": ["file", "path"],
-    "springbounciness": ["bounciness"], "orient": ["rotationMode"],
+    "springbounciness": ["bounce"], "bounciness": ["bounce"],
+    "springspeed": ["perceptualDuration"], "orient": ["rotationMode"],
     "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
   ]
 
@@ -114,6 +115,9 @@ enum ForeignNames {
     "loop": "write repeatCount: infinite, or how often",
     "padding": "write sizeToFit: {padding: [8, 16]}",
     "fontfallback": "write font: [FIRST, SECOND]",
+    "bounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
+    "springbounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
+    "springspeed": "write perceptualDuration: 0.5 and bounce: 0.3",
   ]
 
   /// Advice for words that no mapping has anything like.

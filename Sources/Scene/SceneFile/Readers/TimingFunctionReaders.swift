@@ -27,12 +27,6 @@ extension Key {
   static let bounce = DefaultedField(
     "bounce", .number(), default: 0, limits: ["exclusiveMinimum": -1, "maximum": 1],
     "From -1 (creeps) through 0 (no overshoot) to 1 (never rests).")
-  static let bounciness = DefaultedField(
-    "bounciness", .number(.zeroOrMore), default: 4, limits: ["maximum": 20],
-    "0 to 20, as in Facebook's pop: how much it bounces, with springSpeed instead of the others.")
-  static let springSpeed = DefaultedField(
-    "springSpeed", .number(.zeroOrMore), default: 12, limits: ["maximum": 20],
-    "0 to 20: what pop calls speed. How fast the spring moves.")
   static let allowsOverdamping = DefaultedField(
     "allowsOverdamping", .boolean, default: false,
     "Whether damping beyond the critical makes the spring creep; otherwise it acts as the critical one."
@@ -42,7 +36,7 @@ extension Key {
 extension Vocabulary {
   static let springKeys: [any DeclaredField] = [
     Key.mass, Key.stiffness, Key.damping, Key.initialVelocity, Key.perceptualDuration, Key.bounce,
-    Key.bounciness, Key.springSpeed, Key.allowsOverdamping,
+    Key.allowsOverdamping,
   ]
 
   static let springRule: JSONValue = ["dependencies": ["bounce": ["perceptualDuration"]]]
@@ -234,24 +228,21 @@ extension Reader where Content == Spring {
 }
 
 extension MappingReader {
-  /// The spring of a spring animation or a timing function: by its physics, by how it seems, or by
-  /// pop's two numbers.
+  /// The spring of a spring animation or a timing function: by its physics, or by how it seems.
   func spring() -> Spring? {
     let (mass, stiffness, damping) = (
       checked(Key.mass), checked(Key.stiffness), checked(Key.damping)
     )
     let velocity = checked(Key.initialVelocity)
     let (duration, bounce) = (ifGiven(Key.perceptualDuration), checked(Key.bounce))
-    let (bounciness, speed) = (checked(Key.bounciness), checked(Key.springSpeed))
     let allowsOverdamping = checked(Key.allowsOverdamping)
     guard let mass, let stiffness, let damping, let velocity, let duration, let bounce,
-      let bounciness, let speed, let allowsOverdamping
+      let allowsOverdamping
     else { return nil }
-    let isPerceptual = has(Key.perceptualDuration) || has(Key.bounce)
-    let isBouncy = has(Key.bounciness) || has(Key.springSpeed)
-    if isPerceptual || isBouncy { warnAboutOverdamping() }
-    if isBouncy { return bouncySpring(bounciness, speed, velocity) }
-    if isPerceptual { return perceptualSpring(duration, bounce, velocity) }
+    if has(Key.perceptualDuration) || has(Key.bounce) {
+      warnAboutOverdamping()
+      return perceptualSpring(duration, bounce, velocity)
+    }
     return context.spring(
       mass: mass, stiffness: stiffness, damping: damping, initialVelocity: velocity,
       allowsOverdamping: allowsOverdamping, at: node)
@@ -265,36 +256,17 @@ extension MappingReader {
       at: node)
   }
 
-  /// Reports keys that describe a spring in another way.
-  private func excludes(_ fields: [any DeclaredField], _ words: String) -> Bool {
-    for field in fields {
-      guard let node = entries.first(where: { $0.name == field.name })?.key else { continue }
-      context.error(
-        .conflict, "a spring has \(words), or \(field.name), not both", at: node)
-      return false
-    }
-    return true
-  }
-
-  private func bouncySpring(_ bounciness: Double, _ speed: Double, _ velocity: Double) -> Spring? {
-    let others: [any DeclaredField] = [
-      Key.mass, Key.stiffness, Key.damping, Key.perceptualDuration, Key.bounce,
-    ]
-    guard excludes(others, "bounciness and springSpeed") else { return nil }
-    for (field, value) in [(Key.bounciness, bounciness), (Key.springSpeed, speed)] {
-      guard value > 20, let place = node(field) else { continue }
-      context.error(
-        .badSpring, "\(field.name) must lie in 0...20; found \(value.sceneText)", at: place)
-      return nil
-    }
-    return checked(Spring(bounciness: bounciness, speed: speed, initialVelocity: velocity))
-  }
-
   private func perceptualSpring(
     _ duration: Double?, _ bounce: Double, _ velocity: Double
   ) -> Spring? {
-    let others: [any DeclaredField] = [Key.mass, Key.stiffness, Key.damping]
-    guard excludes(others, "perceptualDuration and bounce") else { return nil }
+    let others = [keyNode(Key.mass), keyNode(Key.stiffness), keyNode(Key.damping)]
+    if let key = others.lazy.compactMap(\.self).first {
+      context.error(
+        .conflict,
+        "a spring has perceptualDuration and bounce, or \(key.scalar?.text ?? ""), not both",
+        at: key)
+      return nil
+    }
     guard let duration else {
       context.error(.missingKey, "bounce needs 'perceptualDuration'", at: node)
       return nil
