@@ -92,6 +92,10 @@ struct MistakeTests {
       4, 107, "the last one is 1"
     ),
     ("  - {class: text, string: a, pin: center}", 4, 30, "sizeToFit: true"),
+    (
+      "  - {class: text, string: a, frame: [0, 0, 9, 9], split: {by: letters, animations: "
+        + "{foregroundColor: {fromValue: red}}}}", 4, 85, "fillColor"
+    ),
     // Events.
     (event + "{at: 1, duration: 1, set: {a: {opacity: 0}}}", 6, 13, "animationDuration: 1"),
     (event + "{at: 1, set: {a: {gap: 20}}}", 6, 23, "did you mean 'layout.gap'?"),

@@ -54,7 +54,9 @@ private struct KeyPathProblem {
       self.init(
         .unknownKeyPath,
         "\(head.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
-        "write class: \(owner.name) for the layer")
+        layerClass == .shape && head == Property.foregroundColor.name
+          // The letters of a split text are shapes.
+          ? "a shape's colour is its fillColor" : "write class: \(owner.name) for the layer")
     } else {
       let found = Self.suggestion(name, table)
       self.init(
