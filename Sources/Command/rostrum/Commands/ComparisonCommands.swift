@@ -56,8 +56,7 @@ struct Diff: AsyncParsableCommand {
       "The most pixels that a picture or a video's frame may have.", valueName: "pixels"))
   var maxSize = DiffOptions.usualSize
 
-  @Option(help: "How many pairs are compared side by side. Default: one for each core.")
-  var jobs: Int?
+  @OptionGroup var jobs: JobArguments
 
   @Flag(
     help:
@@ -74,7 +73,6 @@ struct Diff: AsyncParsableCommand {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }
     if maxSize < 1 { throw ValidationError("--max-size is at least 1.") }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
     guard minSsim.isFinite, (-1...1).contains(minSsim) else {
       throw ValidationError("--min-ssim is a number from -1 to 1.")
     }
@@ -115,7 +113,7 @@ struct Diff: AsyncParsableCommand {
     options.maximumSize = maxSize
     options.pictureFolder = reports.pictureFolder
     options.keptPictures = reports.keptPictures
-    if let jobs { options.jobs = jobs }
+    jobs.apply(to: &options.jobs)
     return options
   }
 }

@@ -70,7 +70,7 @@ struct Farm: AsyncParsableCommand {
     if let option = try render.optionOfJob {
       throw ValidationError("After --: \(option) is the job's to give, not its tasks'.")
     }
-    if try render.data != nil {
+    if try render.data.path != nil {
       throw ValidationError(
         "After --: a job renders one scene. Write one for each row of data, with its values as --set."
       )
@@ -120,7 +120,7 @@ extension Render {
       ("a second scene", scenes.count > 1), ("--output", output != nil), ("--no-fields", !fields),
       ("--format", format != nil), ("--frames", frames != nil), ("--at", at != nil),
       ("--shard", reuse.shard != nil), ("--no-manifest", !reuse.manifest), ("--list", list),
-      ("--watch", watch), ("--progress", progress != .auto), ("--quiet", quiet),
+      ("--watch", watch), ("--progress", progress.style != .auto), ("--quiet", progress.isQuiet),
     ]
     return given.first { $0.1 }?.0
   }

@@ -171,9 +171,9 @@ func timeRange(_ text: String) throws -> ClosedRange<Double> {
 
 /// Opens a scene for a figure; shows its warnings.
 func openScene(
-  _ path: String, _ scene: SceneArguments, _ formatter: DiagnosticFormatter
+  _ path: String, _ scene: SceneArguments, _ row: RowArguments, _ formatter: DiagnosticFormatter
 ) throws -> OpenedScene {
-  let opened = try SceneOpener(options: scene.options()).open(path)
+  let opened = try SceneOpener(options: row.applied(to: scene.options())).open(path)
   if !opened.result.diagnostics.isEmpty {
     Terminal.record(formatter.text(for: [opened.result]), terminator: "")
   }

@@ -35,11 +35,7 @@ struct Join: AsyncParsableCommand {
   @Option(help: "The frames that have to be there: 0-59 or 7,12-14,20-40:2. Default: all.")
   var frames: String?
 
-  @Option(help: "How progress is shown: auto, plain, json, openjd, none.")
-  var progress: ProgressStyle = .auto
-
-  @Flag(name: [.short, .long], help: "Say only what went wrong.")
-  var quiet = false
+  @OptionGroup var progress: ProgressArguments
 
   @Option(
     help: "The scene that the parts show: a film gets its sound, its captions and its chapters.",
@@ -78,7 +74,7 @@ struct Join: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let display = (quiet ? .none : progress).display(DiagnosticFormatter())
+    let display = progress.display(DiagnosticFormatter())
     var job = JoinJob(parts: parts, output: output)
     job.frames = try selection
     job.settings = video.settings
@@ -138,11 +134,7 @@ struct MuxFrames: AsyncParsableCommand {
   @Flag(help: "Close up over missing numbers instead of failing.")
   var allowGaps = false
 
-  @Option(help: "How progress is shown: auto, plain, json, none.")
-  var progress: ProgressStyle = .auto
-
-  @Flag(name: [.short, .long], help: "Say only what went wrong.")
-  var quiet = false
+  @OptionGroup var progress: ProgressArguments
 
   @OptionGroup var additions: AdditionArguments
 
@@ -153,7 +145,7 @@ struct MuxFrames: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let display = (quiet ? .none : progress).display(DiagnosticFormatter())
+    let display = progress.display(DiagnosticFormatter())
     try await withFailuresExplained(DiagnosticFormatter()) {
       var job = try MuxJob(
         directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output,

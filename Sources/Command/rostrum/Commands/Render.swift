@@ -82,23 +82,13 @@ struct Render: AsyncParsableCommand {
 
   @OptionGroup var reuse: ReuseArguments
 
-  @Option(help: "How many frames are rendered side by side. Default: one for each core.")
-  var jobs: Int?
+  @OptionGroup var jobs: JobArguments
 
   @Option(help: "How PNG files are made smaller: fast, best, or zlib's level 0 to 9.")
   var pngCompression: PNGCompression = .fast
 
-  @Option(help: "How progress is shown: auto, plain, json, openjd, none.")
-  var progress: ProgressStyle = .auto
-
-  @Flag(name: [.short, .long], help: "Say only what went wrong.")
-  var quiet = false
-
-  @Option(
-    help:
-      "Render once for each row of a CSV, TSV, JSON, JSONL or YAML file, which gives the parameters' values.",
-    completion: .file(extensions: DataTable.endings))
-  var data: String?
+  @OptionGroup var progress: ProgressArguments
+  @OptionGroup var data: DataArguments
 
   @Flag(help: "Load every scene first, and end with the first failure.")
   var failFast = false
@@ -128,7 +118,6 @@ struct Render: AsyncParsableCommand {
     }
     guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
     try validateExposure()
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
     if watch, list || failFast {
       throw ValidationError("--watch does not go with \(list ? "--list" : "--fail-fast").")
     }
@@ -153,7 +142,8 @@ struct Render: AsyncParsableCommand {
       [("--output", output.map(isStandardOutput) ?? false)]
       + [("--profile-trace", cost.printsTrace)]
     let texts = [
-      ("--profile", cost.profile), ("--progress openjd", progress == .openjd), ("--watch", watch),
+      ("--profile", cost.profile), ("--progress openjd", progress.style == .openjd),
+      ("--watch", watch),
     ]
     let used = (files + texts).filter(\.1).map(\.0)
     guard used.count > 1, files.contains(where: \.1) else { return }
@@ -177,10 +167,10 @@ struct Render: AsyncParsableCommand {
 
   func run() async throws {
     let formatter = diagnostics.formatter()
-    let display = progress.display(formatter, isQuiet: quiet)
+    let display = progress.display(formatter)
     var options = options
     options.profile = cost.newProfile
-    let job = RenderJob(scenes: scenes, data: data, options: options, isFailFast: failFast)
+    let job = RenderJob(scenes: scenes, data: data.path, options: options, isFailFast: failFast)
     try await withFailuresExplained(formatter) { [options] in
       do {
         if list { return try printListing(of: job, formatter) }
@@ -237,7 +227,7 @@ struct Render: AsyncParsableCommand {
     if at != nil { options.keepsManifest = false }
     options.exposure = Exposure(
       shutterAngle: shutter, sampleCount: samples ?? 16, supersampling: supersample)
-    if let jobs { options.jobs = jobs }
+    jobs.apply(to: &options.jobs)
     options.video = video.settings
     options.compression = pngCompression
     options.cacheMemory = cost.cacheMemory << 20

@@ -188,6 +188,80 @@ struct ParameterArguments: ParsableArguments {
   var values: ParameterValues { (try? ParameterValues(assignments: assignments)) ?? .none }
 }
 
+/// A table of values for parameters.
+struct DataArguments: ParsableArguments {
+  @Option(
+    name: .customLong("data"),
+    help: ArgumentHelp(
+      "A CSV, TSV, JSON, JSONL or YAML file whose rows give the parameters' values.",
+      valueName: "file"),
+    completion: .file(extensions: DataTable.endings))
+  var path: String?
+}
+
+/// A row of a table, for commands that show a scene once.
+struct RowArguments: ParsableArguments {
+  @OptionGroup var table: DataArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Which row of --data counts, from 1 on; needed where it has several.", valueName: "number"))
+  var row: Int?
+
+  func validate() throws {
+    if row != nil, table.path == nil { throw ValidationError("--row goes with --data.") }
+  }
+
+  /// The options with the row's values for parameters that `--set` does not give.
+  func applied(to options: SceneOptions) throws -> SceneOptions {
+    guard let path = table.path else { return options }
+    let table = try DataTable.load(path: path)
+    if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
+    let count = table.rows.count
+    guard let number = row ?? (count == 1 ? 1 : nil), (1...max(count, 1)).contains(number),
+      count > 0
+    else {
+      throw ValidationError(
+        count > 0
+          ? "'\(path)' has \(count) rows: --row is 1 to \(count)." : "'\(path)' has no rows.")
+    }
+    var options = options
+    options.parameters = table.rows[number - 1].values.merging(options.parameters)
+    return options
+  }
+}
+
+/// How a command that works for long says how far it is.
+struct ProgressArguments: ParsableArguments {
+  @Option(
+    name: .customLong("progress"),
+    help: "How progress is shown: auto, plain, json, openjd, none.")
+  var style: ProgressStyle = .auto
+
+  @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Say only what went wrong.")
+  var isQuiet = false
+
+  func display(_ formatter: DiagnosticFormatter) -> any ProgressDisplay {
+    style.display(formatter, isQuiet: isQuiet)
+  }
+}
+
+/// How much of a command's work is done side by side.
+struct JobArguments: ParsableArguments {
+  @Option(
+    name: .customLong("jobs"),
+    help: ArgumentHelp(
+      "How many frames, scenes or pairs are worked on side by side. Default: one for each core.",
+      valueName: "number"))
+  var count: Int?
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--jobs is at least 1.") }
+  }
+
+  func apply(to jobs: inout Int) { jobs = count ?? jobs }
+}
+
 /// How mistakes in scenes are shown.
 struct DiagnosticArguments: ParsableArguments {
   @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")

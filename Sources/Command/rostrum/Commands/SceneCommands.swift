@@ -41,6 +41,7 @@ struct Inspect: AsyncParsableCommand {
       "Only the layers under this point of the canvas, front first.", valueName: "x,y"))
   var hit: CommaSeparated<Double>?
 
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
@@ -52,7 +53,7 @@ struct Inspect: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
-      let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
+      let scene = try SceneOpener(options: row.applied(to: scene.options())).open(sceneFile).scene
       let times = at?.times(in: scene, noting: sceneFile) ?? [0]
       let texts = times.map { time in
         if let hit = hit?.elements { return format.hits(scene, x: hit[0], y: hit[1], at: time) }
@@ -93,6 +94,7 @@ struct Sample: AsyncParsableCommand {
   @Option(help: "csv or json.")
   var format: SampleFormat = .csv
 
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
@@ -103,7 +105,7 @@ struct Sample: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let result = try SceneOpener(options: scene.options()).check(sceneFile)
+      let result = try SceneOpener(options: row.applied(to: scene.options())).check(sceneFile)
       guard let scene = result.scene else { throw InvalidScene(result: result) }
       if !result.diagnostics.isEmpty {
         Terminal.record(formatter.text(for: [result]), terminator: "")
@@ -150,12 +152,13 @@ struct Explain: AsyncParsableCommand {
   @Option(help: "text or json.")
   var format: ExplanationFormat = .text
 
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
-      let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
+      let scene = try SceneOpener(options: row.applied(to: scene.options())).open(sceneFile).scene
       let sampler = SceneSampler(scene)
       let texts = try at.times(in: scene, noting: sceneFile).map { time in
         format.text(
@@ -200,10 +203,7 @@ struct Check: AsyncParsableCommand {
     completion: .file(extensions: SceneFinder.endings(.all)))
   var scenes: [String]
 
-  @Option(
-    help: "Check with each row of a CSV, TSV, JSON, JSONL or YAML file of parameters' values.",
-    completion: .file(extensions: DataTable.endings))
-  var data: String?
+  @OptionGroup var data: DataArguments
 
   @Flag(help: "Take warnings for errors.")
   var strict = false
@@ -233,7 +233,7 @@ struct Check: AsyncParsableCommand {
       let scenes = scenesOnly ? scenes.filter(scene.files.finder.mayBeScene) : scenes
       // None of the files that a commit changes is a scene.
       if scenes.isEmpty { return }
-      let job = RenderJob(scenes: scenes, data: data, options: options)
+      let job = RenderJob(scenes: scenes, data: data.path, options: options)
       let unused = try job.check(rendered ? .rendered : .evaluated) { item, outcome in
         switch outcome {
         case .failure(let error):
@@ -242,8 +242,8 @@ struct Check: AsyncParsableCommand {
         case .success(let result):
           // Rows of one scene share its mistakes.
           let judged = strict ? result.refusingWarnings() : result
-          let news = data == nil ? judged : judged.leavingOut(known)
-          if data != nil { known.formUnion(news.diagnostics) }
+          let news = data.path == nil ? judged : judged.leavingOut(known)
+          if data.path != nil { known.formUnion(news.diagnostics) }
           if !news.diagnostics.isEmpty { results.append(news) }
           record.add(item.path, news.diagnostics)
           reports.append(result.report)
@@ -252,7 +252,7 @@ struct Check: AsyncParsableCommand {
       if !server.printsJUnit {
         try Terminal.output(formatter.text(for: results))
         // The summary is for a single file; a run over many files reports mistakes alone.
-        if reports.count == 1, data == nil, formatter.style == .human {
+        if reports.count == 1, data.path == nil, formatter.style == .human {
           let report = reports[0]
           let width = report.map(\.name.count).max() ?? 0
           let lines = report.map { "\($0.padded(to: width))  \(Escaping.log($1))\n" }
@@ -263,7 +263,7 @@ struct Check: AsyncParsableCommand {
       server.annotate(record.findings)
       for column in unused {
         let severity = strict ? "error" : "warning"
-        Terminal.note("\(data ?? ""): \(severity): no scene has a parameter '\(column)'")
+        Terminal.note("\(data.path ?? ""): \(severity): no scene has a parameter '\(column)'")
       }
       let wrong = results.filter { $0.diagnostics.contains { $0.severity == .error } }
       if wrong.contains(where: { !$0.isShortage }) || strict && !unused.isEmpty {
@@ -300,12 +300,16 @@ struct Bake: AsyncParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var output: String
 
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
-    try await BakeJob(scene: sceneFile, output: output, options: scene.options())
-      .run(telling: diagnostics)
+    try await withFailuresExplained(diagnostics.formatter()) {
+      let options = try row.applied(to: scene.options())
+      try await BakeJob(scene: sceneFile, output: output, options: options)
+        .run(telling: diagnostics)
+    }
   }
 }
 
@@ -332,12 +336,16 @@ struct Expand: AsyncParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var output = "-"
 
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
-    try await BakeJob(scene: sceneFile, output: output, options: scene.options(), form: .expanded)
-      .run(telling: diagnostics)
+    try await withFailuresExplained(diagnostics.formatter()) {
+      let options = try row.applied(to: scene.options())
+      try await BakeJob(scene: sceneFile, output: output, options: options, form: .expanded)
+        .run(telling: diagnostics)
+    }
   }
 }
 

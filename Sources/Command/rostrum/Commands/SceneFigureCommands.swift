@@ -29,13 +29,14 @@ struct TimelineCommand: AsyncParsableCommand {
   var tracks: CommaSeparated<TimeTrack>?
 
   @OptionGroup var figure: FigureArguments
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let opened = try openScene(sceneFile, scene, formatter)
+      let opened = try openScene(sceneFile, scene, row, formatter)
       var timeline = FigureDeclaration.SceneTimeline(opened.figureSource)
       timeline.layers = try layers.map { try opened.scene.figureLayer(named: $0) }
       timeline.range = range
@@ -82,6 +83,7 @@ struct StrobeCommand: AsyncParsableCommand {
   var spread: Double = 0
 
   @OptionGroup var figure: FigureArguments
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
@@ -95,7 +97,7 @@ struct StrobeCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let opened = try openScene(sceneFile, scene, formatter)
+      let opened = try openScene(sceneFile, scene, row, formatter)
       let range = range ?? 0...max(opened.scene.clock.duration, 1e-6)
       let chosen = try layers.map { try opened.scene.figureLayer(named: $0) }
       var strobe = FigureDeclaration.LayerStrobe(
@@ -141,6 +143,7 @@ struct SheetCommand: AsyncParsableCommand {
   var at: TimeListArgument?
 
   @OptionGroup var figure: FigureArguments
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
@@ -173,7 +176,7 @@ struct SheetCommand: AsyncParsableCommand {
     }
     var failures = Failures(formatter)
     let opened = try files.compactMap { path in
-      try failures.collect { try openScene(path, scene, formatter) }
+      try failures.collect { try openScene(path, scene, row, formatter) }
     }
     if !opened.isEmpty {
       let moment = at?.elements.first
@@ -189,7 +192,7 @@ struct SheetCommand: AsyncParsableCommand {
   }
 
   private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) async throws {
-    let opened = try openScene(sceneFile, scene, formatter)
+    let opened = try openScene(sceneFile, scene, row, formatter)
     let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
     let times =
       at?.times(in: opened.scene, noting: sceneFile)
@@ -271,6 +274,7 @@ struct PlotCommand: AsyncParsableCommand {
   var range: ClosedRange<Double>?
 
   @OptionGroup var figure: FigureArguments
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
@@ -288,8 +292,8 @@ struct PlotCommand: AsyncParsableCommand {
       guard !layers.isEmpty, !keyPaths.isEmpty else {
         throw ValidationError("A plot of a scene needs --layer and --key-path.")
       }
-    } else if tracks != nil {
-      throw ValidationError("--tracks goes with a scene.")
+    } else if tracks != nil || row.table.path != nil {
+      throw ValidationError("\(tracks != nil ? "--tracks" : "--data") goes with a scene.")
     }
     if let columns, !(1...50).contains(columns) {
       throw ValidationError("--columns is from 1 to 50.")
@@ -325,7 +329,7 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func plotScene(_ formatter: DiagnosticFormatter) async throws {
-    let all = try subjects.map { try openScene($0, scene, formatter) }
+    let all = try subjects.map { try openScene($0, scene, row, formatter) }
     let opened = all[0]
     let targets = try all.flatMap { one in
       try layers.flatMap { layer in

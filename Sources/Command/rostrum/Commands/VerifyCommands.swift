@@ -58,12 +58,8 @@ struct Verify: AsyncParsableCommand {
   @Option(help: "Frames instead of --at, inclusive: 0-59 or 7,12-14,20-40:2.")
   var frames: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Compare once for each row of a CSV, TSV, JSON, JSONL or YAML file. Default: as recorded.",
-      valueName: "file"),
-    completion: .file(extensions: DataTable.endings))
-  var data: String?
+  @OptionGroup var data: DataArguments
+  @OptionGroup var jobs: JobArguments
 
   @Option(
     help:
@@ -141,8 +137,7 @@ struct Verify: AsyncParsableCommand {
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var project: ProjectArguments
 
-  @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
-  var diagnostics: DiagnosticFormatter.Style = .human
+  @OptionGroup var diagnostics: DiagnosticArguments
 
   mutating func validate() throws {
     // Records are read in other checkouts too.
@@ -195,8 +190,7 @@ struct Verify: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let formatter = DiagnosticFormatter(
-      style: diagnostics, usesColor: Terminal.showsColors())
+    let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
       for (old, new) in moves.compactMap(Self.names) {
         try BaselineMove(from: old, to: new).run(in: baselines)
@@ -222,7 +216,8 @@ struct Verify: AsyncParsableCommand {
   var options: VerifyOptions {
     var options = VerifyOptions(baselines: baselines)
     options.rule = rule
-    options.data = data
+    options.data = data.path
+    jobs.apply(to: &options.jobs)
     options.repetition = Repetition(
       count: repetitions, seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     options.update = update
