@@ -157,9 +157,8 @@ struct LottieLoader {
   private func clock(
     _ file: LottieFile, _ root: JSONValue, _ context: LottieContext
   ) -> FrameClock? {
-    let duration = max(file.outPoint - file.inPoint, 0) / file.frameRate
     guard let rate = options.frameRate ?? FrameRate(decimal: file.frameRate) else { return nil }
-    let clock = FrameClock(rate: rate, duration: duration)
+    let clock = FrameClock(rate: rate, duration: file.duration)
     guard clock.frameCount <= options.maximumFrames else {
       context.error(
         .tooManyFrames,

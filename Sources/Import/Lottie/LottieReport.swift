@@ -53,12 +53,11 @@ struct LottieReport {
   }
 
   private var canvas: String {
-    let duration = max(file.outPoint - file.inPoint, 0) / file.frameRate
     let bytes = root.bytes.count
     let size = bytes < 1024 ? "\(bytes) bytes" : "\((bytes + 512) / 1024) KB"
     return "\(shown(file.size.width)) x \(shown(file.size.height)) points, "
       + "\(shown(file.frameRate)) frames a second, \(frameCount) frames, "
-      + "\(shown(duration)) s, \(size)"
+      + "\(shown(file.duration)) s, \(size)"
   }
 
   private var layerText: String {

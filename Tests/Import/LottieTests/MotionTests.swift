@@ -57,6 +57,41 @@ struct MotionTests {
     #expect(try #require(load(text).scene).clock.duration == 1.5)
   }
 
+  @Test(
+    "A film has the whole frames between its points, whatever noise is in them",
+    arguments: [
+      ("0", "30", 30), ("0", "30.0000012", 30), ("0", "29.9999988", 30), ("0", "30.5", 30),
+      ("0", "29.97", 29), ("2.0000004", "30.0000012", 28), ("0.5", "30", 29), ("0", "0.4", 1),
+      ("5", "5", 1), ("9", "5", 1), ("0", "1798.2000732", 1798), ("0", "17982.0007324", 17982),
+    ])
+  func frames(_ first: String, _ end: String, _ count: Int) throws {
+    let text =
+      #"{"v": "5", "fr": 29.9700012207, "ip": \#(first), "op": \#(end), "w": 9, "h": 9, "layers": []}"#
+    let clock = try #require(load(text).scene).clock
+    #expect(clock.frameCount == count)
+    #expect(abs(clock.duration * 29.9700012207 - Double(count)) < 0.01 || count == 1)
+  }
+
+  @Test(
+    "A layer ends, and a key frame holds, on the whole frame that noise keeps it off",
+    arguments: ["30", "30.0000012", "29.9999988"])
+  func wholeFrames(_ frame: String) throws {
+    let moves = #""p": {"k": [{"t": 0, "s": [1, 0], "h": 1}, {"t": \#(frame), "s": [2, 0]}]}"#
+    let moving = shapeLayer(square + "," + red, transform: moves)
+    let ending = moving.replacing("\"op\": 20", with: "\"op\": \(frame)")
+      .replacing("\"shape\"", with: "\"ending\"")
+    let staying = moving.replacing("\"op\": 20", with: "\"op\": 60")
+    let text = lottie("\(ending), \(staying)").replacing(
+      "\"op\": 20, \"w\"", with: "\"op\": 60, \"w\"")
+    let scene = try #require(load(text).scene)
+    #expect(try #require(scene.layer("shape", at: 2.9)).values[.position].x == 1)
+    #expect(try #require(scene.layer("shape", at: 3)).values[.position].x == 2)
+    func isHidden(_ time: Double) throws -> Bool {
+      try #require(scene.layer("ending", at: time)).values[.hidden]
+    }
+    #expect(try !isHidden(2.9) && isHidden(3))
+  }
+
   @Test("A solid is a layer of its size and colour")
   func solid() throws {
     let layer = ##"{"ty": 1, "nm": "a", "sw": 30, "sh": 20, "sc": "#ff0000", "ks": {}, "op": 20}"##

@@ -252,7 +252,7 @@ final class CompositionConversion {
   ) -> (last: Double, highest: Double) {
     guard let remap = layer.timeRemap else {
       func inner(_ frame: Double) -> Double {
-        (frame - layer.startFrame) / (layer.stretch == 0 ? 1 : layer.stretch)
+        ((frame - layer.startFrame) / (layer.stretch == 0 ? 1 : layer.stretch)).wholeFrame
       }
       return (inner(lastFrame), layer.stretch < 0 ? inner(layer.inPoint) : -.infinity)
     }
@@ -261,7 +261,8 @@ final class CompositionConversion {
     }
     let before = (samples + [layer.inPoint]).filter { $0 < lastFrame - 1e-6 }
     let highest = before.map { remap.number(at: $0) }.max() ?? -.infinity
-    return (remap.number(at: lastFrame) * file.frameRate, highest * file.frameRate)
+    let (last, most) = (remap.number(at: lastFrame), highest)
+    return ((last * file.frameRate).wholeFrame, (most * file.frameRate).wholeFrame)
   }
 
   private func precomposition(

@@ -35,6 +35,11 @@ final class LottieContext: ImportContext {
   func line(of value: JSONValue) -> Int { line(ofByte: value.bytes.lowerBound) }
 }
 
+extension Double {
+  /// The nearest whole number of frames, where no more than noise keeps it off.
+  var wholeFrame: Double { abs(self - rounded()) < 1e-3 ? rounded() : self }
+}
+
 // MARK: Typed values
 
 extension LottieContext {
@@ -59,6 +64,11 @@ extension LottieContext {
     }
     error(.wrongType, "expected a number; found \(value.kind)", at: value)
     return nil
+  }
+
+  /// A number of frames, without the noise of After Effects' rates: 30.0000012 is 30.
+  func frame(_ object: JSONValue, _ name: String, _ fallback: Double = 0) -> Double {
+    number(object, name, fallback).wholeFrame
   }
 
   private func limited(_ number: Double) -> Double {

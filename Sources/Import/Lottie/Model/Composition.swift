@@ -17,6 +17,12 @@ struct LottieFile {
   let fonts: [String: LottieFont]
   let glyphs: GlyphTable
 
+  /// The number of whole frames, as After Effects and lottie-web count them.
+  var frameCount: Double { max((outPoint - inPoint).wholeFrame.rounded(.down), 0) }
+
+  /// In seconds.
+  var duration: Double { frameCount / frameRate }
+
   /// How often layers show each composition.
   var uses: [String: Int] {
     let all = layers + compositions.values.joined()
@@ -143,7 +149,7 @@ extension LottieContext {
     }
     let fonts = root["fonts"].map { list($0, "list") } ?? []
     return LottieFile(
-      size: size, frameRate: frameRate, inPoint: number(root, "ip"), outPoint: number(root, "op"),
+      size: size, frameRate: frameRate, inPoint: frame(root, "ip"), outPoint: frame(root, "op"),
       layers: list(root, "layers").compactMap(layer), compositions: compositions,
       pictures: pictures,
       fonts: Dictionary(fonts.compactMap(font), uniquingKeysWith: { $1 }),

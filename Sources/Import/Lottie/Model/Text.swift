@@ -136,7 +136,7 @@ extension LottieContext {
       return Rect(x: origin[0], y: origin[1], width: max(size[0], 0), height: max(size[1], 0))
     }
     return LottieText.Document(
-      startFrame: number(key, "t"), text: value["t"]?.string ?? "",
+      startFrame: frame(key, "t"), text: value["t"]?.string ?? "",
       font: value["f"]?.string ?? "", size: size, tracking: number(value, "tr"),
       lineHeight: number(value, "lh", size * 1.2), baselineShift: number(value, "ls"),
       alignment: LottieText.Alignment(rawValue: whole(value, "j") % 3) ?? .left,

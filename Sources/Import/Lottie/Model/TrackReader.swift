@@ -72,7 +72,7 @@ extension LottieContext {
       guard let next else { continue }
       let to = key["e"].flatMap(read) ?? next["s"].flatMap(read) ?? from
       known = to
-      let (start, end) = (number(key, "t"), number(next, "t"))
+      let (start, end) = (frame(key, "t"), frame(next, "t"))
       guard end >= start else { continue }
       var segment = Track<Value>.Segment(
         start: start, end: end, from: from, to: to, easings: easings(key), isHold: flag(key, "h"),
