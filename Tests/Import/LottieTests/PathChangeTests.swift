@@ -65,9 +65,8 @@ struct PathChangeTests {
     let points = [path.segments[0].start] + path.segments.map(\.end)
     #expect(points.count == count + 2)
     for (index, point) in points.enumerated() {
-      // At even parameters of a curve whose control points are its ends.
-      let t = Double(index) / Double(count + 1)
-      #expect(abs(point.x - 10 * t * t * (3 - 2 * t)) < 1e-9)
+      // Evenly, though the control points are the ends.
+      #expect(abs(point.x - 10 * Double(index) / Double(count + 1)) < 1e-9)
       #expect(abs(point.y - (index.isMultiple(of: 2) ? 2 : -2)) < 1e-9)
     }
   }
@@ -94,6 +93,92 @@ struct PathChangeTests {
       #"{"ty": "op", "a": {"a": 1, "k": [{"t": 0, "s": [0]}, {"t": 1000, "s": [9]}]}}"#
     let result = load(lottie(shapeLayer("\(path), \(change), \(red)")))
     #expect(result.diagnostics.map(\.id) == ["too-large"])
+  }
+
+  private static func shape(_ isClosed: Bool, _ points: String, _ ins: String, _ outs: String)
+    -> String
+  {
+    #"{"ty": "sh", "ks": {"k": {"c": \#(isClosed), "v": [\#(points)], "i": [\#(ins)], "o": [\#(outs)]}}}"#
+  }
+
+  /// A right angle and a quarter of a circle of 10 points, open and closed, with their lengths.
+  private static let outlines: [String: (json: String, length: Double)] = {
+    let (angle, flat) = ("[0, 0], [10, 0], [10, 10]", "[0, 0], [0, 0], [0, 0]")
+    let (ends, ins, outs) = ("[0, 0], [10, 10]", "[0, 0], [0, -5.5228]", "[5.5228, 0], [0, 0]")
+    let (arc, chord) = (15.7109, 200.0.squareRoot())
+    return [
+      "open straight": (shape(false, angle, flat, flat), 20),
+      "closed straight": (shape(true, angle, flat, flat), 20 + chord),
+      "open curved": (shape(false, ends, ins, outs), arc),
+      "closed curved": (shape(true, ends, ins, outs), arc + chord),
+    ]
+  }()
+
+  /// The share of its length that each modifier leaves of an outline.
+  @Test(
+    "Modifiers leave of each outline what their numbers say",
+    arguments: [
+      (#""ty": "tm", "s": {"k": 0}, "e": {"k": 100}"#, 1.0),
+      (#""ty": "tm", "s": {"k": 0}, "e": {"k": 0}"#, 0),
+      (#""ty": "tm", "s": {"k": 100}, "e": {"k": 100}"#, 0),
+      (#""ty": "tm", "s": {"k": 75}, "e": {"k": 25}"#, 0.5),
+      (#""ty": "tm", "s": {"k": 50}, "e": {"k": 100}, "o": {"k": 90}"#, 0.5),
+      (
+        #""ty": "tm", "s": {"k": 0}, "e": {"k": 50}}, {"ty": "tm", "s": {"k": 50}, "e": {"k": 100}"#,
+        0.25
+      ),
+      (#""ty": "tm", "s": {"k": 0}, "e": {"k": 50}}, {"ty": "rd", "r": {"k": 0}"#, 0.5),
+      (#""ty": "tm", "s": {"k": 50}, "e": {"k": 0}, "m": 2"#, 0.5),
+      (#""ty": "rd", "r": {"k": 0}"#, 1), (#""ty": "pb", "a": {"k": 0}"#, 1),
+      (#""ty": "op", "a": {"k": 0}"#, 1), (#""ty": "mm", "mm": 1"#, 1),
+      (#""ty": "mm", "mm": 4"#, 1), (#""ty": "rp", "c": {"k": 0}"#, 0),
+      (#""ty": "rp", "c": {"k": 1}"#, 1), (#""ty": "rp", "c": {"k": 3}"#, 3),
+    ] as [(String, Double)])
+  func modifiers(_ modifier: String, _ share: Double) throws {
+    for (name, outline) in Self.outlines {
+      let layer = try ShapeTests.scene("\(outline.json), {\(modifier)}, \(red)").layer(
+        "fill", at: 0)
+      let length = layer?.values[.path]?.length() ?? 0
+      #expect(abs(length - share * outline.length) < 0.01, "\(name): \(length)")
+    }
+  }
+
+  @Test(
+    "Points without tangents are rounded, and no others",
+    arguments: [
+      // Half of both sides stays, with a quarter of a circle of 5 points between them.
+      ("open straight", 1000.0, 17.8556), ("open straight", 2, 19.1422),
+      ("open curved", 2, 15.7109), ("closed curved", 2, 15.7109 + 14.1421),
+    ])
+  func rounding(_ name: String, _ radius: Double, _ length: Double) throws {
+    let outline = try #require(Self.outlines[name]).json
+    let items = #"\#(outline), {"ty": "rd", "r": {"k": \#(radius)}}, \#(red)"#
+    let path = try #require(try ShapeTests.layer(items, "fill")[.path])
+    #expect(abs(path.length() - length) < 0.01, "\(path.length())")
+  }
+
+  @Test("A corner between a line and a curve is rounded")
+  func roundingBesideCurves() throws {
+    let bent = Self.shape(
+      false, "[0, 0], [10, 0], [10, 10]", "[0, 0], [0, 0], [9, 0]", "[0, 0], [0, 0], [0, 0]")
+    let items = #"\#(bent), {"ty": "rd", "r": {"k": 2}}, \#(red)"#
+    let path = try #require(try ShapeTests.layer(items, "fill")[.path])
+    #expect(
+      path.segments.map(\.end) == [Point(x: 8, y: 0), Point(x: 10, y: 2), Point(x: 10, y: 10)])
+    guard case .cubic(let last) = path.segments[2] else {
+      Issue.record("expected a curve")
+      return
+    }
+    #expect(last.control2 == Point(x: 19, y: 10))
+  }
+
+  @Test("A change after a trim changes what the trim leaves")
+  func orderOfTrims() throws {
+    let half = #"{"ty": "tm", "s": {"k": 0}, "e": {"k": 50}}"#
+    let ridge = #"{"ty": "zz", "s": {"k": 2}, "r": {"k": 1}, "pt": {"k": 1}}"#
+    let path = try #require(
+      try ShapeTests.layer("\(Self.stretch), \(half), \(ridge), \(line)", "line")[.path])
+    #expect(path.segments.map(\.end) == [Point(x: 2.5, y: -2), Point(x: 5, y: 2)])
   }
 
   // MARK: Letters

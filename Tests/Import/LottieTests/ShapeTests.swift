@@ -78,6 +78,22 @@ struct ShapeTests {
     #expect(values[.path]?.subpaths.count == copies)
   }
 
+  @Test("A trim whose start passes its end between key frames shows what lies between them")
+  func swappedTrims() throws {
+    func side(_ ease: Double) -> String {
+      animated(
+        (0, "[100]", #", "o": {"x": [\#(ease)], "y": [0]}, "i": {"x": [\#(ease)], "y": [1]}"#),
+        (20, "[0]", ""))
+    }
+    for (start, end) in [(0.7, 0.3), (0.3, 0.7)] {
+      let items = "\(square), \(Self.trim("\"s\": \(side(start)), \"e\": \(side(end))")), \(line)"
+      for frame in [5.0, 15] {
+        let values = try Self.layer(items, "line", at: frame)
+        #expect(values[.strokeEnd] - values[.strokeStart] > 0.05, "\(start), \(frame)")
+      }
+    }
+  }
+
   @Test("Opacities of a gradient become colours between its own")
   func gradient() throws {
     let fill =
@@ -120,6 +136,22 @@ struct ShapeTests {
     #expect(abs(abs(path.area) - area) < 0.01)
     // Of the upper square its left half stays.
     if mode == 3 { #expect(path.boundingBox == Rect(x: -5, y: -5, width: 5, height: 10)) }
+  }
+
+  @Test(
+    "Paths of a group are put together one by one, unless the group merges them",
+    arguments: [
+      // Two rectangles of opposite directions clip as one of them does.
+      ("", 4, 100.0), (", {\"ty\": \"mm\", \"mm\": 1}", 4, 0), ("", 3, 0),
+      (", {\"ty\": \"mm\", \"mm\": 1}", 3, 100), ("", 2, 400),
+    ])
+  func clips(_ merge: String, _ mode: Int, _ area: Double) throws {
+    let outer = square.replacing("[10, 10]", with: "[20, 20]")
+    let back = outer.replacing("\"rc\"", with: "\"rc\", \"d\": 3")
+    let clip = "{\"ty\": \"gr\", \"it\": [\(outer), \(back)\(merge)]}"
+    let values = try Self.layer(
+      "\(square), \(clip), {\"ty\": \"mm\", \"mm\": \(mode)}, \(red)", "fill")
+    #expect(abs(abs(try #require(values[.path]).area) - area) < 0.01)
   }
 
   @Test("A path that is put together moves with its parts, and is trimmed after that")

@@ -23,8 +23,8 @@ struct Outline {
   var trims: [(id: Int, trim: LottieTrim)] = []
 
   func path(at frame: Double) -> Path {
-    var path = changes.reduce(shape.path(at: frame)) { $1.changed($0, at: frame) }
-    if isReversed { path = path.reversed }
+    let drawn = shape.path(at: frame)
+    let path = changes.reduce(isReversed ? drawn.reversed : drawn) { $1.changed($0, at: frame) }
     return places.reduce(path) { $0.transformed(by: $1.matrix(at: frame)) }
   }
 

@@ -23,12 +23,13 @@ final class ShapeConversion {
   /// from back to front.
   private struct Contents {
     var outlines: [Outline] = []
-    /// The first outline of each item that has any.
+    /// Where each operand of a merge begins: an outline, or several that a merge made one path.
     var starts: [Int] = []
     var layers: [ImportedLayer] = []
 
-    /// The outlines of each item, the topmost first: it is what the others are subtracted from.
-    /// Source: After Effects' help, "Merge Paths options".
+    /// The topmost first: it is what the others are subtracted from. Groups hand on their paths one
+    /// by one, so two of opposite directions do not undo each other.
+    /// Sources: After Effects' help, "Merge Paths options"; Skottie, `AttachShape`.
     var operands: [[Outline]] {
       zip(starts, starts.dropFirst() + [outlines.count]).map { Array(outlines[$0..<$1]) }
     }
@@ -57,6 +58,9 @@ final class ShapeConversion {
       switch item.kind {
       // What comes after changes the paths that were put together, not each of them.
       case .merge(let mode) where PathOperation(lottieMode: mode) != nil: modifiers = Modifiers()
+      // Changes after a trim change what it leaves.
+      case .trim(let trim) where !modifiers.changes.isEmpty && !trim.isSequential:
+        if !trim.isAlwaysWhole { modifiers.changes.insert(.trim(trim), at: 0) }
       case .trim(let trim) where !trim.isAlwaysWhole:
         trimCount += 1
         modifiers.trims.insert((trimCount, trim), at: 0)
@@ -67,15 +71,14 @@ final class ShapeConversion {
     var contents = Contents()
     for (item, modifiers) in zip(items, all.reversed()) {
       guard context.isWithinBudget(at: item.source.bytes) else { break }
-      let count = contents.outlines.count
       add(item, to: &contents, modifiers)
-      if contents.outlines.count > count { contents.starts.append(count) }
     }
     return contents
   }
 
   private func add(_ item: ShapeItem, to contents: inout Contents, _ modifiers: Modifiers) {
     func add(_ shape: Outline.Shape) {
+      contents.starts.append(contents.outlines.count)
       contents.outlines.append(
         Outline(
           shape: shape, isReversed: item.isReversed, changes: modifiers.changes,
@@ -84,6 +87,7 @@ final class ShapeConversion {
     switch item.kind {
     case .group(let items, let transform):
       let inner = self.contents(items, modifiers)
+      contents.starts += inner.starts.map { $0 + contents.outlines.count }
       contents.outlines += inner.outlines.map { outline in
         var outline = outline
         outline.places.append(.group(transform))
@@ -101,6 +105,11 @@ final class ShapeConversion {
       contents.layers = self.stroke(item, contents.outlines, paint, stroke) + contents.layers
     case .repeat(let repeater):
       let copies = repeated(contents.outlines, contents.layers, repeater, item)
+      let count = contents.outlines.count
+      contents.starts = stride(from: 0, to: copies.outlines.count, by: max(count, 1)).flatMap {
+        copy in
+        contents.starts.map { $0 + copy }
+      }
       (contents.outlines, contents.layers) = (copies.outlines, copies.layers)
     case .merge(let mode): merge(item, mode, in: &contents, modifiers)
     case .trim, .change: break

@@ -28,9 +28,14 @@ extension LottieTrim {
     case startFirst, endFirst, changing
   }
 
+  /// Between key frames too, where the easings of both may differ.
   fileprivate var order: Order {
-    let frames = Set((start.segments + end.segments).flatMap { [$0.start, $0.end] }).union([0])
-    let ways = frames.map { end.number(at: $0) - start.number(at: $0) }
+    let keys = Set((start.segments + end.segments).flatMap { [$0.start, $0.end] }).union([0])
+      .sorted()
+    let between = zip(keys, keys.dropFirst()).flatMap { from, to in
+      (1..<32).map { from + (to - from) * Double($0) / 32 }
+    }
+    let ways = (keys + between).map { end.number(at: $0) - start.number(at: $0) }
     if ways.allSatisfy({ $0 >= 0 }) { return .startFirst }
     return ways.allSatisfy { $0 <= 0 } ? .endFirst : .changing
   }

@@ -10,6 +10,8 @@ enum PathChange {
   case puckerBloat(Track<[Double]>)
   case zigZag(LottieZigZag)
   case offset(LottiePathOffset)
+  /// A trim of each path by itself, which other changes follow.
+  case trim(LottieTrim)
 
   var tracks: [Track<[Double]>] {
     switch self {
@@ -17,16 +19,21 @@ enum PathChange {
     case .puckerBloat(let amount): [amount]
     case .zigZag(let zigZag): [zigZag.size, zigZag.ridges, zigZag.points]
     case .offset(let offset): [offset.amount, offset.miterLimit]
+    case .trim(let trim): trim.tracks
     }
   }
 
   /// Whether the amount is always 0.
-  var isNothing: Bool { tracks.first?.values.allSatisfy { $0 == [0] } ?? true }
+  var isNothing: Bool {
+    if case .trim(let trim) = self { return trim.isAlwaysWhole }
+    return tracks.first?.values.allSatisfy { $0 == [0] } ?? true
+  }
 
   /// The cost of one evaluation for an outline of `count` elements, in elements.
   func cost(of count: Int) -> Int {
     switch self {
     case .roundCorners, .puckerBloat: 5
+    case .trim: 20
     case .zigZag(let zigZag):
       count * Int(zigZag.ridges.values.reduce(0) { max($0, min($1.first ?? 0, 10_000)) } + 1)
     // The work grows with the square of the lines, of which each element has several.
@@ -43,6 +50,9 @@ enum PathChange {
       return path.offset(
         by: offset.amount.number(at: frame), join: offset.join,
         miterLimit: max(offset.miterLimit.number(at: frame), 1))
+    case .trim(let trim):
+      let range = trim.range(at: frame)
+      return path.trimmedAround(from: range.start, to: range.end)
     }
   }
 }
@@ -67,7 +77,8 @@ struct LottieZigZag {
   /// The most ridges of a segment that are made.
   static let maximumRidges = 1000.0
 
-  /// Source: lottie-web, `ZigZagModifier`: ridges lie at equal parameters of each segment, by turns
+  /// Source: lottie-web, `ZigZagModifier`: ridges lie at equal parameters of each segment (evenly on
+  /// a straight one, `PolynomialBezier`), by turns
   /// on both sides; at an outline's corners across the line between the neighbours, and at the
   /// ends of an open one across the segment.
   func changed(_ path: Path, at frame: Double) -> Path {
@@ -78,6 +89,12 @@ struct LottieZigZag {
       path.subpaths.flatMap { subpath in
         var subpath = subpath
         if subpath.isClosed { subpath.segments.removeAll { $0.start == $0.end && $0.isStraight } }
+        subpath.segments = subpath.segments.map { segment in
+          guard case .cubic(let curve) = segment, curve.start != curve.end, curve.isStraight else {
+            return segment
+          }
+          return .line(from: curve.start, to: curve.end)
+        }
         return subpath.zigZag(size, ridges, isSmooth: isSmooth).elements
       })
   }
@@ -173,44 +190,37 @@ extension PathSegment {
 }
 
 extension Subpath {
+  /// Source: lottie-web, `RoundCornersModifier`, and lottie-ios, `roundedCorners`: a corner is a
+  /// point without tangents, whatever the pieces beside it are at their other ends.
   fileprivate func roundingCorners(by radius: Double) -> [Path.Element] {
     let pieces = segments.filter { $0.start != $0.end || !$0.isStraight }
     guard pieces.count > 1 else { return elements }
-    /// The share of a piece that its rounded end takes away.
-    func cut(_ piece: PathSegment) -> Double {
-      let length = piece.start.distance(to: piece.end)
-      return length > 0 ? min(radius / length, 0.5) : 0
-    }
-    /// By length, where a curve's parameter is not even.
-    func point(_ straight: PathSegment, _ share: Double) -> Point {
-      straight.start.interpolated(to: straight.end, progress: share)
+    /// The point on the line between a piece's ends where the arc at one of them ends.
+    func cut(_ end: Point, _ other: Point) -> Point {
+      let length = end.distance(to: other)
+      return end.interpolated(to: other, progress: length > 0 ? min(radius / length, 0.5) : 0)
     }
     func isCorner(_ index: Int) -> Bool {
       let next = index + 1 < pieces.count ? index + 1 : 0
-      return (isClosed || next != 0) && pieces[index].isStraight && pieces[next].isStraight
+      return (isClosed || next != 0) && pieces[index].controls.1 == pieces[index].end
+        && pieces[next].controls.0 == pieces[next].start
     }
     var result: [Path.Element] = []
     for (index, piece) in pieces.enumerated() {
-      let before = index > 0 ? index - 1 : pieces.count - 1
-      let start = isCorner(before) ? point(piece, cut(piece)) : piece.start
+      let isAfterCorner = isCorner(index > 0 ? index - 1 : pieces.count - 1)
+      let start = isAfterCorner ? cut(piece.start, piece.end) : piece.start
+      let end = isCorner(index) ? cut(piece.end, piece.start) : piece.end
       if result.isEmpty { result.append(.move(start)) }
-      guard isCorner(index) else {
-        if piece.isStraight {
-          result.append(.cubic(start, piece.end, piece.end))
-        } else if case .cubic(let c) = piece {
-          result.append(.cubic(c.control1, c.control2, c.end))
-        }
-        continue
-      }
-      let next = pieces[index + 1 < pieces.count ? index + 1 : 0]
-      let (a, b) = (point(piece, 1 - cut(piece)), point(next, cut(next)))
-      result.append(.cubic(start, a, a))
-      let corner = piece.end
       result.append(
         .cubic(
-          a.interpolated(to: corner, progress: 0.5519),
-          b.interpolated(to: corner, progress: 0.5519),
-          b))
+          isAfterCorner ? start : piece.controls.0, isCorner(index) ? end : piece.controls.1, end))
+      guard isCorner(index) else { continue }
+      let next = pieces[index + 1 < pieces.count ? index + 1 : 0]
+      let after = cut(next.start, next.end)
+      result.append(
+        .cubic(
+          end.interpolated(to: piece.end, progress: 0.5519),
+          after.interpolated(to: piece.end, progress: 0.5519), after))
     }
     return isClosed ? result + [.close] : result
   }

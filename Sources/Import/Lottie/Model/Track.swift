@@ -191,7 +191,7 @@ extension CubicCurve {
   }
 
   /// Whether all of the curve lies on the line between its ends.
-  fileprivate var isStraight: Bool {
+  var isStraight: Bool {
     let way = end - start
     return [control1 - start, control2 - start].allSatisfy {
       abs($0.x * way.y - $0.y * way.x) <= 1e-3 * way.length * $0.length
