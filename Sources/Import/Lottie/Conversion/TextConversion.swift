@@ -1,3 +1,4 @@
+import Algorithms
 import RostrumBase
 import RostrumSceneImport
 import RostrumImportedDocument
@@ -37,9 +38,22 @@ struct TextConversion {
     return result
   }
 
-  /// The outline of a text; `nil` where the file has no such font.
-  func outline(_ document: LottieText.Document) -> Path? {
-    file.fonts[document.font].map { outline(placed(document, $0)) }
+  /// The outline of a text.
+  func outline(_ document: LottieText.Document) -> Path {
+    outline(placed(document, font(of: document)))
+  }
+
+  /// The font that a text names; where the file does not list it, the one of its name's family.
+  private func font(of document: LottieText.Document) -> LottieFont {
+    if let font = file.fonts[document.font] { return font }
+    context.warning(
+      .missingKey,
+      "there is no font \(document.font.quoted) in the file: the family of its name is looked for",
+      at: document.source)
+    let parts = document.font.split(separator: "-", maxSplits: 1).map(String.init)
+    return LottieFont(
+      family: parts.first ?? "", style: parts.count > 1 ? parts[1] : "", ascent: 75,
+      source: document.source)
   }
 
   private func outline(_ letters: [PlacedLetter]) -> Path {
@@ -49,12 +63,7 @@ struct TextConversion {
   private func layer(
     _ document: LottieText.Document, _ text: LottieText, _ name: String
   ) -> ImportedLayer? {
-    guard let font = file.fonts[document.font] else {
-      context.error(
-        .missingKey, "there is no font \(document.font.quoted) in the file", at: document.source)
-      return nil
-    }
-    let letters = placed(document, font)
+    let letters = placed(document, font(of: document))
     guard letters.contains(where: { !$0.path.isEmpty }) else { return nil }
     var draft: ImportedLayer
     if text.animators.isEmpty {
@@ -102,10 +111,13 @@ struct TextConversion {
 
   // MARK: Lines
 
+  /// A letter, or a word of a script whose letters join.
   private struct Letter {
     let path: Path
     let advance: Double
     let isBlank: Bool
+    /// Its depth in turns of direction; odd ones run from right to left.
+    var level = 0
   }
 
   /// After Effects writes a return, or U+0003 for a line break within a paragraph.
@@ -120,8 +132,9 @@ struct TextConversion {
     for paragraph in document.text.split(
       omittingEmptySubsequences: false, whereSeparator: { Self.lineBreaks.contains($0) })
     {
-      for line in lines(letters(paragraph, document, font), document.box?.width) {
-        result += placed(line, document, y, row: row)
+      let lines = lines(letters(paragraph, document, font), document.box?.width)
+      for (index, line) in lines.enumerated() {
+        result += placed(line, document, y, row: row, isLast: index + 1 == lines.count)
         y += document.lineHeight
         row += 1
       }
@@ -132,33 +145,43 @@ struct TextConversion {
   private func letters(
     _ text: Substring, _ document: LottieText.Document, _ font: LottieFont
   ) -> [Letter] {
-    let scale = document.size / 100
     let tracking = document.tracking / 1000 * document.size
-    return text.compactMap { character in
-      guard !context.budget.isExceeded else { return nil }
-      guard let glyph = file.glyphs.glyph(character, font) else {
-        return self.letter(character, document, font, tracking)
+    let pieces = text.chunked { $0.isSetInWords && $1.isSetInWords }
+    let directions = pieces.map { piece in
+      piece.lazy.map(\.direction).first { $0 != .neutral } ?? .neutral
+    }
+    return zip(pieces, directions.levels).flatMap { piece, level -> [Letter] in
+      let glyphs = piece.compactMap { file.glyphs.glyph($0, font) }
+      guard glyphs.count == piece.count else {
+        // Brackets turn round with a mark of the direction before them.
+        let isTurned = level % 2 == 1 && piece.first?.isSetInWords == false
+        let text = isTurned ? "\u{200F}\(piece)" : String(piece)
+        return [letter(text, document, font, tracking, level)].compactMap(\.self)
       }
-      guard context.budget.add(glyph.elementCount, .pathElements) else { return nil }
-      let path = glyph.outline.transformed(by: .scale(x: scale, y: scale))
-      return Letter(
-        path: path, advance: glyph.width * scale + tracking, isBlank: character.isWhitespace)
+      return zip(piece, glyphs).compactMap { character, glyph in
+        guard context.budget.add(glyph.elementCount, .pathElements) else { return nil }
+        let scale = document.size / 100
+        return Letter(
+          path: glyph.outline.transformed(by: .scale(x: scale, y: scale)),
+          advance: glyph.width * scale + tracking, isBlank: character.isWhitespace, level: level)
+      }
     }
   }
 
-  /// A letter of the font that the file names.
+  /// A letter or a word of the font that the file names.
   private func letter(
-    _ character: Character, _ document: LottieText.Document, _ font: LottieFont,
-    _ tracking: Double
+    _ text: String, _ document: LottieText.Document, _ font: LottieFont, _ tracking: Double,
+    _ level: Int
   ) -> Letter? {
+    guard !context.budget.isExceeded else { return nil }
     let typeface = ImportFont(
       families: [document.font, font.family], size: document.size, weight: font.weight,
       isItalic: font.isItalic)
-    var result = resources.outlines(of: String(character), typeface)
+    var result = resources.outlines(of: text, typeface)
     if case .failure = result {
       var substitute = typeface
       substitute.families = [font.substitute]
-      result = resources.outlines(of: String(character), substitute)
+      result = resources.outlines(of: text, substitute)
       if case .success = result {
         context.warning(
           .missingFile,
@@ -170,10 +193,11 @@ struct TextConversion {
     case .success(let line):
       context.budget.add(line.outline.elements.count, .pathElements)
       return Letter(
-        path: line.outline, advance: line.width + tracking, isBlank: character.isWhitespace)
+        path: line.outline, advance: line.width + tracking,
+        isBlank: text.allSatisfy(\.isWhitespace), level: level)
     case .failure(let problem):
       context.unsupported(
-        .missingGlyphs, "'\(character)' in \(document.font): \(problem.message)",
+        .missingGlyphs, "'\(text)' in \(document.font): \(problem.message)",
         at: document.source)
       return nil
     }
@@ -200,10 +224,18 @@ struct TextConversion {
   }
 
   private func placed(
-    _ line: [Letter], _ document: LottieText.Document, _ y: Double, row: Int
+    _ line: [Letter], _ document: LottieText.Document, _ y: Double, row: Int, isLast: Bool
   ) -> [PlacedLetter] {
+    // Spaces where a line was broken do not count.
+    let shown = isLast ? line[...] : line.trimmingSuffix(while: \.isBlank)
     // With the last letter's tracking, as lottie-ios aligns lines.
-    let length = line.reduce(0) { $0 + $1.advance }
+    var length = shown.reduce(0) { $0 + $1.advance }
+    var stretch = 0.0
+    let spaces = shown.count(where: \.isBlank)
+    if let box = document.box, spaces > 0, document.justification.stretches(isLast: isLast) {
+      stretch = max(box.width - length, 0) / Double(spaces)
+      length += stretch * Double(spaces)
+    }
     let room = document.box.map { $0.width - length }
     var x = document.box?.minX ?? 0
     switch document.alignment {
@@ -211,9 +243,14 @@ struct TextConversion {
     case .right: x += room ?? -length
     case .center: x += (room ?? -length) / 2
     }
-    return line.map { letter in
-      defer { x += letter.advance }
-      return PlacedLetter(
+    // Letters stay in the order of the text, wherever they lie.
+    var places = Array(repeating: x, count: line.count)
+    for index in shown.map(\.level).visualOrder {
+      places[index] = x
+      x += line[index].advance + (line[index].isBlank ? stretch : 0)
+    }
+    return zip(line, places).map { letter, x in
+      PlacedLetter(
         path: letter.path, origin: Point(x: x, y: y), width: letter.advance,
         isBlank: letter.isBlank, line: row)
     }

@@ -43,8 +43,7 @@ final class ExpressionTexts {
       content: .object(members.filter { $0.name != "t" } + [wording]), bytes: key.bytes)
     let changed = JSONValue(
       content: .object([JSONValue.Member(name: "s", value: style)]), bytes: key.bytes)
-    guard let document = context.document(changed), let outline = conversion.outline(document)
-    else { return nil }
-    return outline.boundingBox ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    guard let document = context.document(changed) else { return nil }
+    return conversion.outline(document).boundingBox ?? Rect(x: 0, y: 0, width: 0, height: 0)
   }
 }

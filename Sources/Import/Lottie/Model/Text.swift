@@ -17,6 +17,7 @@ struct LottieText {
     let lineHeight: Double
     let baselineShift: Double
     let alignment: Alignment
+    let justification: Justification
     let fill: Color?
     let stroke: Color?
     let strokeWidth: Double
@@ -28,6 +29,13 @@ struct LottieText {
 
   enum Alignment: Int {
     case left, right, center
+  }
+
+  /// Which lines of a box are as wide as it.
+  enum Justification {
+    case none, allButLast, all
+
+    func stretches(isLast: Bool) -> Bool { self == .all || self == .allButLast && !isLast }
   }
 
   /// Changes of the whole text over time.
@@ -140,10 +148,17 @@ extension LottieContext {
       font: value["f"]?.string ?? "", size: size, tracking: number(value, "tr"),
       lineHeight: number(value, "lh", size * 1.2), baselineShift: number(value, "ls"),
       alignment: LottieText.Alignment(rawValue: whole(value, "j") % 3) ?? .left,
+      justification: justification(whole(value, "j")),
       fill: value["fc"].flatMap(numbers).map { .lottie($0) },
       stroke: value["sc"].flatMap(numbers).map { .lottie($0) },
       strokeWidth: max(number(value, "sw"), 0), strokesAboveFill: flag(value, "of"), box: box,
       source: key)
+  }
+
+  /// lottie-ios knows no justified lines.
+  private func justification(_ number: Int) -> LottieText.Justification {
+    guard profile == .ae else { return .none }
+    return number == 6 ? .all : (3...5).contains(number) ? .allButLast : .none
   }
 
   /// Whether an animator is a change of the whole text.
