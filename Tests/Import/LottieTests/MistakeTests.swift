@@ -88,9 +88,7 @@ struct MistakeTests {
         .cameras,
         "{\"ty\": 13, \"ks\": {\"p\": \(animated((0, "[0, 0, 0]", bentInDepth), (9, "[1, 1, 1]", "")))}}"
       ),
-      (.layerTypes, #"{"ty": 99, "ks": {}}"#),
       (.mergePaths, shapeLayer("\(square), \(square), {\"ty\": \"mm\", \"mm\": 9}")),
-      (.shapeTypes, shapeLayer(#"{"ty": "tw"}"#)),
       (.matteTypes, shapeLayer("", #""tt": 9,"#)),
     ] as [(UnsupportedFeature, String)])
   func unsupported(_ feature: UnsupportedFeature, _ layer: String) throws {
@@ -104,6 +102,14 @@ struct MistakeTests {
     #expect(ignored.diagnostics.map(\.severity) == [.warning])
   }
 
+  @Test("Layers without a picture are nothing, without a word", arguments: [3, 6, 11, 15])
+  func withoutPicture(_ type: Int) throws {
+    let data = #"{"ty": \#(type), "nm": "data", "refId": "a", "ks": {}}"#
+    let result = load(lottie(data + "," + shapeLayer(square + "," + red)))
+    #expect(result.diagnostics == [])
+    #expect(result.scene?.layer("shape", at: 0) != nil)
+  }
+
   @Test(
     "What players leave out too is a warning at its place",
     arguments: [
@@ -115,13 +121,15 @@ struct MistakeTests {
       (.layerStyles, shapeLayer("", #""sy": [{"ty": 5}],"#)),
       (.layerStyles, shapeLayer("", #""sy": [{"ty": 7, "bm": {"k": 5}}],"#)),
       (.blendModes, shapeLayer("", #""bm": 99,"#)),
+      (.layerTypes, #"{"ty": 99, "ks": {}}"#), (.layerTypes, #"{"ty": 9, "ks": {}}"#),
+      (.layerTypes, #"{"ty": 14, "ks": {}}"#), (.shapeTypes, shapeLayer(#"{"ty": "tw"}"#)),
     ] as [(UnsupportedFeature, String)])
   func leftOut(_ feature: UnsupportedFeature, _ layer: String) throws {
     let result = load(lottie(layer))
     #expect(result.scene != nil)
     let warning = try #require(result.diagnostics.first)
     #expect(warning.id == feature.name && warning.severity == .warning)
-    #expect(warning.message.contains("is drawn"))
+    #expect(warning.message.contains("are not supported: "))
   }
 
   @Test(

@@ -11,7 +11,7 @@ final class LottieContext: ImportContext {
     profile = options.lottieProfile
     super.init(
       source, ignoring: options.ignored,
-      leftOutByPlayers: [.effects, .layerStyles, .blendModes])
+      leftOutByPlayers: [.effects, .layerStyles, .blendModes, .layerTypes, .shapeTypes])
   }
 
   func error(

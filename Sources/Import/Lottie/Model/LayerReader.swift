@@ -69,7 +69,8 @@ extension LottieContext {
       let size = Size(width: max(number(value, "sw"), 0), height: max(number(value, "sh"), 0))
       return .solid(Color(css: value["sc"]?.string ?? "") ?? .black, size)
     case 2: return .picture(value["refId"]?.string ?? "")
-    case 3, 6: return .nothing
+    // Nulls, sounds, guides and data have no picture.
+    case 3, 6, 11, 15: return .nothing
     case 4: return .shapes(shapes(list(value, "shapes")))
     case 5: return text(value).map { .text($0) } ?? .nothing
     case 13:
