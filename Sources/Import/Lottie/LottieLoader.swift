@@ -70,7 +70,15 @@ struct LottieLoader {
     let animation = choice("animation", archive.animations, first) ?? first
     let theme = choice("theme", archive.themes, archive.firstTheme(of: animation))
     let source = try archive.text(of: animation, path: path)
-    var result = load(source, from: archive, theme: try theme.map(archive.rules))
+    let rules = try theme.map { name throws(ArchiveProblem) in
+      try archive.rules(of: name, for: animation)
+    }
+    var result = load(
+      source, from: archive, theme: rules, background: archive.background(of: animation))
+    if !archive.stateMachines.isEmpty, options.makesReport {
+      let names = archive.stateMachines.joined(separator: ", ")
+      result.report.append(("state machines", "\(names) (they need a user: not played)"))
+    }
     result.parameters = parameters + result.parameters
     result.refused = refused + result.refused
     return result
@@ -78,7 +86,8 @@ struct LottieLoader {
 
   /// `theme` has the rules of one.
   private func load(
-    _ source: SourceText, from archive: LottieArchive?, theme: [JSONValue]?
+    _ source: SourceText, from archive: LottieArchive?, theme: [JSONValue]?,
+    background: JSONValue? = nil
   ) -> ImportResult {
     let context = LottieContext(source, options)
     var root: JSONValue
@@ -103,7 +112,8 @@ struct LottieLoader {
       let texts = ExpressionTexts(root, source, options, pictures)
       root = ExpressionBaking(context, texts: texts).baked(root)
     }
-    let (scene, file) = scene(root, PictureAssets(pictures, archive), context)
+    let (scene, file) = scene(
+      root, PictureAssets(pictures, archive), context, background.flatMap { color($0, context) })
     var result = ImportResult(
       scene: context.hasErrors ? nil : scene, diagnostics: context.diagnostics, source: source)
     if options.makesReport, let file {
@@ -117,7 +127,7 @@ struct LottieLoader {
 
   /// The scene of a file, and the file as far as it could be read.
   private func scene(
-    _ root: JSONValue, _ pictures: PictureAssets, _ context: LottieContext
+    _ root: JSONValue, _ pictures: PictureAssets, _ context: LottieContext, _ background: Color?
   ) -> (Scene?, LottieFile?) {
     guard let file = file(root, context) else { return (nil, nil) }
     guard let clock = clock(file, root, context), !context.hasErrors else { return (nil, file) }
@@ -129,7 +139,15 @@ struct LottieLoader {
     guard !context.hasErrors, context.allowsDepth(of: drafts) else { return (nil, file) }
     var resolver = ImportedLayerResolver()
     let layers = resolver.layers(drafts)
-    return (Scene(size: file.size, background: nil, clock: clock, layers: layers), file)
+    return (Scene(size: file.size, background: background, clock: clock, layers: layers), file)
+  }
+
+  /// A colour of an archive's manifest, which has no place in the animation.
+  private func color(_ value: JSONValue, _ context: LottieContext) -> Color? {
+    if let color = value.string.flatMap({ Color(css: $0) }) { return color }
+    context.warning(
+      .wrongType, "the background in the archive's manifest is no colour: there is none", at: 0..<1)
+    return nil
   }
 
   private func file(_ root: JSONValue, _ context: LottieContext) -> LottieFile? {

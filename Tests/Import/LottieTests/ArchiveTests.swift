@@ -108,6 +108,91 @@ struct ArchiveTests {
     #expect(load(Self.archive(initial)).parameters[0].text == "two")
   }
 
+  @Test(
+    "An animation has its background of the manifest",
+    arguments: [
+      ("#00ff00", Color(red: 0, green: 1, blue: 0), 0),
+      ("#00ff0000", Color(red: 0, green: 1, blue: 0, alpha: 0), 0), ("grass", nil, 1),
+    ] as [(String, Color?, Int)])
+  func backgrounds(_ text: String, _ color: Color?, _ warnings: Int) throws {
+    let manifest = Self.manifest.replacing(
+      #"{"id": "one"}"#, with: #"{"id": "one", "background": "\#(text)"}"#)
+    let result = load(Self.archive(manifest))
+    #expect(try #require(result.scene).background == color)
+    #expect(result.diagnostics.count == warnings)
+    #expect(load(Self.archive(manifest), values: ["animation": "two"]).scene?.background == nil)
+  }
+
+  @Test("State machines of an archive are named")
+  func stateMachines() {
+    let manifest = Self.manifest.replacing(
+      #""themes""#, with: #""stateMachines": [{"id": "hover"}, {"id": "drag"}], "themes""#)
+    var options = ImportOptions()
+    options.makesReport = true
+    let result = LottieImporter().load(
+      Self.archive(manifest), path: "a.lottie", options: options,
+      resources: NoPictures())
+    #expect(
+      result.report.last?.text == "hover, drag (they need a user: not played)")
+  }
+
+  private static func themed(_ rules: String) -> [UInt8] {
+    let fill =
+      #"{"ty": "gf", "nm": "gradient", "t": 1, "o": {"k": 100}, "s": {"k": [-5, 0]}, "e": {"k": [5, 0]}, "g": {"p": 2, "k": {"sid": "g"}}}"#
+    let picture = #"{"ty": 2, "nm": "picture", "refId": "i", "ip": 0, "op": 20, "ks": {}}"#
+    let text = lottie(
+      shapeLayer(square + "," + fill) + "," + picture,
+      #"""
+      "assets": [{"id": "i", "w": 1, "h": 1, "p": "", "sid": "face"}],
+      "slots": {"g": {"p": {"a": 0, "k": [0, 1, 0, 0, 1, 0, 0, 1]}},
+                "face": {"p": {"p": "a.png", "u": "", "w": 1, "h": 1}}},
+      """#)
+    return zip([
+      (
+        "manifest.json",
+        Array(#"{"animations": [{"id": "a", "initialTheme": "t"}], "themes": [{"id": "t"}]}"#.utf8)
+      ), ("a/a.json", Array(text.utf8)), ("t/t.json", Array("{\"rules\": [\(rules)]}".utf8)),
+    ])
+  }
+
+  @Test("A gradient of a theme has colours, opacities and key frames, as many as it says")
+  func themeGradients() throws {
+    func colors(_ rule: String, at time: Double) throws -> [Color] {
+      let result = load(Self.themed(#"{"id": "g", "type": "Gradient", \#(rule)}"#))
+      #expect(result.diagnostics.filter { $0.severity == .error } == [])
+      return try #require(result.scene?.layer("gradient", at: time)).values[.colors]
+    }
+    let stops =
+      #"[{"color": [0, 1, 0, 1], "offset": 0}, {"color": [1, 1, 1], "offset": 0.5}, {"color": [0, 0, 1, 0], "offset": 1}]"#
+    let still = try colors("\"value\": \(stops)", at: 0)
+    #expect(still.map(\.green) == [1, 1, 0] && still.map(\.blue) == [0, 1, 1])
+    #expect(still.map(\.alpha) == [1, 1, 0])
+    let black = #"[{"color": [0, 0, 0], "offset": 0}, {"color": [0, 0, 0], "offset": 1}]"#
+    let white = black.replacing("[0, 0, 0]", with: "[1, 1, 1]")
+    let keys =
+      #""keyframes": [{"frame": 0, "value": \#(black)}, {"frame": 10, "value": \#(white)}]"#
+    #expect(try colors(keys, at: 0.5).map(\.red) == [0.5, 0.5])
+  }
+
+  @Test("A picture of a theme takes the place and size of the file's")
+  func themePictures() throws {
+    let rule =
+      #"{"id": "face", "type": "Image", "value": {"path": "b.png", "width": 7, "height": 3}}"#
+    let result = load(Self.themed(rule))
+    let warning = try #require(result.diagnostics.first)
+    #expect(warning.id == "missing-file" && warning.message.contains("'b.png'"))
+    #expect(result.parameters.last?.text == "b.png")
+  }
+
+  @Test(
+    "A rule of a theme for other animations does not count, nor one of a kind that is not known")
+  func rulesOfOthers() throws {
+    let rule = #"{"id": "g", "type": "Odd", "value": 1"#
+    #expect(load(Self.themed(rule + "}")).diagnostics.contains { $0.id == "theme-rules" })
+    let other = load(Self.themed(rule + #", "animations": ["b"]}"#))
+    #expect(!other.diagnostics.contains { $0.id == "theme-rules" })
+  }
+
   /// As Python's zipfile deflates it.
   @Test("A deflated archive is read")
   func deflated() throws {

@@ -187,6 +187,17 @@ struct LottieArchive {
     return entry?["initialTheme"]?.string
   }
 
+  /// The colour behind an animation, as the manifest writes it.
+  func background(of animation: String) -> JSONValue? {
+    manifest["animations"]?.array?.first { $0["id"]?.string == animation }?["background"]
+  }
+
+  /// The identifiers of the state machines.
+  var stateMachines: [String] {
+    // dotLottie 1 calls them states.
+    identifiers("stateMachines") + (manifest["states"]?.array ?? []).compactMap(\.string)
+  }
+
   /// The text of an animation. `path` is what diagnostics call it.
   func text(of animation: String, path: String) throws(ArchiveProblem) -> SourceText {
     for name in ["a/\(animation).json", "animations/\(animation).json"] {
@@ -211,11 +222,14 @@ struct LottieArchive {
     return ["i/\(name)", "images/\(name)"].first { archive.contains($0) }
   }
 
-  /// The rules of a theme.
-  func rules(of theme: String) throws(ArchiveProblem) -> [JSONValue] {
+  /// The rules of a theme for an animation.
+  func rules(of theme: String, for animation: String) throws(ArchiveProblem) -> [JSONValue] {
     for name in ["t/\(theme).json", "themes/\(theme).json"] {
       guard let bytes = try archive.file(name) else { continue }
-      return try Self.parsed(bytes, name)["rules"]?.array ?? []
+      let rules = try Self.parsed(bytes, name)["rules"]?.array ?? []
+      return rules.filter { rule in
+        rule["animations"]?.array?.contains { $0.string == animation } ?? true
+      }
     }
     throw ArchiveProblem(message: "the archive has no file of the theme '\(theme)'")
   }

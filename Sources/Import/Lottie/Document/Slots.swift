@@ -9,6 +9,8 @@ struct LottieSlots {
   /// In the order of the file.
   private(set) var names: [String] = []
   private var values: [String: JSONValue] = [:]
+  /// How many colours each gradient of a theme has.
+  private var stopCounts: [String: Int] = [:]
 
   init(_ root: JSONValue) {
     for member in root["slots"]?.members ?? [] {
@@ -76,7 +78,36 @@ struct LottieSlots {
         return false
       }
       values[name] = value.replacingText(text)
+    case "Gradient": return applyGradient(rule, to: name, value)
+    case "Image":
+      guard let image = rule["value"], let path = image["path"] ?? image["url"] else {
+        return false
+      }
+      var picture = value.replacing("p", with: path.content).replacing("u", with: .string(""))
+      for (key, name) in [("width", "w"), ("height", "h")] {
+        if let size = image[key] { picture = picture.replacing(name, with: size.content) }
+      }
+      values[name] = picture
     default: return false
+    }
+    return true
+  }
+
+  private mutating func applyGradient(
+    _ rule: JSONValue, to name: String, _ value: JSONValue
+  ) -> Bool {
+    if let stops = rule["value"]?.array {
+      stopCounts[name] = stops.count
+      values[name] = value.still(JSONValue.gradient(stops))
+    } else if let keys = rule["keyframes"]?.array {
+      stopCounts[name] = keys.first?["value"]?.array?.count
+      values[name] = value.animated(
+        keys.map { key in
+          let numbers = JSONValue.gradient(key["value"]?.array ?? [])
+          return key.replacing("value", with: value.list(numbers).content).asKeyFrame
+        })
+    } else {
+      return false
     }
     return true
   }
@@ -90,8 +121,15 @@ struct LottieSlots {
         let own = members.filter { $0.name != "sid" && slot[$0.name] == nil }
         return value.with(.object(own + (slot.members ?? [])))
       }
+      let count = value["k"]?["sid"]?.string.flatMap { stopCounts[$0] }
       return value.with(
-        .object(members.map { JSONValue.Member(name: $0.name, value: filled($0.value)) }))
+        .object(
+          members.map { member in
+            guard member.name == "p", let count else {
+              return JSONValue.Member(name: member.name, value: filled(member.value))
+            }
+            return JSONValue.Member(name: "p", value: value.with(.number(Double(count))))
+          }))
     default: return value
     }
   }
@@ -118,8 +156,24 @@ extension JSONValue {
   }
 
   fileprivate func still(_ numbers: [Double]) -> JSONValue {
-    still(
-      with(numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map { with(.number($0)) })))
+    still(numbers.count == 1 ? with(.number(numbers[0])) : list(numbers))
+  }
+
+  fileprivate func list(_ numbers: [Double]) -> JSONValue {
+    with(.array(numbers.map { with(.number($0)) }))
+  }
+
+  /// The numbers of a gradient: the place and colour of each stop, then, where one is not opaque,
+  /// the place and opacity of each.
+  fileprivate static func gradient(_ stops: [JSONValue]) -> [Double] {
+    let places = stops.map { $0["offset"]?.number ?? 0 }
+    let colors = stops.map { stop -> [Double] in
+      let numbers = (stop["color"]?.array ?? []).map { $0.number ?? 0 }
+      return numbers + [0, 0, 0, 1].dropFirst(numbers.count)
+    }
+    let opaque = zip(places, colors).flatMap { [$0] + $1.prefix(3) }
+    guard colors.contains(where: { $0[3] != 1 }) else { return opaque }
+    return opaque + zip(places, colors).flatMap { [$0, $1[3]] }
   }
 
   fileprivate func animated(_ keys: [JSONValue]) -> JSONValue {
