@@ -92,6 +92,21 @@ struct MotionTests {
     #expect(try !isHidden(2.9) && isHidden(3))
   }
 
+  @Test(
+    "The axis of a skew turns as the specification says, or as lottie-ios turns it",
+    arguments: [("ae", -1.0), ("ios", 1.0)])
+  func skewAxis(_ profile: String, _ sign: Double) throws {
+    let text = lottie(
+      shapeLayer(square + "," + red, transform: #""sk": {"k": 45}, "sa": {"k": 45}"#))
+    var options = ImportOptions()
+    options.settings["lottie-profile"] = profile
+    let matrix = try #require(
+      LottieImporter().load(Array(text.utf8), options).scene?.layer("shape", at: 0)
+    ).values[.transform]
+    // A shear along a diagonal makes one side longer by a half, and the other as much shorter.
+    #expect(abs(matrix.m11 - (1 + sign / 2)) < 1e-9 && abs(matrix.m22 - (1 - sign / 2)) < 1e-9)
+  }
+
   @Test("A solid is a layer of its size and colour")
   func solid() throws {
     let layer = ##"{"ty": 1, "nm": "a", "sw": 30, "sh": 20, "sc": "#ff0000", "ks": {}, "op": 20}"##

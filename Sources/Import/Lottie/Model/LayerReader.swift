@@ -25,7 +25,10 @@ extension LottieContext {
     result.turnY = track(value, "ry")
     result.orientation = track(value, "or", [0, 0, 0])
     result.skew = track(value, "sk")
-    result.skewAxis = track(value, "sa")
+    // By the specification, lottie-web, lottie-android and ThorVG the axis turns the other way than
+    // in lottie-ios.
+    let axis = track(value, "sa")
+    result.skewAxis = profile == .ios ? axis : axis.map { $0.map { -$0 } }
     result.opacity = track(value, "o", [100])
     return result
   }
