@@ -35,6 +35,27 @@ struct ExpressionTests {
   func times(_ row: Row) { check(row) }
 
   @Test(
+    "Functions of the language that came after its fifth edition",
+    arguments: [
+      ("'5'.padStart(2, '0') === '05' ? 1 : 0", 0, 1),
+      ("'5'.padEnd(3, 'ab') === '5ab' ? 1 : 0", 0, 1),
+      ("'55'.padStart(1, '0').length", 0, 2), ("[1, 2].includes(2) ? 1 : 0", 0, 1),
+      ("'abc'.includes('bc') ? 1 : 0", 0, 1), ("'abc'.startsWith('ab') ? 1 : 0", 0, 1),
+      ("'abc'.endsWith('bc') ? 1 : 0", 0, 1), ("'ab'.repeat(3).length", 0, 6),
+      ("[1, 5, 7].find(function (x) { return x > 3; })", 0, 5),
+      ("[1, 5, 7].findIndex(function (x) { return x > 9; })", 0, -1),
+      ("[0, 0, 0].fill(4, 1)[2]", 0, 4),
+      ("[1, [2, [3]]].flat().length", 0, 3), ("Array.from('abc').length", 0, 3),
+      ("Array.from({length: 3}, function (x, i) { return i; })[2]", 0, 2),
+      ("Object.entries({a: 7})[0][1]", 0, 7), ("Object.values({a: 7})[0]", 0, 7),
+      ("Math.trunc(-2.5)", 0, -2), ("Math.sign(-3)", 0, -1),
+      ("(1234567).toLocaleString() === '1,234,567' ? 1 : 0", 0, 1),
+      ("(-1234.5678).toLocaleString() === '-1,234.568' ? 1 : 0", 0, 1),
+      ("(5).toLocaleString('en-US', {minimumFractionDigits: 2}) === '5.00' ? 1 : 0", 0, 1),
+    ] as [Row])
+  func standard(_ row: Row) { check(row) }
+
+  @Test(
     "Loops after the key frames",
     arguments: [
       ("loopOut()", 5, 50), ("loopOut()", 15, 50), ("loopOut('cycle')", 23, 30),

@@ -103,7 +103,7 @@ final class ExpressionEngine {
 
   /// One text, whose parts share their names and show none of them.
   private static let library: String = {
-    let parts = ["Guards", "Values", "Properties", "Objects", "Spaces", "Start"]
+    let parts = ["Guards", "Standard", "Values", "Properties", "Objects", "Spaces", "Start"]
     let texts = parts.map { embeddedText("\($0).js", cexpressions_text) }
     return "(function (global) {\n\(texts.joined(separator: "\n"))\n})(this)"
   }()
