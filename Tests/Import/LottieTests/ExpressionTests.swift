@@ -56,6 +56,24 @@ struct ExpressionTests {
   func standard(_ row: Row) { check(row) }
 
   @Test(
+    "A loop goes through the items of a list or a text",
+    arguments: [
+      ("var s = 0; for (const v of [1, 2, 4]) s += v; return s", 0, 7),
+      (
+        "var s = 0; for (let v of [1, 2]) { for (var w of [10, 20]) { s += v * w; } } return s", 0,
+        90
+      ),
+      (
+        "var s = ''; for (var c of 'abc') { if (c === 'b') continue; s += c; } return s.length", 0,
+        2
+      ),
+      ("var s = 5; for (var v of []) s = 0; return s", 0, 5),
+      ("var s = 0; for (var v of [3, 9]) { s = v; break; } return s", 0, 3),
+      ("var of = 2; return of", 0, 2),
+    ] as [Row])
+  func loopsOverItems(_ row: Row) { check(("(function () { \(row.0) })()", row.1, row.2)) }
+
+  @Test(
     "Loops after the key frames",
     arguments: [
       ("loopOut()", 5, 50), ("loopOut()", 15, 50), ("loopOut('cycle')", 23, 30),

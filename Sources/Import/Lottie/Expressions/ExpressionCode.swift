@@ -19,8 +19,8 @@ struct ExpressionCode {
     var head: String?
     /// Whether it is of a `for` whose condition has not come yet.
     var awaitsCondition = false
-    /// Whether a call is to be closed before it.
-    var closesKeys = false
+    /// What comes before the bracket that closes it.
+    var ending = ""
   }
 
   init(_ expression: String) throws(ExpressionProblem) {
@@ -62,17 +62,32 @@ struct ExpressionCode {
       guard !token.text.hasPrefix("$$"), !Self.refused.contains(token.text) else {
         throw ExpressionProblem("it uses \(token.text.quoted)")
       }
+      if token.text == "of", brackets.last?.awaitsCondition == true {
+        return try writeItems(at: index)
+      }
       let isVariable = token.text == "let" || token.text == "const"
       text += isVariable && next(index)?.kind == .word ? "var" : token.text
       if token.text == "in", brackets.last?.awaitsCondition == true {
         text += " $$k("
         brackets[brackets.count - 1].awaitsCondition = false
-        brackets[brackets.count - 1].closesKeys = true
+        brackets[brackets.count - 1].ending = ") "
       }
     case .mark: writeMark(token.text, at: index)
     case .string: text += Self.inASCII(token.text)
     default: text += token.text
     }
+  }
+
+  /// `for (var name of list)` as a loop over the indices of the list.
+  private mutating func writeItems(at index: Int) throws(ExpressionProblem) {
+    guard let name = word(index - 1), let kind = word(index - 2),
+      ["var", "let", "const"].contains(kind)
+    else { throw ExpressionProblem("a loop with 'of' declares no variable") }
+    let (items, place) = ("$$l\(index)", "$$i\(index)")
+    text += ", \(place) = -1, \(items) = $$o("
+    brackets[brackets.count - 1].awaitsCondition = false
+    brackets[brackets.count - 1].ending =
+      "); $$s(), ++\(place) < \(items).length && (\(name) = \(items)[\(place)], true); "
   }
 
   /// The same text with escapes instead of characters beyond ASCII, of which the engine makes units
@@ -109,8 +124,7 @@ struct ExpressionCode {
     case "(", "[", "{": open(mark, at: index)
     case ")", "]", "}":
       lastClosed = brackets.popLast() ?? lastClosed
-      if lastClosed.closesKeys { text += ") " }
-      text += mark
+      text += lastClosed.ending + mark
     case ";" where brackets.last?.awaitsCondition == true:
       brackets[brackets.count - 1].awaitsCondition = false
       text += next(index)?.text == ";" ? "; $$s()" : "; $$s(),"

@@ -232,6 +232,12 @@ var makePattern = (function () {
 
 defineProperty(global, '$$r', {value: makePattern});
 /// The object of a `for (... in ...)`, each of its names a step.
+/// What a loop with `of` goes through.
+defineProperty(global, '$$o', {value: function (items) {
+  if (typeof items === 'string') return items.split('');
+  if (!isList(plain(items))) throw new TypeError('a loop goes through a list or a text');
+  return listOf(plain(items));
+}});
 defineProperty(global, '$$k', {value: function (object) {
   var count = 0;
   for (var name in object) if (++count % 64 === 0) step(64);
