@@ -1,4 +1,4 @@
-/// Which way a piece of text runs, as Unicode's bidirectional algorithm (UAX 9) classes it.
+/// The way that a piece of text runs, as Unicode's bidirectional algorithm (UAX 9) classes it.
 enum TextDirection {
   case leftToRight, rightToLeft, number, neutral
 }

@@ -19,7 +19,7 @@ struct ExpressionCode {
     var head: String?
     /// Whether it is of a `for` whose condition has not come yet.
     var awaitsCondition = false
-    /// What comes before the bracket that closes it.
+    /// The text before the bracket that closes it.
     var ending = ""
   }
 

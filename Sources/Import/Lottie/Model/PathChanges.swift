@@ -77,10 +77,9 @@ struct LottieZigZag {
   /// The most ridges of a segment that are made.
   static let maximumRidges = 1000.0
 
-  /// Source: lottie-web, `ZigZagModifier`: ridges lie at equal parameters of each segment (evenly on
-  /// a straight one, `PolynomialBezier`), by turns
-  /// on both sides; at an outline's corners across the line between the neighbours, and at the
-  /// ends of an open one across the segment.
+  /// Source: lottie-web, `ZigZagModifier`: ridges lie at equal parameters of each segment, evenly
+  /// on a straight one (`PolynomialBezier`), by turns on both sides; at an outline's corners across
+  /// the line between the neighbours, and at the ends of an open one across the segment.
   func changed(_ path: Path, at frame: Double) -> Path {
     let size = size.number(at: frame)
     let ridges = Int(min(max(ridges.number(at: frame).rounded(), 0), Self.maximumRidges))

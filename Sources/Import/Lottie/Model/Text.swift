@@ -31,7 +31,7 @@ struct LottieText {
     case left, right, center
   }
 
-  /// Which lines of a box are as wide as it.
+  /// The lines of a box that are as wide as it.
   enum Justification {
     case none, allButLast, all
 
