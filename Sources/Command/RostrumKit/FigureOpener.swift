@@ -3,6 +3,7 @@ import RostrumMedia
 public import RostrumOutput
 public import RostrumRendering
 public import RostrumSceneFile
+import RostrumSource
 
 extension SceneOpener {
   /// Loads a figure file with its scenes, with its texts in a language, or in the file's own. What

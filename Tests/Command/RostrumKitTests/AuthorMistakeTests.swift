@@ -1,5 +1,8 @@
 import RostrumBase
 import RostrumKit
+import RostrumOutput
+import RostrumSceneFile
+import RostrumSource
 import TestSupport
 import Testing
 
