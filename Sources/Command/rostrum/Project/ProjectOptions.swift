@@ -9,22 +9,25 @@ enum ProjectOptions {
 
   static let commands = [
     ProjectCommand("render", render), ProjectCommand("preview", preview),
-    ProjectCommand("sample", lists("layer key-path") + values("at format") + scene + messages),
+    ProjectCommand(
+      "sample", lists("layer key-path") + values("at format") + rows + scene + messages),
     ProjectCommand("check", files("data") + flags("strict rendered scenes-only") + text + checked),
-    ProjectCommand("inspect", values("at format hit") + scene + messages),
-    ProjectCommand("explain", values("layer key-path at format") + scene + messages),
-    ProjectCommand("expand", output + scene + messages),
-    ProjectCommand("bake", output + scene + messages),
+    ProjectCommand("inspect", values("at format hit") + rows + scene + messages),
+    ProjectCommand("explain", values("layer key-path at format") + rows + scene + messages),
+    ProjectCommand("expand", output + rows + scene + messages),
+    ProjectCommand("bake", output + rows + scene + messages),
     ProjectCommand("import", output + values("split") + scene + messages),
     ProjectCommand("export", place + scene + messages), ProjectCommand("lsp", scene),
     ProjectCommand("verify", verify),
     ProjectCommand("approve", files("baselines") + flags("values")),
     ProjectCommand("plot", plot),
-    ProjectCommand("timeline", output + lists("layer") + values("range tracks title") + figure),
+    ProjectCommand(
+      "timeline", output + lists("layer") + values("range tracks title") + rows + figure),
     ProjectCommand(
       "strobe",
-      output + lists("layer") + values("every range fading spread title") + flags("path") + figure),
-    ProjectCommand("sheet", output + values("columns count at title") + figure),
+      output + lists("layer") + values("every range fading spread title") + flags("path") + rows
+        + figure),
+    ProjectCommand("sheet", output + values("columns count at title") + rows + figure),
     ProjectCommand("figure", place + flags("watch") + text + figure),
   ]
 
@@ -49,7 +52,7 @@ enum ProjectOptions {
 
   /// Its `max-pixels` is a tolerance.
   private static let verify =
-    files("baselines data") + values("at every frames update variant scale shard repeat seed")
+    files("baselines data") + values("at every frames update variant scale shard jobs repeat seed")
     + values("threshold max-pixels max-region lottie-profile") + lists("move ignore-rect")
     + lists("value-tolerance") + flags("prune list strict-antialiasing strict-values")
     + files("report") + flags("pictures film json") + [Option("verbose", letter: "v", .flag)]
@@ -57,11 +60,13 @@ enum ProjectOptions {
 
   private static let plot =
     output + lists("layer key-path") + values("columns at tracks seconds range title")
-    + flags("velocity acceleration coordinates print") + negatableFlags("handles") + figure
+    + flags("velocity acceleration coordinates print") + negatableFlags("handles") + rows + figure
 
   // MARK: Groups
 
   private static let text = files("stdin") + flags("confined")
+
+  private static let rows = files("data") + values("row")
 
   private static let sources = files("allow-path font-path") + lists("font ignore set")
 
