@@ -128,7 +128,7 @@ extension SceneCheck {
   }
 
   /// An animation that the scene's end cuts off, unless it is at rest by then, or its clock stands
-  /// still. One that follows a sound is as long as that; captions are told one by one.
+  /// still. Animations that follow a sound have its length; captions have a check of their own.
   private func cut(_ attached: AttachedAnimation, on layer: Layer) -> [Diagnostic] {
     let timing = attached.animation.timing
     let start = scene.localTime(of: layer, at: 0)

@@ -8,8 +8,7 @@ package struct AnimationWord: Sendable {
   let keys: [(name: String, value: String)]
   package let summary: String
 
-  /// The words of coming hold their first value until they begin, those of going the last one after
-  /// they end.
+  /// Entrances fill backwards, exits forwards.
   package static let all: [AnimationWord] = [
     coming("fadeIn", "opacity", 0, "The layer becomes visible."),
     going("fadeOut", "opacity", 0, "The layer becomes invisible, and stays so."),
@@ -65,7 +64,7 @@ package struct AnimationWord: Sendable {
 
 extension YAMLNode.Entry {
   /// The keys that a word stands for, besides the ones that its own value gives; `nil` for an entry
-  /// that is no word, or has no value that goes with one.
+  /// of another name, or whose value is neither a scalar nor a mapping.
   var wordKeys: [YAMLNode.Entry]? {
     guard let word = AnimationWord.named(name) else { return nil }
     let own: [YAMLNode.Entry]

@@ -1,4 +1,4 @@
-/// A calculation in a text of a scene file, `calc(...)`, and how such a text is told from others.
+/// A calculation in a text of a scene file, `calc(...)`, and the recognition of such texts.
 package struct CalculationText {
   let text: String
   /// Whether a backslash before it says that its letters are meant.
