@@ -103,12 +103,16 @@ struct SVGStyle {
 struct SVGDeclarations {
   let element: XMLElement
   private(set) var values: [String: String] = [:]
+  /// The names of those that nothing but another important one may change.
+  private(set) var important: Set<String> = []
 
   init(_ element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext) {
     self.element = element
     for (name, value) in element.attributes {
       // These are properties only, so that no attribute sets them.
       guard !SVGProperties.withoutAttribute.contains(name) else { continue }
+      // What an element of animation fills is time.
+      if name == "fill", SVGConversion.animationNames.contains(element.name) { continue }
       set(name, value.trimmed, isAttribute: true, sheet, context)
     }
     let own = element["style"].map(CSSText.declarations) ?? []
@@ -116,6 +120,7 @@ struct SVGDeclarations {
     for isImportant in [false, true] {
       for item in ruled + own where item.isImportant == isImportant {
         set(item.name, item.value, isAttribute: false, sheet, context)
+        if isImportant { important.insert(item.name) }
       }
     }
   }

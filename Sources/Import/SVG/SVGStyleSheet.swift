@@ -69,20 +69,38 @@ struct SVGStyleSheet {
     }
   }
 
-  /// Whether a list of media queries has one for screens. A query of what a screen has is not
-  /// supported.
+  /// What a picture's screen has: motion is wanted, and its ground is light.
+  private static let features = [
+    "prefers-reduced-motion:reduce": false, "prefers-reduced-motion": false,
+    "prefers-reduced-motion:no-preference": true, "prefers-color-scheme:light": true,
+    "prefers-color-scheme:dark": false, "prefers-contrast:more": false,
+    "prefers-contrast:no-preference": true, "forced-colors:active": false,
+    "forced-colors:none": true, "scripting:none": true, "scripting:enabled": false,
+    "hover:hover": false, "hover:none": true,
+  ]
+
+  /// Whether a list of media queries has one for such a screen.
   private func applies(_ queries: String, _ element: XMLElement) -> Bool {
     let queries = queries.lowercased()
     guard !queries.trimmed.isEmpty else { return true }
-    return queries.split(separator: ",").contains { query in
-      let words = query.split(whereSeparator: \.isWhitespace)
-      guard let last = words.last else { return false }
-      if query.contains("(") {
-        context.unsupported(.styleSheets, "@media \(query.trimmed)", at: element.bytes)
-        return false
+    return queries.split(separator: ",").contains { (query: Substring) -> Bool in
+      var terms = SVGReader.list(query.trimmed, separator: " ")
+      let isNot = terms.first == "not"
+      terms.removeAll { ["not", "only", "and"].contains($0) }
+      var holds = !terms.isEmpty
+      for term in terms {
+        guard term.hasPrefix("(") else {
+          holds = holds && (term == "all" || term == "screen")
+          continue
+        }
+        let name = term.filter { !$0.isWhitespace }.dropFirst().dropLast()
+        guard let known = Self.features[String(name)] else {
+          context.unsupported(.styleSheets, "@media \(query.trimmed)", at: element.bytes)
+          return false
+        }
+        holds = holds && known
       }
-      let isScreen = last == "all" || last == "screen"
-      return words[0] == "not" ? !isScreen : isScreen
+      return holds != isNot
     }
   }
 
@@ -216,6 +234,14 @@ struct CSSText {
     return index
   }
 
+  /// A property's name in lower case, without the prefix that browsers read for it.
+  private static func unprefixed(_ name: String) -> String {
+    guard !name.hasPrefix("--") else { return name }
+    let name = name.lowercased()
+    let isKnown = ["-webkit-animation", "-webkit-transform"].contains { name.hasPrefix($0) }
+    return isKnown ? String(name.dropFirst("-webkit-".count)) : name
+  }
+
   /// The declarations of a block or a style attribute. Invalid ones are left out, as CSS asks.
   static func declarations(_ text: String) -> [SVGDeclaration] {
     var css = CSSText(text)
@@ -236,9 +262,7 @@ struct CSSText {
       }
       guard !name.isEmpty, !value.isEmpty else { continue }
       result.append(
-        SVGDeclaration(
-          name: name.hasPrefix("--") ? name : name.lowercased(), value: value,
-          isImportant: isImportant))
+        SVGDeclaration(name: unprefixed(name), value: value, isImportant: isImportant))
     }
     return result
   }
