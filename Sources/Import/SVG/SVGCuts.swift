@@ -68,11 +68,12 @@ extension SVGConversion {
     }
     var inner = reader
     if isOfBox { inner.viewport = viewport }
-    var transform = isClip ? inner.transform(element) : .identity
+    var transform = AffineTransform.identity
     if isOfBox {
-      transform = transform.concatenating(.scale(x: box.width, y: box.height))
+      transform = AffineTransform.scale(x: box.width, y: box.height)
         .concatenating(.translation(x: box.minX, y: box.minY))
     }
+    if isClip { transform = transform.concatenating(inner.transform(element)) }
     draft.set(.transform, Transform3D(transform))
     if !isClip { draft = bounded(draft, name, own, box, reader) }
     open.append(ObjectIdentifier(element))

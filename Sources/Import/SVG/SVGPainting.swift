@@ -29,6 +29,7 @@ extension SVGConversion {
       var draft = ImportedLayer(name, .shape)
       draft.values[.path] = path
       draft.set(.fillRule, style.clipRule)
+      draft.animations = moving
       return Drawing(draft: draft, box: box)
     }
     let fill = fill(path, name, style, box, element, moving)
