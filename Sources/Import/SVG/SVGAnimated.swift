@@ -1,3 +1,4 @@
+import Algorithms
 import RostrumSceneImport
 import RostrumImportedDocument
 import RostrumGeometry
@@ -10,22 +11,31 @@ final class SVGMotions {
   /// The elements of SMIL by the elements that they animate.
   private let elements: [ObjectIdentifier: [XMLElement]]
   private var known: [ObjectIdentifier: [SVGAnimation]] = [:]
-  private let reader: SVGAnimationReader
+  private let context: ImportContext
+  private let byID: [String: XMLElement]
+  private let all: [XMLElement]
+  private lazy var reader = SVGAnimationReader(
+    context: context, byID: byID, times: SVGTimeGraph(all, context, byID))
   /// Whether anything may move at all.
   let isEmpty: Bool
 
-  init(_ root: XMLElement, _ sheet: SVGStyleSheet, _ reader: SVGAnimationReader) {
-    self.reader = reader
+  init(
+    _ root: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext,
+    _ byID: [String: XMLElement]
+  ) {
+    (self.context, self.byID) = (context, byID)
+    var all: [XMLElement] = []
     var elements: [ObjectIdentifier: [XMLElement]] = [:]
     var rest = [root]
     while let element = rest.popLast() {
       rest += element.children.reversed()
       guard SVGConversion.animationNames.contains(element.name) else { continue }
-      let other = element["href"].map { reader.byID[String($0.dropFirst())] }
+      all.append(element)
+      let other = element["href"].map { byID[String($0.dropFirst())] }
       guard let target = other ?? element.parent else { continue }
       elements[ObjectIdentifier(target), default: []].append(element)
     }
-    self.elements = elements
+    (self.elements, self.all) = (elements, all)
     isEmpty = elements.isEmpty && sheet.keyframes.isEmpty
   }
 
@@ -36,7 +46,6 @@ final class SVGMotions {
     let element = own.element
     if let all = known[ObjectIdentifier(element)] { return all }
     known[ObjectIdentifier(element)] = []
-    let context = reader.context
     let smil = elements[ObjectIdentifier(element)] ?? []
     if context.ignores(.animations) {
       let place = smil.first?.bytes ?? element.bytes
@@ -44,10 +53,10 @@ final class SVGMotions {
       if let name { context.unsupported(.animations, name, at: place) }
       return []
     }
-    let all = smil.compactMap { reader.animation($0, values) } + values.animations(own)
+    let all = smil.flatMap { reader.animations($0, values) } + values.animations(own)
     let supported = all.filter { animation in
       let isKnown =
-        ["transform", "motion", "opacity"].contains(animation.name)
+        ["transform", "motion", "opacity", "visibility", "display"].contains(animation.name)
         || SVGAnimation.paintNames.contains(animation.name)
         || SVGAnimation.outlineNames.contains(animation.name)
           && SVGAnimation.shapeNames.contains(element.name)
@@ -60,9 +69,66 @@ final class SVGMotions {
     let ordered = supported.enumerated().sorted {
       ($0.element.timing.beginTime, $0.offset) < ($1.element.timing.beginTime, $1.offset)
     }
-    let result = ordered.map(\.element)
+    let result = composed(ordered.map(\.element), own, values)
     known[ObjectIdentifier(element)] = result
     return result
+  }
+
+  private static let dashNames: Set = ["stroke-dasharray", "stroke-dashoffset"]
+
+  /// With those that Core Animation's model does not have put together, attribute by attribute:
+  /// those of an outline and of dashes at the same times.
+  private func composed(
+    _ all: [SVGAnimation], _ own: SVGDeclarations, _ values: SVGReader
+  ) -> [SVGAnimation] {
+    var groups: [(key: String, animations: [SVGAnimation])] = []
+    for animation in all {
+      let key =
+        SVGAnimation.outlineNames.contains(animation.name)
+        ? "d" : Self.dashNames.contains(animation.name) ? "stroke-dasharray" : animation.name
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].animations.append(animation)
+      } else {
+        groups.append((key, [animation]))
+      }
+    }
+    return groups.flatMap { key, group -> [SVGAnimation] in
+      let names = Array(group.map(\.name).uniqued())
+      let attributes = names.map { name in
+        SVGSandwich.Attribute(
+          name: name, animations: group.filter { $0.name == name },
+          base: values.base(of: name, own, isStyle: group.contains(where: \.isStyle)))
+      }
+      guard Self.isComposed(group, key) || attributes.contains(where: \.isBroken) else {
+        return group
+      }
+      do throws(SVGSandwich.Failure) {
+        return try SVGSandwich(attributes, at: group[0].place).animations
+      } catch {
+        let why =
+          error == .growsForEver ? "growing for ever" : "of unlike lengths that never meet"
+        context.unsupported(.animations, "\(names[0]), \(why)", at: group[0].place)
+        return []
+      }
+    }
+  }
+
+  /// Whether animations are not each one of Core Animation's.
+  private static func isComposed(_ group: [SVGAnimation], _ key: String) -> Bool {
+    if group.contains(where: { $0.period != nil || $0.next.isFinite || $0.keyPoints != nil }) {
+      return true
+    }
+    switch key {
+    case "transform":
+      guard let first = group.firstIndex(where: \.isAdditive) else { return false }
+      return group[first...].contains { !$0.isAdditive }
+    case "motion": return group.count > 1 || group.contains(where: \.isCumulative)
+    default:
+      let isAlike =
+        Set(group.map(\.name)).count == group.count
+        && group.allSatisfy { $0.isTogether(with: group[0]) }
+      return !isAlike || group.contains { $0.isAdditive || $0.isCumulative }
+    }
   }
 
   /// Reports the animations of elements that were not asked for, such as stops of gradients.
@@ -76,15 +142,45 @@ final class SVGMotions {
       guard known[ObjectIdentifier(element)] == nil else { continue }
       if let smil = elements[ObjectIdentifier(element)]?.first {
         let name = smil["attributeName"] ?? smil.name
-        reader.context.unsupported(.animations, "\(name) of \(element.name)", at: smil.bytes)
+        context.unsupported(.animations, "\(name) of \(element.name)", at: smil.bytes)
       } else if values.isAnimated(own) {
-        reader.context.unsupported(.animations, "CSS of \(element.name)", at: element.bytes)
+        context.unsupported(.animations, "CSS of \(element.name)", at: element.bytes)
       }
     }
   }
 }
 
+extension SVGAnimation {
+  /// By CSS what is shown at one end of a frame is shown all through it.
+  fileprivate func shown(_ share: (String) -> Double, _ base: Double) -> SVGAnimation {
+    guard isStyle, mode != .discrete, values.count > 1 else { return self }
+    var result = self
+    result.functions = values.dropFirst().compactMap { text in
+      let jump: StepFunction.Jump = (text.map(share) ?? base) > 0 ? .start : .end
+      return StepFunction(count: 1, jump: jump).map { .steps($0) }
+    }
+    return result
+  }
+
+  /// Whether it has its frames at the times of another one.
+  fileprivate func isTogether(with other: SVGAnimation) -> Bool {
+    timing == other.timing && keyTimes == other.keyTimes && mode == other.mode
+      && functions == other.functions && values.count == other.values.count
+  }
+}
+
 extension SVGReader {
+  /// The value that an attribute has without its animations.
+  func base(of name: String, _ own: SVGDeclarations, isStyle: Bool = false) -> String {
+    if let text = own[name] ?? own.element[name] { return text }
+    if isStyle, name == "rx" || name == "ry" { return "auto" }
+    if name == "transform" || name == "motion" { return "none" }
+    if name == "opacity" { return "1" }
+    if name == "display" { return "inline" }
+    guard let initial = SVGProperties.initial[name] else { return "0" }
+    return own.element.parent.map { base(of: name, declarations(of: $0)) } ?? initial
+  }
+
   /// Whether a style sheet has frames for an animation that the element names.
   fileprivate func isAnimated(_ own: SVGDeclarations) -> Bool {
     let text = "\(own["animation"] ?? "") \(own["animation-name"] ?? "")"
@@ -160,6 +256,35 @@ extension SVGConversion {
     drawing.draft = outer
   }
 
+  /// Puts a layer around one that is shown and hidden.
+  func animateVisibility(_ drawing: inout Drawing, _ own: SVGDeclarations) {
+    let hidden: Set = ["none", "hidden", "collapse"]
+    for name in ["display", "visibility"] {
+      let all = animations(of: own.element, name)
+      guard !all.isEmpty, let draft = drawing.draft else { continue }
+      if name == "visibility", own.element.children.contains(where: { sets(name, $0) }) {
+        refuse(all[0], "around elements that say it themselves")
+      }
+      func share(_ word: String) -> Double { hidden.contains(word) ? 0 : 1 }
+      let base = share(reader(viewport).base(of: name, own))
+      var outer = ImportedLayer(draft.name, [draft])
+      outer.line = draft.line
+      outer.set(.opacity, base)
+      outer.animations = all.compactMap { animation in
+        keyframes(animation.shown(share, base), AnimationKeyPath(.opacity), base: .number(base)) {
+          .number(share($0))
+        }
+      }
+      drawing.draft = outer
+    }
+  }
+
+  /// Whether an element, or one inside, has a property of its own.
+  private func sets(_ name: String, _ element: XMLElement) -> Bool {
+    reader(viewport).declarations(of: element)[name] != nil
+      || element.children.contains { sets(name, $0) }
+  }
+
   // MARK: Outlines
 
   /// The outline of a shape, and how it moves. Outlines of one kind have as many
@@ -171,16 +296,18 @@ extension SVGConversion {
     guard !moving.isEmpty else { return reader.outline(of: element).map { ($0, []) } }
     func path(_ name: String, _ text: String?) -> Path? {
       var reader = reader
-      reader.overrides[name] = text.map { Self.drawable($0, name) }
+      reader.overrides[name] = Self.drawable(text, name)
       return reader.outline(of: element)?.roundedToMillionths
     }
     let names = Set(moving.map(\.name))
-    if names.count > 1, let last = moving.last {
-      guard let together = together(moving, element, reader) else {
-        refuse(last, "together with \(moving[0].name), at other times")
+    if names.count > 1 {
+      let phases = Dictionary(grouping: moving, by: \.timing.beginTime).sorted { $0.key < $1.key }
+      let all = phases.compactMap { together($0.value, element, reader) }
+      guard let first = all.first, all.count == phases.count else {
+        refuse(moving[0], "to an outline that cannot be drawn")
         return reader.outline(of: element).map { ($0, []) }
       }
-      return together
+      return (first.path, all.flatMap(\.animations))
     }
     let all = moving.compactMap { animation -> KeyframeAnimation? in
       keyframes(animation, AnimationKeyPath(.path), base: path(animation.name, nil).map(Value.path))
@@ -191,30 +318,24 @@ extension SVGConversion {
     return (first, all)
   }
 
-  /// A shape without an extent has no outline; one with hardly any has.
-  private static func drawable(_ text: String, _ name: String) -> String {
-    let sides = ["r", "rx", "ry", "width", "height"]
-    return sides.contains(name) && Double(text) == 0 ? "0.000001" : text
+  /// A shape without an extent has no outline, and corners without a radius have no curves; with
+  /// hardly any they have.
+  private static func drawable(_ text: String?, _ name: String) -> String? {
+    guard let text, ["r", "rx", "ry", "width", "height"].contains(name) else { return text }
+    return SVGAnimatedValue(text, of: name).isZero ? "0.000001" : text
   }
 
   /// Several attributes that move at the same times.
   private func together(
     _ moving: [SVGAnimation], _ element: XMLElement, _ reader: SVGReader
   ) -> (path: Path, animations: [KeyframeAnimation])? {
-    guard let first = moving.first, Set(moving.map(\.name)).count == moving.count,
-      moving.allSatisfy({
-        $0.timing == first.timing && $0.keyTimes == first.keyTimes && $0.mode == first.mode
-          && $0.functions == first.functions && $0.values.count == first.values.count
-          && !$0.isAdditive && !$0.isCumulative
-      })
-    else { return nil }
+    guard let first = moving.first else { return nil }
     var list: [Value] = []
     for index in first.values.indices {
       var reader = reader
       for animation in moving {
-        reader.overrides[animation.name] = animation.values[index].map {
-          Self.drawable($0, animation.name)
-        }
+        reader.overrides[animation.name] = Self.drawable(
+          animation.values[index], animation.name)
       }
       guard let path = reader.outline(of: element)?.roundedToMillionths else { return nil }
       list.append(.path(path))

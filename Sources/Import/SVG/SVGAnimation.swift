@@ -1,3 +1,4 @@
+import Algorithms
 import RostrumSceneImport
 import RostrumImportedDocument
 import RostrumBase
@@ -18,14 +19,28 @@ struct SVGAnimation {
   var timing: MediaTiming
   var isAdditive = false
   var isCumulative = false
-  /// The way of a motion, and how the element turns on it.
+  /// The way of a motion, how the element turns on it, and which shares of it are reached.
   var path: Path?
   var rotationMode: RotationMode?
+  var keyPoints: [Double]?
+  /// When the next run of the same animation replaces it.
+  var next = Double.infinity
+  /// After how long it comes again, for ever; `nil` for one that comes once.
+  var period: Double?
+  /// Whether it is one of CSS, which lies above those of SMIL.
+  var isStyle = false
   /// Where the file declares it.
   let place: Range<Int>
 
   init(_ name: String, _ timing: MediaTiming, at place: Range<Int>) {
     (self.name, self.timing, self.place) = (name, timing, place)
+  }
+
+  /// One of SMIL, without its values; each run sets its timing.
+  fileprivate init(_ name: String, _ element: XMLElement) {
+    self.init(name, MediaTiming(), at: element.bytes)
+    isAdditive = element["additive"] == "sum"
+    isCumulative = element["accumulate"] == "sum"
   }
 
   /// The animation of a key path through values, one for each of its own.
@@ -63,20 +78,33 @@ struct SVGAnimationReader {
   let context: ImportContext
   let byID: [String: XMLElement]
 
-  /// `nil` for one that never begins, and after a report.
-  func animation(_ element: XMLElement, _ reader: SVGReader) -> SVGAnimation? {
-    guard let timing = timing(element) else { return nil }
+  let times: SVGTimeGraph
+
+  /// One for each run of an element of SMIL; none after a report.
+  func animations(_ element: XMLElement, _ reader: SVGReader) -> [SVGAnimation] {
+    let intervals = times.intervals(of: element)
+    guard !intervals.isEmpty, let animation = animation(element, reader) else { return [] }
+    return intervals.map { interval in
+      var animation = animation
+      animation.timing = timing(element, interval)
+      (animation.next, animation.period) = (interval.next, interval.period)
+      return animation
+    }
+  }
+
+  private func animation(_ element: XMLElement, _ reader: SVGReader) -> SVGAnimation? {
     switch element.name {
-    case "animateMotion": return motion(element, timing, reader)
-    case "animateTransform": return transform(element, timing)
+    case "animateMotion": return motion(element, reader)
+    case "animateTransform": return transform(element)
     default: break
     }
     guard let name = element["attributeName"]?.trimmed else {
       return refuse("\(element.name) without attributeName", element)
     }
     guard name != "transform" else { return refuse("\(element.name) of transform", element) }
-    var animation = SVGAnimation(name, timing, at: element.bytes)
+    var animation = SVGAnimation(name, element)
     guard setFrames(of: &animation, element) else { return nil }
+    settle(&animation)
     return animation
   }
 
@@ -87,69 +115,25 @@ struct SVGAnimationReader {
 
   // MARK: Timing
 
-  private func timing(_ element: XMLElement) -> MediaTiming? {
-    for name in ["min", "max"] where element[name] != nil {
-      return refuse("\(name) of \(element.name)", element)
-    }
-    guard let begin = begin(of: element, depth: 0), let active = active(element, begin),
-      active > 0
-    else { return nil }
-    let once = SVGTime.seconds(element["dur"] ?? "")
+  private func timing(_ element: XMLElement, _ interval: SVGTimeGraph.Interval) -> MediaTiming {
+    let time = SVGActiveTime(element)
     let holds = element["fill"] == "freeze"
+    let active = min(time.seconds, interval.end - interval.begin)
+    // One that stays at its first value is a pass that is too long to be seen.
+    let once = time.once.isFinite ? time.once : Self.longest
     var timing = MediaTiming(
-      beginTime: begin, duration: once ?? 1, fillMode: holds ? .forwards : .removed,
+      beginTime: interval.begin, duration: once, fillMode: holds ? .forwards : .removed,
       isRemovedOnCompletion: !holds)
     if active == .infinity {
-      timing.repeatCount = .infinity
+      if time.once.isFinite { timing.repeatCount = .infinity }
     } else if active != once {
       timing.repeatDuration = active
     }
     return timing
   }
 
-  /// The seconds from its beginning to its end, infinite for one that never ends.
-  private func active(_ element: XMLElement, _ begin: Double) -> Double? {
-    func seconds(_ name: String) -> Double? {
-      guard let text = element[name]?.trimmed else { return nil }
-      return text == "indefinite" ? .infinity : SVGTime.seconds(text)
-    }
-    if let text = element["dur"], seconds("dur") == nil, text.trimmed != "media" {
-      return refuse("dur: \(text.prefix(40))", element)
-    }
-    let once = seconds("dur") ?? .infinity
-    guard once > 0 else { return refuse("dur: 0", element) }
-    let count = element["repeatCount"].map {
-      $0.trimmed == "indefinite" ? .infinity : Double($0.trimmed) ?? 1
-    }
-    var active = once
-    if let count { active = count == .infinity ? .infinity : once * count }
-    if let whole = seconds("repeatDur") { active = count == nil ? whole : min(active, whole) }
-    guard let end = element["end"]?.trimmed, end != "indefinite" else { return active }
-    guard let end = SVGTime.seconds(end) else { return refuse("end: \(end.prefix(40))", element) }
-    return min(active, end - begin)
-  }
-
-  /// The most animations that begin with each other.
-  private static let longestChain = 100
-
-  /// When it begins, in seconds; `nil` for never, and after a report.
-  private func begin(of element: XMLElement, depth: Int) -> Double? {
-    let text = element["begin"]?.trimmed ?? "0"
-    guard text != "indefinite" else { return nil }
-    if let seconds = SVGTime.seconds(text) { return seconds }
-    for (word, isEnd) in [(".begin", false), (".end", true)] {
-      guard !text.contains(";"), let range = text.range(of: word),
-        let other = byID[text[..<range.lowerBound].trimmed], depth < Self.longestChain
-      else { continue }
-      let rest = text[range.upperBound...].filter { !$0.isWhitespace }
-      guard let offset = rest.isEmpty ? 0 : SVGTime.seconds(rest) else { continue }
-      guard let begin = begin(of: other, depth: depth + 1) else { return nil }
-      guard isEnd else { return begin + offset }
-      guard let active = active(other, begin) else { return nil }
-      return active.isFinite ? begin + active + offset : nil
-    }
-    return refuse("begin: \(text.prefix(40))", element)
-  }
+  /// In seconds, about as long as people live.
+  static let longest = 3e9
 
   // MARK: Values
 
@@ -159,8 +143,6 @@ struct SVGAnimationReader {
 
   /// Values, key times and easing; `false` after a report.
   private func setFrames(of animation: inout SVGAnimation, _ element: XMLElement) -> Bool {
-    animation.isAdditive = element["additive"] == "sum"
-    animation.isCumulative = element["accumulate"] == "sum"
     if element.name == "set" {
       guard let text = element["to"] else { return refuse("set without to", element) ?? false }
       animation.values = [text.trimmed]
@@ -171,25 +153,42 @@ struct SVGAnimationReader {
     } else if let to = element["to"]?.trimmed {
       animation.values = [element["from"]?.trimmed, to]
     } else if let by = element["by"]?.trimmed {
+      let step = SVGAnimatedValue(by, of: animation.name)
       if let from = element["from"]?.trimmed {
-        guard let sum = Self.sum(from, by) else { return refuse("by: \(by)", element) ?? false }
-        animation.values = [from, sum]
+        animation.values = [from, SVGAnimatedValue(from, of: animation.name).added(step).text]
       } else {
-        animation.values = ["0", by]
+        animation.values = [step.zero.text, by]
         animation.isAdditive = true
       }
     }
     guard !animation.values.isEmpty else {
       return refuse("\(element.name) without values", element) ?? false
     }
+    let isTo = animation.values.first == .some(nil)
+    if isTo { (animation.isAdditive, animation.isCumulative) = (false, false) }
     return setTimes(of: &animation, element)
   }
 
-  private static func sum(_ from: String, _ by: String) -> String? {
-    guard let a = SVGReader.numbers(from), let b = SVGReader.numbers(by), a.count == b.count else {
-      return nil
+  /// Gives the values of a pace the times of their distances, and those with nothing in between
+  /// their steps.
+  private func settle(_ animation: inout SVGAnimation) {
+    let values = animation.values.compactMap { text in
+      text.map { SVGAnimatedValue($0, of: animation.name) }
     }
-    return zip(a, b).map { "\($0 + $1)" }.joined(separator: " ")
+    guard values.count == animation.values.count, values.count > 1 else {
+      if animation.mode == .paced { animation.mode = .linear }
+      return
+    }
+    let pairs = zip(values, values.dropFirst())
+    if animation.mode == .linear, !pairs.contains(where: { $0.isLike($1) }) {
+      animation.mode = .discrete
+    }
+    guard animation.mode == .paced else { return }
+    animation.mode = .linear
+    let steps = pairs.compactMap { $0.distance(to: $1) }
+    let total = steps.reduce(0, +)
+    guard steps.count == values.count - 1, total > 0 else { return }
+    animation.keyTimes = steps.reductions(0) { $0 + $1 / total }
   }
 
   private func setTimes(of animation: inout SVGAnimation, _ element: XMLElement) -> Bool {
@@ -217,8 +216,8 @@ struct SVGAnimationReader {
     return true
   }
 
-  private func transform(_ element: XMLElement, _ timing: MediaTiming) -> SVGAnimation? {
-    var animation = SVGAnimation("transform", timing, at: element.bytes)
+  private func transform(_ element: XMLElement) -> SVGAnimation? {
+    var animation = SVGAnimation("transform", element)
     guard setFrames(of: &animation, element) else { return nil }
     let type = element["type"]?.trimmed ?? "translate"
     if type == "scale", element["values"] == nil, element["to"] == nil {
@@ -226,15 +225,14 @@ struct SVGAnimationReader {
     }
     let zero = type == "scale" ? "1" : "0"
     animation.values = animation.values.map { "\(type)(\($0 ?? zero))" }
+    settle(&animation)
     return animation
   }
 
   // MARK: Motion
 
-  private func motion(
-    _ element: XMLElement, _ timing: MediaTiming, _ reader: SVGReader
-  ) -> SVGAnimation? {
-    var animation = SVGAnimation("motion", timing, at: element.bytes)
+  private func motion(_ element: XMLElement, _ reader: SVGReader) -> SVGAnimation? {
+    var animation = SVGAnimation("motion", element)
     if let reference = element.first("mpath")?["href"] {
       guard let target = byID[String(reference.dropFirst())],
         let path = reader.outline(of: target)
@@ -255,11 +253,21 @@ struct SVGAnimationReader {
       animation.path = Path(
         [.move(point(first))] + points.dropFirst().map { .line(point($0)) })
     }
-    if let text = element["keyPoints"],
-      text.split(separator: ";").compactMap({ Double($0.trimmed) }) != [0, 1]
-    {
-      return refuse("keyPoints: \(text.prefix(40))", element)
+    if let text = element["keyPoints"], animation.keyTimes != nil || animation.mode == .linear {
+      let points = text.split(separator: ";").compactMap { Double($0.trimmed) }
+      guard points.count == animation.keyTimes?.count ?? points.count, points.count > 1,
+        points.allSatisfy({ (0...1).contains($0) })
+      else { return refuse("keyPoints: \(text.prefix(40))", element) }
+      if points != [0, 1] { animation.keyPoints = points }
     }
+    let count = animation.path?.segments.count ?? 0
+    guard count > 0 else { return refuse("animateMotion without a way", element) }
+    if animation.keyPoints == nil, animation.mode == .linear, let times = animation.keyTimes,
+      times.count != count + 1, element["keyPoints"] == nil
+    {
+      return refuse("keyTimes that are not one for each point", element)
+    }
+    if animation.keyPoints == nil, element["keyPoints"] != nil { animation.keyTimes = nil }
     switch element["rotate"]?.trimmed ?? "0" {
     case "auto": animation.rotationMode = .auto
     case "auto-reverse": animation.rotationMode = .autoReverse

@@ -55,7 +55,7 @@ final class SVGConversion {
       rest += element.children.reversed()
     }
     (self.byID, self.sheet) = (byID, sheet)
-    motions = SVGMotions(root, sheet, SVGAnimationReader(context: context, byID: byID))
+    motions = SVGMotions(root, sheet, context, byID)
   }
 
   func reader(_ viewport: Size) -> SVGReader {
@@ -105,8 +105,11 @@ final class SVGConversion {
     context.spend(element.bytes.count, .text, at: element.bytes)
     var reader = reader(viewport)
     let own = reader.declarations(of: element)
-    guard own["display"] != "none" else { return nil }
+    guard own["display"] != "none" || !animations(of: element, "display").isEmpty else {
+      return nil
+    }
     var style = reader.style(own, in: outer)
+    if !animations(of: element, "visibility").isEmpty { style.isVisible = true }
     reader.fontSize = style.font.size
     let transform = own["transform"] == nil ? .identity : reader.transform(element)
     if transform != .identity { style.place = transform.concatenating(outer.place) }
@@ -223,6 +226,7 @@ final class SVGConversion {
         ]
       }
     }
+    animateVisibility(&drawing, own)
     for name in isClip ? ["clip-path"] : ["clip-path", "mask"] {
       guard let text = own[name], text != "none", drawing.draft != nil else { continue }
       cut(&drawing, by: text, name, element, reader)

@@ -112,8 +112,10 @@ private struct SVGAnimationRun {
     let mode = fills[fill] ?? .removed
     // A pass back is the second half of a round of Core Animation's.
     let returns = direction.hasPrefix("alternate") && count > 1
+    let isReversed = direction.hasSuffix("reverse")
     return MediaTiming(
-      beginTime: delay, duration: duration, speed: direction.hasSuffix("reverse") ? -1 : 1,
+      beginTime: delay, duration: duration, speed: isReversed && !returns ? -1 : 1,
+      timeOffset: isReversed && returns ? duration : 0,
       repeatCount: returns ? count / 2 : count, autoreverses: returns, fillMode: mode,
       isRemovedOnCompletion: !mode.fillsForwards)
   }
@@ -149,6 +151,7 @@ enum SVGEasing {
       let v = parts.compactMap { Double($0) }
       guard v.count == 4, parts.count == 4 else { return nil }
       return CubicBezier(x1: v[0], y1: v[1], x2: v[2], y2: v[3]).map { .bezier($0) }
+    case "linear": return piecewise(parts)
     case "steps":
       guard let count = parts.first.flatMap({ Int($0) }), parts.count <= 2,
         let jump = parts.count == 2 ? jumps[parts[1]] : .end
@@ -156,6 +159,21 @@ enum SVGEasing {
       return StepFunction(count: count, jump: jump).map { .steps($0) }
     default: return nil
     }
+  }
+
+  /// Numbers with one or two percentages, before or after, or none.
+  private static func piecewise(_ parts: [String]) -> TimingFunction? {
+    var outputs: [(output: Double, input: Double?)] = []
+    for part in parts {
+      let words = part.split(whereSeparator: \.isWhitespace).map(String.init)
+      let numbers = words.filter { !$0.hasSuffix("%") }.compactMap { Double($0) }
+      let shares = words.filter { $0.hasSuffix("%") }.compactMap(SVGProperties.share)
+      guard numbers.count == 1, shares.count <= 2, words.count == 1 + shares.count else {
+        return nil
+      }
+      outputs += shares.isEmpty ? [(numbers[0], nil)] : shares.map { (numbers[0], $0) }
+    }
+    return PiecewiseFunction(outputs: outputs).map { .piecewise($0) }
   }
 }
 
@@ -172,7 +190,9 @@ extension SVGReader {
         return []
       }
       guard run.count > 0 else { return [] }
-      return rule.names.compactMap { animation($0, rule, run, own) }
+      // An important declaration wins over an animation.
+      return rule.names.filter { !own.important.contains($0) }
+        .compactMap { animation($0, rule, run, own) }
     }
   }
 
@@ -192,7 +212,7 @@ extension SVGReader {
   }
 
   /// Parts between commas, or between blanks, outside parentheses.
-  private static func list(_ text: String, separator: Character = ",") -> [String] {
+  static func list(_ text: String, separator: Character = ",") -> [String] {
     var parts: [String] = []
     var part = ""
     var depth = 0
@@ -216,6 +236,7 @@ extension SVGReader {
     var animation = SVGAnimation(
       name == "offset-distance" ? "motion" : name, run.timing, at: own.element.bytes)
     var times = frames.map(\.offset)
+    animation.isStyle = true
     animation.values = frames.map(\.value)
     var easing = frames.map { $0.easing ?? run.easing }
     // Without a frame at 0 or 1 the animation begins or ends with the value without it.

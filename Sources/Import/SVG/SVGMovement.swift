@@ -41,6 +41,26 @@ private struct SVGFunction {
     }
   }
 
+  /// With turns about centres that move as moves to the centre, turns, and moves back.
+  static func aboutMovingCenters(_ lists: [[[SVGFunction]]]) -> [[[SVGFunction]]] {
+    let longest = lists.joined().map(\.count).max() ?? 0
+    let moving = (0..<longest).filter { index in
+      let turns = lists.joined().filter { index < $0.count && $0[index].kind == .rotation }
+      return Set(turns.map { $0[index].numbers.dropFirst() }).count > 1
+    }
+    guard !moving.isEmpty else { return lists }
+    return lists.map { list in
+      list.map { functions in
+        functions.enumerated().flatMap { index, function -> [SVGFunction] in
+          guard moving.contains(index), function.kind == .rotation else { return [function] }
+          let (angle, x, y) = (function.numbers[0], function.numbers[1], function.numbers[2])
+          return [("translate", [x, y]), ("rotate", [angle]), ("translate", [-x, -y])]
+            .compactMap { SVGFunction($0.0, $0.1) }
+        }
+      }
+    }
+  }
+
   static func list(_ text: String) -> [SVGFunction]? {
     guard let parts = SVGReader.functions(text) else { return nil }
     let all = parts.compactMap { SVGFunction($0.name, $0.numbers) }
@@ -61,7 +81,9 @@ extension SVGConversion {
       return drawing.move(by: transform)
     }
     let base = reader(viewport).declarations(of: element)["transform"] ?? "none"
-    for animation in turns.reversed() where animation.isAdditive {
+    for var animation in turns.reversed() where animation.isAdditive {
+      // Each has a layer of its own, so that transforms are multiplied, not added.
+      animation.isAdditive = false
       draft = moved(draft, [animation], base: "none", about: origin) ?? draft
     }
     let replacing = turns.filter { !$0.isAdditive }
@@ -86,24 +108,11 @@ extension SVGConversion {
   }
 
   private func along(_ way: SVGAnimation, _ draft: ImportedLayer) -> ImportedLayer {
-    guard let path = way.path, !path.segments.isEmpty else {
-      refuse(way, "without a way")
-      return draft
-    }
-    let hasTimes = way.keyTimes != nil && way.mode == .linear
-    if hasTimes, way.keyTimes?.count != path.segments.count + 1 {
-      refuse(way, "key times that are not one for each point")
-      return draft
+    guard let path = way.path else {
+      return moved(draft, [way], base: "none", about: .zero) ?? draft
     }
     var outer = ImportedLayer(draft.name, [draft])
-    outer.animations = [
-      KeyframeAnimation(
-        keyPath: AnimationKeyPath(.position), path: path, rotationMode: way.rotationMode,
-        keyTimes: hasTimes ? way.keyTimes : nil,
-        timingFunctions: way.mode == .linear ? way.functions : [], calculationMode: way.mode,
-        timing: way.timing, timingFunction: way.mode == .paced ? way.functions.first : nil,
-        isAdditive: way.isAdditive, isCumulative: way.isCumulative)
-    ]
+    outer.animations = [way.along(path)]
     return outer
   }
 
@@ -121,6 +130,7 @@ extension SVGConversion {
       }
       lists.append(functions)
     }
+    lists = SVGFunction.aboutMovingCenters(lists)
     // A shorter list is one whose other functions do nothing.
     guard let longest = lists.joined().max(by: { $0.count < $1.count }) else { return nil }
     let kinds = longest.map(\.kind)
@@ -159,14 +169,8 @@ extension SVGConversion {
       layer.animations.append(part(.scaleX, numbers.map { $0[0] }))
       layer.animations.append(part(.scaleY, numbers.map { $0[1] }))
     case .rotation:
-      let centers = Set(
-        numbers.filter { $0[0] != 0 || $0[1] != 0 || $0[2] != 0 }.map { Array($0[1...]) })
-      guard centers.count <= 1 else {
-        refuse(animation, "a turn about a centre that moves")
-        return false
-      }
-      let center = centers.first ?? [0, 0]
-      layer.moveAnchor(to: origin + Point(x: center[0], y: center[1]))
+      let center = numbers.last ?? [0, 0, 0]
+      layer.moveAnchor(to: origin + Point(x: center[1], y: center[2]))
       layer.animations.append(part(.rotationZ, numbers.map { $0[0] * .pi / 180 }))
     case .other: return false
     }
@@ -181,10 +185,6 @@ extension SVGConversion {
     var layer = ImportedLayer(draft.name, [draft])
     layer.moveAnchor(to: origin)
     for (animation, list) in zip(animations, lists) {
-      guard !animation.isAdditive else {
-        refuse(animation, "a sum of unlike transforms")
-        return nil
-      }
       let values = list.map { functions in
         Value.transform(
           Transform3D(functions.reversed().reduce(.identity) { $0.concatenating($1.matrix) }))

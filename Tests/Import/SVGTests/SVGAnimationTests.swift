@@ -160,6 +160,72 @@ struct SVGAnimationTests {
         box("", "id='u'") + attribute("opacity", "href='#u' to='0' dur='1s'"), 0.5,
         box("", "opacity='.5'")
       ),
+      (box(attribute("x", "values='0;100' dur='.5s' begin='0s; 1s'")), 1.25, box(x: 50)),
+      (box(attribute("x", "values='0;100' dur='.5s' begin='0s;.25s'")), 0.4, box(x: 30)),
+      (
+        box(attribute("x", "values='0;100' dur='.5s' begin='0s;.25s' restart='never'")), 0.4,
+        box(x: 80)
+      ),
+      (
+        box(attribute("x", "values='0;100' dur='.5s' begin='0s;.2s;.6s' restart='whenNotActive'")),
+        0.7, box(x: 20)
+      ),
+      (
+        box(
+          attribute("opacity", "id='q' values='1;1' dur='.5s' repeatCount='3'")
+            + attribute("x", "values='0;100' begin='q.repeat(1)+.1s' dur='.5s'")), 0.85, box(x: 50)
+      ),
+      (
+        box(
+          attribute("x", "id='p' values='0;100' begin='0s;q.end' dur='.5s'")
+            + attribute("x", "id='q' values='200;300' begin='p.end' dur='.5s'")), 7.75, box(x: 250)
+      ),
+      (
+        box(attribute("x", "values='0;100' dur='1s' max='.5s' fill='freeze'")), 2, box(x: 50)
+      ),
+      (box(attribute("x", "values='0;100' dur='1s' end='.25s;.5s' fill='freeze'")), 2, box(x: 25)),
+      (box(attribute("x", "by='20' dur='1s'")), 0.5, box(x: 50)),
+      (
+        box(
+          attribute("x", "from='10' to='110' dur='2s' fill='freeze'")
+            + attribute("x", "to='10' begin='1s' dur='1s' fill='freeze'")), 1.5, box(x: 47.5)
+      ),
+      (box(attribute("x", "values='10;20;150' dur='2s' calcMode='paced'")), 0.4, box(x: 38)),
+      (
+        box(attribute("x", "from='5' to='10' dur='.5s' repeatCount='3' accumulate='sum'")), 1.1,
+        box(x: 26)
+      ),
+      (
+        box(
+          attribute("x", "values='0;10' dur='1s' additive='sum'")
+            + attribute("x", "values='0;20' dur='1s' additive='sum'")), 0.5, box(x: 55)
+      ),
+      (
+        box(turn("scale", "1;2", "dur='1s' additive='sum'"), "transform='scale(2)'"), 0.5,
+        box("", "transform='scale(2) scale(1.5)'")
+      ),
+      (
+        box(turn("rotate", "0 0 0;90 50 50", "dur='1s'")), 0.5,
+        box("", "transform='rotate(45 25 25)'")
+      ),
+      (
+        "<rect width='9' height='9'><animateMotion path='M0 50H100' dur='1s' keyPoints='0;1;.25' keyTimes='0;.5;1' calcMode='linear'/></rect>",
+        0.75, "<rect x='62.5' y='50' width='9' height='9'/>"
+      ),
+      (
+        "<rect width='9' height='9'><animateMotion path='M2 2L6 4' dur='.5s' repeatCount='3' accumulate='sum'/></rect>",
+        1.1, "<rect x='14.8' y='10.4' width='9' height='9'/>"
+      ),
+      (
+        box("<set attributeName='x' to='3' begin='.5s'/>" + attribute("y", "to='50' dur='1s'")),
+        0.75,
+        "<rect x='3' y='47.5' width='20' height='10' fill='green'/>"
+      ),
+      (box("<set attributeName='visibility' to='hidden' begin='.5s'/>"), 0.75, ""),
+      (
+        box("<set attributeName='display' to='inline' begin='.5s'/>", "display='none'"), 0.75, box()
+      ),
+      (box("<set attributeName='x' to='3' begin='click'/>"), 0.75, box()),
     ] as [(String, Double, String)])
   func smil(_ moving: String, _ time: Double, _ still: String) throws {
     try expectAlike(moving, time, still)
@@ -235,6 +301,35 @@ struct SVGAnimationTests {
         0.5, box("", "transform='rotate(90 50 50)'")
       ),
       ("<style>rect {transition: all 1s}</style>\(box())", 0.5, box()),
+      (
+        css("to {opacity: 0}", "k 1s linear infinite alternate-reverse", box()), 0.25,
+        box("", "opacity='.25'")
+      ),
+      (
+        css("to {opacity: 0}", "k 1s linear infinite alternate-reverse", box()), 1.25,
+        box("", "opacity='.75'")
+      ),
+      (
+        css("from {opacity: 0} to {opacity: 1}", "k 1s linear(0, .8 20%, .4 60%, 1)", box()), 0.4,
+        box("", "opacity='.6'")
+      ),
+      (css("to {x: 60px; rx: 4px}", "k 1s linear", box()), 0.75, box("", "rx='4'", x: 55)),
+      (
+        css("to {fill: red}", "k 1s linear", box("", "style='fill: blue !important'")), 0.5,
+        box("", "style='fill: blue'")
+      ),
+      (
+        "<style>@-webkit-keyframes k {to {opacity:0}} .a {-webkit-animation: k 1s linear}</style>\(box())",
+        0.5, box("", "opacity='.5'")
+      ),
+      (
+        "<style>@keyframes k {to {opacity:0}} @media screen and (prefers-reduced-motion: no-preference) {.a {animation: k 1s linear}}</style>\(box())",
+        0.5, box("", "opacity='.5'")
+      ),
+      (
+        "<style>@keyframes k {to {opacity:0}} @media (prefers-reduced-motion: reduce) {.a {animation: k 1s linear}}</style>\(box())",
+        0.5, box()
+      ),
     ] as [(String, Double, String)])
   func keyframes(_ moving: String, _ time: Double, _ still: String) throws {
     try expectAlike(moving, time, still)
@@ -270,14 +365,11 @@ struct SVGAnimationTests {
     "What else moves is refused by name",
     arguments: [
       (box(attribute("color", "to='red' dur='1s'")), "color of rect"),
-      (box("<set attributeName='x' to='3' begin='click'/>"), "begin: click"),
-      (box(attribute("x", "to='3' dur='1s' begin='0s;2s'")), "begin: 0s;2s"),
       (
         "<linearGradient id='g'><stop>\(attribute("stop-color", "to='red' dur='1s'"))</stop></linearGradient>\(box())",
         "stop-color of stop"
       ),
       (css("to {filter: blur(3px)}", "k 1s", box()), "filter of rect"),
-      (box(turn("rotate", "0 9 9;90 50 50", "dur='1s'")), "centre that moves"),
       (
         "<text x='3'>a\(attribute("x", "to='3' dur='1s'"))</text>", "x of text"
       ),

@@ -1,0 +1,279 @@
+import RostrumBase
+import RostrumGeometry
+import RostrumImportedDocument
+import RostrumLayerTree
+import RostrumSource
+import RostrumTiming
+
+/// The animations of attributes of one element, as runs through values that lie on each other: what
+/// begins later lies above (W3C SMIL 3, The Animation Sandwich Model).
+struct SVGSandwich {
+  /// An attribute, its animations, and its value without them.
+  struct Attribute {
+    let name: String
+    let animations: [SVGAnimation]
+    let base: String
+
+    /// Whether there is nothing between two values, so that one flips to the other.
+    var isBroken: Bool {
+      guard name != "transform", name != "motion", name != "visibility", name != "display" else {
+        return false
+      }
+      return animations.contains { animation in
+        guard animation.mode != .discrete else { return false }
+        let values = animation.values.map { SVGAnimatedValue($0 ?? base, of: name) }
+        return !zip(values, values.dropFirst()).allSatisfy { $0.isLike($1) }
+      }
+    }
+  }
+
+  enum Failure: Error {
+    case growsForEver, withoutPeriod
+  }
+
+  private let attributes: [Attribute]
+  private let place: Range<Int>
+  /// From when on all is the same, or comes again and again.
+  private var start = 0.0
+  private var period: Double?
+  private var times: Set<Double> = []
+
+  private static let longestPeriod = 600.0
+  private static let mostTimes = 20_000
+  /// Moments before and after a jump.
+  private static let moment = 1e-7
+
+  init(_ attributes: [Attribute], at place: Range<Int>) throws(Failure) {
+    (self.attributes, self.place) = (attributes, place)
+    let all = attributes.flatMap(\.animations)
+    start = max(0, all.map(\.settledTime).max() ?? 0)
+    let endless = all.filter { $0.isEndless && ($0.values.count > 1 || $0.path != nil) }
+    if endless.contains(where: { $0.isCumulative && $0.period == nil }) {
+      throw .growsForEver
+    }
+    let cycles = endless.map(\.cycle)
+    period = cycles.dropFirst().reduce(cycles.first) { known, next in
+      known.map { Self.common($0, next) }
+    }
+    if let period, !period.isFinite || period > Self.longestPeriod { throw .withoutPeriod }
+    let end = start + (period ?? 0)
+    for animation in all { times.formUnion(animation.times(upTo: end)) }
+    if times.count > Self.mostTimes { throw .withoutPeriod }
+  }
+
+  /// The least common multiple of two lengths, in milliseconds.
+  private static func common(_ a: Double, _ b: Double) -> Double {
+    let (x, y) = ((a * 1000).rounded(), (b * 1000).rounded())
+    guard x > 0, y > 0, x < 1e9, y < 1e9, abs(x / 1000 - a) < 1e-6, abs(y / 1000 - b) < 1e-6 else {
+      return a == b ? a : .infinity
+    }
+    var (high, low) = (x, y)
+    while low > 0 { (high, low) = (low, high.truncatingRemainder(dividingBy: low)) }
+    return x / high * y / 1000
+  }
+
+  /// For each attribute an animation until all is settled, and one for what comes then.
+  var animations: [SVGAnimation] {
+    let isHeld = attributes.contains { value($0, at: start + Self.moment) != nil }
+    let prefix = start > 0 ? phase(0, start, holds: period == nil && isHeld) : []
+    guard let period else { return prefix.isEmpty ? phase(0, 1, holds: isHeld) : prefix }
+    return prefix + phase(start, start + period, isEndless: true)
+  }
+
+  private func phase(
+    _ from: Double, _ to: Double, holds: Bool = false, isEndless: Bool = false
+  ) -> [SVGAnimation] {
+    let inner = times.filter { $0 > from + Self.moment && $0 < to - Self.moment }.sorted()
+    var samples = [(from, from + Self.moment)]
+    for time in inner {
+      let isJump = attributes.contains { jumps($0, at: time) }
+      if isJump { samples.append((time, time - Self.moment)) }
+      samples.append((time, isJump ? time + Self.moment : time))
+    }
+    samples.append((to, to - Self.moment))
+    if holds { samples.append((to, to + Self.moment)) }
+    return attributes.map { attribute in
+      var timing = MediaTiming(
+        beginTime: from, duration: to - from, fillMode: holds ? .forwards : .removed,
+        isRemovedOnCompletion: !holds)
+      if isEndless { timing.repeatCount = .infinity }
+      var result = SVGAnimation(attribute.name, timing, at: place)
+      result.values = samples.map { value(attribute, at: $0.1) }
+      result.keyTimes = samples.map { ($0.0 - from) / (to - from) }
+      return result
+    }
+  }
+
+  private func jumps(_ attribute: Attribute, at time: Double) -> Bool {
+    let before = value(attribute, at: time - Self.moment) ?? attribute.base
+    let after = value(attribute, at: time + Self.moment) ?? attribute.base
+    guard before != after else { return false }
+    return !SVGAnimatedValue(before, of: attribute.name)
+      .isNear(SVGAnimatedValue(after, of: attribute.name))
+  }
+
+  /// `nil` for the value without animations.
+  private func value(_ attribute: Attribute, at time: Double) -> String? {
+    let active = attribute.animations.enumerated().compactMap { index, animation in
+      animation.local(time).map { (index: index, begin: $0.begin, time: $0.time, animation) }
+    }.sorted {
+      let one = ($0.3.isStyle ? 1 : 0, $0.3.isStyle ? 0 : $0.begin, $0.index)
+      let two = ($1.3.isStyle ? 1 : 0, $1.3.isStyle ? 0 : $1.begin, $1.index)
+      return one < two
+    }
+    var current: String?
+    for (_, _, time, animation) in active {
+      current = animation.text(at: time, over: current ?? attribute.base) ?? current
+    }
+    return current
+  }
+}
+
+extension SVGAnimation {
+  /// Whether it never settles.
+  fileprivate var isEndless: Bool {
+    period != nil
+      || (timing.repeatCount == .infinity && timing.repeatDuration == 0 && next == .infinity)
+  }
+
+  fileprivate var cycle: Double {
+    period ?? timing.cycleDuration / max(abs(timing.speed), 1e-9)
+  }
+
+  /// From when on it stays as it is, or comes again and again.
+  fileprivate var settledTime: Double {
+    if isEndless { return timing.beginTime }
+    let end = min(timing.endTime, next)
+    return end < SVGAnimationReader.longest / 2 ? end : timing.beginTime
+  }
+
+  /// The beginning of the run at a time, and that time in the first run; `nil` before all.
+  fileprivate func local(_ time: Double) -> (begin: Double, time: Double)? {
+    var shift = 0.0
+    if let period, time > timing.beginTime {
+      shift = ((time - timing.beginTime) / period).rounded(.down) * period
+    }
+    guard time - shift < next else { return nil }
+    return (timing.beginTime + shift, time - shift)
+  }
+
+  /// Where the value may bend or jump.
+  fileprivate func times(upTo end: Double) -> [Double] {
+    let length = cycleLength
+    let last = min(timing.endTime, next, end)
+    let shares = sharesOfCycle
+    var result = [timing.beginTime, timing.endTime, next]
+    var cycle = timing.beginTime
+    let first = cycle < 0 ? (-cycle / length).rounded(.down) : 0
+    cycle += first * length
+    while cycle <= last, result.count < 100_000 {
+      result += shares.map { cycle + $0 * length }.filter { $0 <= last }
+      cycle += length
+    }
+    result = result.filter { $0.isFinite && $0 < SVGAnimationReader.longest / 2 }
+    guard let period else { return result }
+    let once = result
+    var shift = period
+    while timing.beginTime + shift <= end, result.count < 100_000 {
+      result += once.map { $0 + shift }
+      shift += period
+    }
+    return result
+  }
+
+  private var cycleLength: Double { timing.cycleDuration / max(abs(timing.speed), 1e-9) }
+
+  /// The shares of a cycle at which its values may bend; curves have many.
+  private var sharesOfCycle: [Double] {
+    let count = keyPoints?.count ?? values.count
+    // From a value that moves itself the way is no line.
+    let isCurved =
+      path != nil || name == "transform" || !functions.isEmpty || values.contains(nil)
+    var shares: Set = [0.0, 1]
+    if count > 1 {
+      let parts = mode == .discrete ? count : count - 1
+      shares.formUnion(keyTimes ?? (0...parts).map { Double($0) / Double(parts) })
+    }
+    if isCurved {
+      let fine = path == nil ? 32 : 128
+      shares.formUnion((0...fine).map { Double($0) / Double(fine) })
+    }
+    if timing.speed < 0 { shares = Set(shares.map { 1 - $0 }) }
+    guard timing.autoreverses else { return shares.sorted() }
+    return shares.flatMap { [$0 / 2, 1 - $0 / 2] }.sorted()
+  }
+
+  /// The value at a time of the first run, over what lies beneath; `nil` for none.
+  fileprivate func text(at time: Double, over beneath: String) -> String? {
+    let sample = timing.sample(at: time)
+    guard let progress = sample.directedProgress,
+      sample.phase != .after || timing.fillMode.fillsForwards
+    else { return nil }
+    if let path { return place(on: path, progress, sample.iteration, over: beneath) }
+    let (index, share) = frame(progress, values.count)
+    let next = min(index + 1, values.count - 1)
+    var value = SVGAnimatedValue(values[index] ?? beneath, of: name)
+    if share != 0 {
+      value = value.mixed(with: SVGAnimatedValue(values[next] ?? beneath, of: name), share)
+    }
+    if isCumulative, sample.iteration > 0, let last = values.last.flatMap(\.self) {
+      value = value.added(SVGAnimatedValue(last, of: name), times: Double(sample.iteration))
+    }
+    guard isAdditive else { return value.text }
+    if name == "transform" { return beneath == "none" ? value.text : "\(beneath) \(value.text)" }
+    return SVGAnimatedValue(beneath, of: name).added(value).text
+  }
+
+  /// The frame before a progress, and the share of the way to the next one.
+  private func frame(_ progress: Double, _ count: Int) -> (index: Int, share: Double) {
+    guard count > 1 else { return (0, 0) }
+    let opacity = AnimationKeyPath(.opacity)
+    let numbers = (0..<count).map { Value.number(Double($0)) }
+    let times = mode == .discrete ? keyTimes.map { $0 + [1] } : keyTimes
+    let frames = KeyframeAnimation(
+      keyPath: opacity, values: numbers, keyTimes: times, timingFunctions: functions,
+      calculationMode: mode)
+    guard case .number(let number)? = frames.value(at: progress, underlying: .number(0)) else {
+      return (0, 0)
+    }
+    let segment = min(frames.segment(at: progress).index, count - 1)
+    return (segment, mode == .discrete ? 0 : number - Double(segment))
+  }
+
+  /// The place on a way, as a list of transforms.
+  private func place(
+    on path: Path, _ progress: Double, _ iteration: Int, over beneath: String
+  ) -> String? {
+    var share = progress
+    if let keyPoints {
+      let (index, part) = frame(progress, keyPoints.count)
+      let next = keyPoints[min(index + 1, keyPoints.count - 1)]
+      share = keyPoints[index] + (next - keyPoints[index]) * part
+    }
+    let way = along(path, isEven: keyPoints != nil)
+    guard case .point(var point)? = way.value(at: share, underlying: .point(.zero)) else {
+      return nil
+    }
+    if isCumulative, case .point(let last)? = way.value(at: 1, underlying: .point(.zero)) {
+      point = point + last * Double(iteration)
+    }
+    var values = LayerValues()
+    if rotationMode != nil { way.applyRotation(to: &values, at: share) }
+    let turn = values[.transform]
+    let text =
+      "matrix(\(turn.m11) \(turn.m12) \(turn.m21) \(turn.m22) \(point.x) \(point.y))"
+    return isAdditive && beneath != "none" ? "\(beneath) \(text)" : text
+  }
+
+  /// The animation of a place along a way.
+  func along(_ path: Path, isEven: Bool = false) -> KeyframeAnimation {
+    let hasTimes = keyTimes != nil && mode == .linear && !isEven
+    let mode = isEven ? .paced : mode
+    return KeyframeAnimation(
+      keyPath: AnimationKeyPath(.position), path: path, rotationMode: rotationMode,
+      keyTimes: hasTimes ? keyTimes : nil,
+      timingFunctions: mode == .linear ? functions : [], calculationMode: mode,
+      timing: timing, timingFunction: mode == .paced ? functions.first : nil,
+      isAdditive: isAdditive, isCumulative: isCumulative)
+  }
+}
