@@ -58,9 +58,10 @@ final class Outbox: @unchecked Sendable {
     }
   }
 
-  /// Nothing is added any more.
-  func close() {
+  /// Nothing is added any more after a last message.
+  func close(with last: SocketMessage? = nil) {
     let waiting = condition.withLock {
+      if let last, !isClosed { frames.append(last.frame) }
       isClosed = true
       return takeWaiting()
     }
@@ -123,8 +124,7 @@ struct SocketConversation {
     let end = listen(rest) { continuation.yield($0) }
     continuation.finish()
     work.cancel()
-    outbox.add(.close(end))
-    outbox.close()
+    outbox.close(with: .close(end))
     hasEnded.take()
   }
 
