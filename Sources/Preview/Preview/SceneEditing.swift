@@ -47,36 +47,6 @@ struct EditableScene {
   }
 }
 
-/// The undo and redo stacks of a file.
-struct EditHistory {
-  struct Change {
-    /// With links followed.
-    let path: String
-    let before: [UInt8]
-    let after: [UInt8]
-  }
-
-  private(set) var done: [Change] = []
-  private(set) var undone: [Change] = []
-
-  /// All changes together hold no more text than this, in bytes, but the last one.
-  private static let maximumSize = 16 << 20
-
-  mutating func add(_ change: Change) {
-    undone = []
-    done.append(change)
-    var size = done.reduce(0) { $0 + $1.before.count + $1.after.count }
-    while size > Self.maximumSize, done.count > 1 {
-      let oldest = done.removeFirst()
-      size -= oldest.before.count + oldest.after.count
-    }
-  }
-
-  mutating func undo() { if let last = done.popLast() { undone.append(last) } }
-
-  mutating func redo() { if let next = undone.popLast() { done.append(next) } }
-}
-
 extension PreviewScene {
   /// Changes values in the file. A draft is shown and written nowhere; the next change, or a new
   /// reading of the file, ends it. `reading` is the reading of the file that the places are from.
@@ -123,26 +93,33 @@ extension PreviewScene {
   /// Shows the file again as it is.
   package func dropDraft() { if isDraft { readAgain() } }
 
-  /// Reverts the last change.
+  /// Reverts the last change, in the file as other programs have left it.
   package func undo() -> JSONValue {
     guard let change = history.done.last else { return editing(problem: nil) }
-    do {
-      try write(change.before, over: change.after, at: change.path)
-      readAgain()
-      history.undo()
-    } catch {
-      return editing(problem: error)
+    return step(from: change.after, to: change.before, at: change.path) {
+      $0.undo(from: $1, to: $2)
     }
-    return editing(problem: nil)
   }
 
   /// Makes the last reverted change again.
   package func redo() -> JSONValue {
     guard let change = history.undone.last else { return editing(problem: nil) }
+    return step(from: change.before, to: change.after, at: change.path) {
+      $0.redo(from: $1, to: $2)
+    }
+  }
+
+  private func step(
+    from old: [UInt8], to new: [UInt8], at path: String,
+    _ take: (inout EditHistory, _ current: [UInt8], _ changed: [UInt8]) -> Void
+  ) -> JSONValue {
     do {
-      try write(change.after, over: change.before, at: change.path)
+      let found = try readWholeFile(path, limit: SceneFileError.maximumSize)
+      let current = Array(Self.withoutMark(found))
+      let changed = try LineChange(from: old, to: new).applied(to: current)
+      try write(changed, over: current, at: path)
+      take(&history, current, changed)
       readAgain()
-      history.redo()
     } catch {
       return editing(problem: error)
     }
@@ -159,6 +136,10 @@ extension PreviewScene {
     let mark = found.prefix(found.count - Self.withoutMark(found).count)
     var facts = stat()
     let mode = stat(target, &facts) == 0 ? facts.st_mode & 0o7777 : 0o644
+    // A new file would take the place of one that may not be written.
+    guard mode & 0o222 != 0, access(target, W_OK) == 0 else {
+      throw EditRefusal("the file may not be written: its permissions do not allow it")
+    }
     let descriptor = try openWholeFile(
       mark + bytes, at: target, run: RunToken(), isDurable: false
     ) { fchmod($0, mode) }

@@ -131,6 +131,41 @@ struct SceneEditingTests {
     #expect(try await scene.update(to: 0, from: nil)?.parts.map(\.file) == shown)
   }
 
+  @Test(
+    "Changing a scene from its preview is taken back and made again beside what others wrote meanwhile"
+  )
+  func undoBesideOthers() async throws {
+    await scene.readIfNeeded()
+    #expect(try await change(move(to: "25")) == nil)
+    #expect(try await change(move(to: "30")) == nil)
+    func foreign(_ x: String) -> String {
+      "# from elsewhere\n" + Self.text.replacing("[20, 15]", with: "[\(x), 15]") + "# the end\n"
+    }
+    try folder.write(foreign("30"), to: "scene.yaml")
+    for x in ["25", "20"] {
+      #expect(try problem(await scene.undo()) == nil)
+      #expect(try file == foreign(x))
+    }
+    try folder.write(foreign("20").replacing("duration: 1", with: "duration: 2"), to: "scene.yaml")
+    #expect(try problem(await scene.redo()) == nil)
+    #expect(try file == foreign("25").replacing("duration: 1", with: "duration: 2"))
+    let other = try file.replacing("[25, 15] # the middle", with: "[25, 16]")
+    try folder.write(other, to: "scene.yaml")
+    let refusal = "line 8 has changed meanwhile and is in the way; nothing was written"
+    #expect(try problem(await scene.redo()) == refusal)
+    #expect(try problem(await scene.undo()) == refusal)
+    #expect(try file == other)
+  }
+
+  @Test("Changing a scene from its preview does not replace a file that may not be written")
+  func protected() async throws {
+    let path = folder.path("scene.yaml")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    await scene.readIfNeeded()
+    #expect(try await change(move(to: "25"))?.contains("may not be written") == true)
+    #expect(try file == Self.text)
+  }
+
   @Test("Changing a scene from its preview never writes over what another program wrote")
   func conflicts() async throws {
     await scene.readIfNeeded()
