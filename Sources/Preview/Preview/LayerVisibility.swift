@@ -5,27 +5,30 @@ import RostrumLayerTree
 import RostrumOutput
 import RostrumRendering
 
-/// The layers that a preview leaves out of the picture, by their names. The file stays as it is.
+/// The layers that a preview leaves out of the picture, by their numbers. The file stays as it is.
 struct LayerVisibility: Sendable {
-  var hidden: Set<String> = []
+  var hidden: Set<Int> = []
   /// The one layer that is shown, with those in it; `nil` for all.
-  var solo: String?
+  var solo: Int?
 
   var json: JSONValue {
     .object([
-      ("hidden", .array(hidden.sorted().map { .string($0) })), ("solo", .string(solo)),
+      ("hidden", .array(hidden.sorted().map { .integer($0) })), ("solo", .integer(solo)),
     ])
   }
 
   /// The scene to be drawn; `nil` where nothing is left out.
-  func scene(_ scene: Scene) -> Scene? {
+  func scene(_ scene: Scene, _ identities: LayerIdentities) -> Scene? {
     let known = scene.layers
-    let chosen = solo.flatMap { name in known.first { $0.name == name } }
-    guard chosen != nil || known.contains(where: { hidden.contains($0.name) }) else { return nil }
+    let chosen = solo.flatMap(identities.index).flatMap { index in
+      known.first { $0.index == index }
+    }
+    let left = Set(hidden.compactMap(identities.index))
+    guard chosen != nil || !left.isEmpty else { return nil }
     let path = Set(chosen.map { scene.ancestry(of: $0).map(\.index) } ?? [])
     func shown(_ layer: Layer, _ isInside: Bool) -> Layer {
       let isChosen = isInside || chosen == nil || layer.index == chosen?.index
-      let isHidden = hidden.contains(layer.name) || !isChosen && !path.contains(layer.index)
+      let isHidden = left.contains(layer.index) || !isChosen && !path.contains(layer.index)
       return layer.changing(
         isHidden: isHidden, sublayers: layer.sublayers.map { shown($0, isChosen) })
     }
@@ -54,15 +57,17 @@ extension Layer {
 
 extension PreviewScene {
   /// Hides layers, and shows one alone, in this preview only.
-  package func look(hidden: [String], solo: String?) {
+  package func look(hidden: [Int], solo: Int?) {
     visibility = LayerVisibility(hidden: Set(hidden), solo: solo)
     showAgain()
   }
 
   /// The way of a layer's anchor point over frames, in pixels: an object with the `layer`, the
   /// `frames` and their `points`, `null` where nothing of it is shown.
-  package func path(layer index: Int, over frames: ClosedRange<Int>) -> JSONValue? {
-    guard let lastValidScene else { return nil }
+  package func path(layer number: Int, over frames: ClosedRange<Int>) -> JSONValue? {
+    guard let lastValidScene, let index = shownIdentities.index(ofNumber: number) else {
+      return nil
+    }
     let last = min(frames.upperBound, lastValidScene.frameCount - 1)
     let first = min(frames.lowerBound, last)
     let step = max((last - first) / Self.mostMoments, 1)
@@ -74,7 +79,7 @@ extension PreviewScene {
       return .array([.number(anchor.x * scale), .number(anchor.y * scale)])
     }
     return .object([
-      ("layer", .integer(index)), ("frames", .array(shown.map { .integer($0) })),
+      ("layer", .integer(number)), ("frames", .array(shown.map { .integer($0) })),
       ("points", .array(points)),
     ])
   }
@@ -83,11 +88,11 @@ extension PreviewScene {
 
   /// The layer alone, without a background, at frames before and after: pairs of a frame and its
   /// PNG file in Base64.
-  package func ghosts(layer index: Int, at frames: [Int]) -> JSONValue? {
-    guard let lastValidScene else { return nil }
+  package func ghosts(layer number: Int, at frames: [Int]) -> JSONValue? {
+    guard let lastValidScene, shownIdentities.index(ofNumber: number) != nil else { return nil }
     let opened = lastValidScene.opened
-    guard let layer = opened.scene.layers.first(where: { $0.index == index }) else { return nil }
-    let alone = LayerVisibility(solo: layer.name).scene(opened.scene)?.onBackground(nil)
+    let alone = LayerVisibility(solo: number).scene(opened.scene, shownIdentities)?
+      .onBackground(nil)
     guard
       let scene = try? ReadScene(
         opened, showing: alone, scale: lastValidScene.scale, revision: 0, withBackground: false)
@@ -98,7 +103,7 @@ extension PreviewScene {
       else { return nil }
       return .array([.integer(frame), .string(Data(file).base64EncodedString())])
     }
-    return .object([("layer", .integer(index)), ("pictures", .array(pictures))])
+    return .object([("layer", .integer(number)), ("pictures", .array(pictures))])
   }
 
   private static let mostGhosts = 8

@@ -42,6 +42,9 @@ package actor PreviewScene {
   var draft: (bytes: [UInt8], opened: OpenedScene)?
   /// The layers that this preview leaves out of the picture.
   var visibility = LayerVisibility()
+  /// The numbers of the layers of the file, and of those of the scene that is shown.
+  private(set) var identities = LayerIdentities()
+  private(set) var shownIdentities = LayerIdentities()
   /// The tree of a reading, with everything put in.
   var expandedTree: (reading: Int, tree: ExpandedText?)?
   /// Whether `lastValidScene` has changes that are not written.
@@ -117,8 +120,10 @@ package actor PreviewScene {
 
   /// Shows a scene that was read, and the text that it was made of.
   private func take(
-    _ opened: OpenedScene, _ text: EditableText?, readSince start: Date
+    _ opened: OpenedScene, _ text: EditableText?, readSince start: Date, isSameTree: Bool = false
   ) throws {
+    identities = identities.following(opened.scene, text, isSameTree: isSameTree)
+    shownIdentities = identities
     declared = opened.result.parameters
     files.add(opened.result.files, readSince: start)
     problems = Self.problems(opened.result, options)
@@ -127,9 +132,11 @@ package actor PreviewScene {
   }
 
   /// Takes a scene that was just written for what the file has, without reading it again.
-  func takeWritten(_ opened: OpenedScene, _ text: EditableText, readSince start: Date) throws {
+  func takeWritten(
+    _ opened: OpenedScene, _ text: EditableText, readSince start: Date, isSameTree: Bool
+  ) throws {
     (reading, isDraft, editable, draft) = (reading + 1, false, nil, nil)
-    try take(opened, text, readSince: start)
+    try take(opened, text, readSince: start, isSameTree: isSameTree)
     tellSubscribers()
   }
 
@@ -154,7 +161,7 @@ package actor PreviewScene {
     revision += 1
     if revision.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
     lastValidScene = try ReadScene(
-      opened, showing: visibility.scene(opened.scene), scale: options.scene.scale,
+      opened, showing: visibility.scene(opened.scene, shownIdentities), scale: options.scene.scale,
       revision: revision, after: lastValidScene)
   }
 
@@ -178,7 +185,8 @@ package actor PreviewScene {
   }
 
   /// Shows changes that are not written.
-  func showDraft(_ opened: OpenedScene) throws {
+  func showDraft(_ opened: OpenedScene, _ text: EditableText) throws {
+    shownIdentities = identities.following(opened.scene, text, isSameTree: true)
     try show(opened)
     isDraft = true
     tellSubscribers()
@@ -257,24 +265,30 @@ package actor PreviewScene {
       ("reading", .integer(reading)), ("isDraft", .flag(isDraft)), ("isRight", .flag(isRight)),
       ("problems", .array(problems.map(\.json))), ("parameters", parameters), ("rows", rows),
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
-      ("hiddenLayers", visibility.json),
+      ("hiddenLayers", visibility.json), ("layers", shownIdentities.json),
     ]
     if let lastValidScene { entries += lastValidScene.description }
     return .object(entries)
   }
 
-  /// The `rows` of the timeline and its `sounds`, with the `path`, `reading` and `revision` of
-  /// their scene; `nil` without a scene. They are worked out while the actor does other work.
+  /// The `rows` of the timeline and its `sounds`, with the `layers`, `path`, `reading` and
+  /// `revision` of their scene; `nil` without a scene. They are worked out while the actor does other work.
   package nonisolated func timeline() async -> JSONValue? {
-    guard let (scene, editable, reading, revision) = await shownScene else { return nil }
+    guard let (scene, editable, layers, reading, revision) = await shownScene else { return nil }
     return .object([
+      ("layers", layers.json),
       ("path", .string(path)), ("reading", .integer(reading)), ("revision", .integer(revision)),
       ("rows", scene.timelineRows), ("sounds", scene.soundRows(in: editable)),
     ])
   }
 
-  private var shownScene: (Scene, EditableScene?, reading: Int, revision: Int)? {
-    lastValidScene.map { ($0.opened.scene, editable, reading, revision) }
+  private var shownScene: (Scene, EditableScene?, LayerIdentities, reading: Int, revision: Int)? {
+    lastValidScene.map { ($0.opened.scene, editable, shownIdentities, reading, revision) }
+  }
+
+  /// The `layers` are the layers' numbers, in the order of the scene that a `value` is of.
+  private func numbered(_ value: String) -> JSONValue {
+    .object([("layers", shownIdentities.json), ("value", .literal(value))])
   }
 
   /// The state of all layers and animations at a frame; `nil` without a scene.
@@ -282,7 +296,7 @@ package actor PreviewScene {
     guard let lastValidScene else { return nil }
     let inspection = Inspection(
       lastValidScene.opened.scene, at: lastValidScene.time(ofFrame: frame))
-    return .literal(InspectionFormat.json.text(inspection))
+    return numbered(InspectionFormat.json.text(inspection))
   }
 
   /// The steps to a value, for people; `nil` where there is no such value.
@@ -321,18 +335,20 @@ package actor PreviewScene {
   package func hits(x: Double, y: Double, frame: Int) -> JSONValue? {
     guard let lastValidScene else { return nil }
     let time = lastValidScene.time(ofFrame: frame)
-    return .literal(InspectionFormat.json.hits(lastValidScene.opened.scene, x: x, y: y, at: time))
+    return numbered(
+      InspectionFormat.json.hits(lastValidScene.opened.scene, x: x, y: y, at: time))
   }
 
   /// A layer with the corners of its copies on the canvas, in pixels; `nil` without one.
-  package func outlines(layer index: Int?, frame: Int) -> JSONValue? {
-    guard let lastValidScene, let index else { return nil }
+  package func outlines(layer number: Int?, frame: Int) -> JSONValue? {
+    guard let lastValidScene, let number, let index = shownIdentities.index(ofNumber: number)
+    else { return nil }
     let (scene, scale) = (lastValidScene.opened.scene, options.scene.scale)
     let all = scene.outlines(ofLayer: index, at: lastValidScene.time(ofFrame: frame))
     let copies = all.map { corners -> JSONValue in
       .array(corners.map { .array([.number($0.x * scale), .number($0.y * scale)]) })
     }
-    return .object([("layer", .integer(index)), ("copies", .array(copies))])
+    return .object([("layer", .integer(number)), ("copies", .array(copies))])
   }
 
   /// The part of a frame that differs from what a tab shows; all of it where that is of another

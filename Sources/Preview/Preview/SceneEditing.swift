@@ -49,23 +49,24 @@ struct EditableScene {
 
 extension PreviewScene {
   /// Changes values in the file. A draft is shown and written nowhere; the next change, or a new
-  /// reading of the file, ends it. `reading` is the reading of the file that the places are from.
+  /// reading of the file, ends it. `reading` is the reading of the file that the places are from;
+  /// `layers` are the numbers of the layers that edits belong to, in place of their owners.
   /// Returns the state of editing, with a `problem` where nothing was changed.
   package func change(
-    _ edits: [ValueEdit], reading: Int, isDraft: Bool
+    _ edits: [ValueEdit], ofLayers layers: [Int?] = [], reading: Int, isDraft: Bool
   ) -> JSONValue {
     do {
       guard let editable, reading >= firstRevisionOfText else {
         throw EditRefusal("the file has changed meanwhile; nothing was written")
       }
-      let changed = try editable.text.changing(edits)
+      let changed = try editable.text.changing(try placed(edits, layers))
       let isKnown = draft?.bytes == changed.source.bytes
       let opened = try isKnown ? draft?.opened ?? opened(changed) : opened(changed)
       if isDraft {
         draft = (changed.source.bytes, opened)
-        try showDraft(opened)
+        try showDraft(opened, changed)
       } else {
-        try commit(changed, opened)
+        try commit(changed, opened, isSameTree: true)
       }
     } catch {
       return editing(problem: error)
@@ -73,8 +74,29 @@ extension PreviewScene {
     return editing(problem: nil)
   }
 
+  /// The edits with the places of the layers that they belong to.
+  private func placed(_ edits: [ValueEdit], _ layers: [Int?]) throws -> [ValueEdit] {
+    try edits.enumerated().map { index, edit in
+      guard layers.indices.contains(index), let number = layers[index] else { return edit }
+      let layer = try layer(numbered: number)
+      return ValueEdit(
+        owner: layer.place, steps: edit.steps, content: edit.content, isShared: edit.isShared)
+    }
+  }
+
+  /// A layer of the file that may be changed.
+  func layer(numbered number: Int) throws -> Layer {
+    guard let editable, let index = identities.index(ofNumber: number),
+      let layer = editable.scene.layers.first(where: { $0.index == index })
+    else { throw EditRefusal("the layer is gone; nothing was written") }
+    if let refusal = editable.refusal(ofLayer: layer) { throw refusal }
+    return layer
+  }
+
   /// Writes a changed text, and shows it without reading it again.
-  func commit(_ changed: EditableText, _ opened: OpenedScene) throws {
+  func commit(
+    _ changed: EditableText, _ opened: OpenedScene, isSameTree: Bool = false
+  ) throws {
     guard let editable else { throw EditRefusal("the file has mistakes: mend them first") }
     let start = Date()
     let change = EditHistory.Change(
@@ -87,7 +109,7 @@ extension PreviewScene {
     guard let found = try? readWholeFile(change.path, limit: SceneFileError.maximumSize),
       Self.withoutMark(found).elementsEqual(change.after)
     else { return readAgain() }
-    try takeWritten(opened, changed, readSince: start)
+    try takeWritten(opened, changed, readSince: start, isSameTree: isSameTree)
   }
 
   /// Shows the file again as it is.
@@ -151,11 +173,13 @@ extension PreviewScene {
     bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
   }
 
-  /// The state of editing; `select` is the layer that a change made or moved.
+  /// The state of editing with the reading that it is of; `select` is the number of the layer that a
+  /// change made or moved.
   func editing(problem: (any Error)?, select: Int? = nil) -> JSONValue {
     .object([
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
-      ("select", .integer(select)), ("problem", .string(problem.map { Self.text(of: $0) })),
+      ("select", .integer(select)), ("reading", .integer(reading)),
+      ("problem", .string(problem.map { Self.text(of: $0) })),
     ])
   }
 
@@ -172,19 +196,23 @@ extension PreviewScene {
 
   /// The values that the file gives a layer, or the scene itself; `nil` where they cannot be
   /// changed because the file has mistakes.
-  package func written(layer index: Int?) -> JSONValue? {
+  package func written(layer number: Int?) -> JSONValue? {
     guard let editable else { return nil }
-    guard let index else { return editable.text.description(of: nil, layer: nil, reading: reading) }
-    guard let layer = editable.scene.layers.first(where: { $0.index == index }) else { return nil }
+    guard let number else {
+      return editable.text.description(of: nil, layer: nil, reading: reading)
+    }
+    guard let index = identities.index(ofNumber: number),
+      let layer = editable.scene.layers.first(where: { $0.index == index })
+    else { return nil }
     let refusal = editable.refusal(ofLayer: layer)
     guard refusal == nil, let place = layer.place else {
       return .object([
-        ("layer", .integer(index)), ("reading", .integer(reading)), ("owner", .null),
+        ("layer", .integer(number)), ("reading", .integer(reading)), ("owner", .null),
         ("refusal", .string(refusal?.description)), ("values", .array([])),
       ])
     }
     return editable.text.description(
-      of: place, layer: index, reading: reading, values: values(of: layer),
+      of: place, layer: number, reading: reading, values: values(of: layer),
       remark: editable.remark(onLayer: layer),
       link: options.editor.address(
         path: FilePath.resolved(path).string, line: place.line, column: place.column ?? 1))
@@ -200,8 +228,8 @@ extension PreviewScene {
 
   /// How a layer lies on the canvas at a frame, in pixels, and the values of its model that a
   /// pointer changes; `nil` where nothing of it is shown.
-  package func handles(layer index: Int, frame: Int) -> JSONValue? {
-    guard let lastValidScene,
+  package func handles(layer number: Int, frame: Int) -> JSONValue? {
+    guard let lastValidScene, let index = shownIdentities.index(ofNumber: number),
       let layer = lastValidScene.opened.scene.layers.first(where: { $0.index == index })
     else { return nil }
     let (scene, time) = (lastValidScene.opened.scene, lastValidScene.time(ofFrame: frame))
@@ -215,7 +243,7 @@ extension PreviewScene {
     func pair(_ x: Double, _ y: Double) -> JSONValue { .array([.number(x), .number(y)]) }
     let (position, bounds, anchor) = (model[.position], model[.bounds], model[.anchorPoint])
     return .object([
-      ("layer", .integer(index)),
+      ("layer", .integer(number)),
       ("anchor", pair(handles.anchor.x * scale, handles.anchor.y * scale)),
       ("local", steps(handles.local)), ("move", handles.position.map(steps) ?? .null),
       ("position", pair(position.x, position.y)),

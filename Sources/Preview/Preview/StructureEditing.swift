@@ -10,7 +10,8 @@ import RostrumSource
 
 /// A change of what there is in a scene, as a page asks for it.
 package struct PageStructureEdit: Sendable {
-  /// The layer whose item, in the list that it lies in, is meant; `nil` for the mapping of `owner`.
+  /// The number of the layer whose item, in the list that it lies in, is meant; `nil` for the mapping
+  /// of `owner`.
   package var layer: Int?
   /// Where a mapping begins; `nil` for the scene itself.
   package var owner: SourcePlace?
@@ -40,9 +41,7 @@ extension PreviewScene {
       let built = try editable.text.changing(placed)
       let changed = values.isEmpty ? built : try built.changing(values)
       try commit(changed, opened(changed))
-      let name = newName(from: editable.text, to: changed) ?? movedName(edits, in: editable)
-      let layer = name.flatMap { name in self.editable?.scene.layers.first { $0.name == name } }
-      return editing(problem: nil, select: layer?.index)
+      return editing(problem: nil, select: newLayer(since: editable.text) ?? movedLayer(edits))
     } catch {
       return editing(problem: error)
     }
@@ -52,13 +51,12 @@ extension PreviewScene {
     _ edit: PageStructureEdit, in editable: EditableScene
   ) throws -> StructureEdit {
     let kind = edit.kind.renamed(besides: editable.text.layerNames)
-    guard let index = edit.layer else {
+    guard let number = edit.layer else {
       return StructureEdit(owner: edit.owner, steps: edit.steps, kind: kind)
     }
-    guard let layer = editable.scene.layers.first(where: { $0.index == index }),
-      let place = layer.place
-    else { throw EditRefusal("there is no such layer") }
-    if let refusal = editable.refusal(ofLayer: layer) { throw refusal }
+    guard let place = try layer(numbered: number).place else {
+      throw EditRefusal("it is not written at a place of its own")
+    }
     let item = try editable.text.item(ofLayerAt: place)
     guard case .add = kind, case .index(let position)? = item.last else {
       return StructureEdit(owner: nil, steps: item, kind: kind)
@@ -67,14 +65,17 @@ extension PreviewScene {
       owner: nil, steps: Array(item.dropLast()), kind: kind.placed(at: position + 1))
   }
 
-  private func newName(from old: EditableText, to new: EditableText) -> String? {
-    let added = new.layerNames.subtracting(old.layerNames)
-    return lastValidScene?.opened.scene.layers.first { added.contains($0.name) }?.name
+  /// The number of the first layer with a name that a text before did not have.
+  private func newLayer(since old: EditableText) -> Int? {
+    guard let editable else { return nil }
+    let added = editable.text.layerNames.subtracting(old.layerNames)
+    let layer = editable.scene.layers.first { added.contains($0.name) }
+    return layer.flatMap { identities.numbers[$0.index] }
   }
 
-  private func movedName(_ edits: [PageStructureEdit], in editable: EditableScene) -> String? {
+  private func movedLayer(_ edits: [PageStructureEdit]) -> Int? {
     guard let edit = edits.first, case .move = edit.kind else { return nil }
-    return editable.scene.layers.first { $0.index == edit.layer }?.name
+    return edit.layer
   }
 
   /// The things that a page can add: the `components` with their `parameters`, those of the file
@@ -103,12 +104,11 @@ extension PreviewScene {
 
   /// Changes a value of a layer that comes from a cell of a file of rows, there.
   package func changeCell(
-    layer index: Int, steps: [ValueStep], to text: String, reading: Int
+    layer number: Int, steps: [ValueStep], to text: String, reading: Int
   ) -> JSONValue {
     do {
-      guard let editable, reading >= firstRevisionOfText,
-        let layer = editable.scene.layers.first(where: { $0.index == index }),
-        let value = values(of: layer).first(where: { $0.steps == steps }),
+      guard reading >= firstRevisionOfText,
+        let value = values(of: try layer(numbered: number)).first(where: { $0.steps == steps }),
         case .cell(let path, let line, let column)? = value.source, let shown = value.shown
       else { throw EditRefusal("the file has changed meanwhile; nothing was written") }
       let target = FilePath.resolved(path).string

@@ -79,7 +79,7 @@ struct PageRequest: Decodable {
   var frames: [Int]?
   var frame: Int?
   var layer: String?
-  /// A layer's place in the order of the file.
+  /// The number of a layer, which stays its own while the file changes.
   var index: Int?
   var keyPath: String?
   var isDark: Bool?
@@ -95,9 +95,9 @@ struct PageRequest: Decodable {
   var owner: [Int]?
   var steps: [PageEdit.Step]?
   var text: String?
-  /// Names of layers.
-  var hidden: [String]?
-  var solo: String?
+  /// Numbers of layers.
+  var hidden: [Int]?
+  var solo: Int?
   /// Asks for the costs of frames in their place.
   var view: CostView?
   /// Texts by the names of parameters; `null` for a parameter's own value.
@@ -131,6 +131,8 @@ extension CostView: Decodable {}
 struct PageEdit: Decodable {
   /// Line and column of the mapping that holds the value; missing for the scene itself.
   var owner: [Int]?
+  /// The number of the layer whose mapping it is.
+  var layer: Int?
   let steps: [Step]
   /// A single value.
   var text: String?
@@ -183,7 +185,7 @@ struct PageStructure: Decodable {
   enum Action: String, Decodable { case add, remove, duplicate, move }
 
   let action: Action
-  /// A layer's place in the order of the file: the item of the list in which it lies is meant.
+  /// A layer's number: the item of the list in which it lies is meant.
   var layer: Int?
   var owner: [Int]?
   var steps: [PageEdit.Step]?

@@ -17,7 +17,7 @@ actor PreviewTab {
   private var shown: ShownFrame?
   private var seek = 0
   private var view: CostView?
-  /// The place of a layer in the order of the file.
+  /// The number of a layer.
   private var selected: Int?
   private var queue: [Int] = []
   private var drawing: Task<Void, Never>?
@@ -81,8 +81,8 @@ actor PreviewTab {
     case .source: reply("source", frame, await scene.sourceText.map { .string($0) })
     case .change:
       let state = await scene.change(
-        request.edits?.map(\.edit) ?? [], reading: request.reading ?? 0,
-        isDraft: request.isDraft ?? false)
+        request.edits?.map(\.edit) ?? [], ofLayers: request.edits?.map(\.layer) ?? [],
+        reading: request.reading ?? 0, isDraft: request.isDraft ?? false)
       reply("editing", frame, state)
     case .restructure, .cell, .additions, .keys, .look, .path, .ghosts:
       await handleAuthoring(request, frame)

@@ -222,10 +222,11 @@ struct ValueSourceTests {
   @Test("Layers are hidden and shown alone in the preview, never in the file")
   func visibility() async throws {
     let whole = try await file.scene.update(to: 5, from: nil)?.parts.map(\.file)
-    await file.scene.look(hidden: ["card"], solo: nil)
+    let card = try await file.layer("card").index
+    await file.scene.look(hidden: [card], solo: nil)
     let hidden = try await file.scene.update(to: 5, from: nil)?.parts.map(\.file)
     #expect(hidden != whole)
-    await file.scene.look(hidden: [], solo: "card")
+    await file.scene.look(hidden: [], solo: card)
     let alone = try await file.scene.update(to: 5, from: nil)?.parts.map(\.file)
     #expect(alone != whole && alone != hidden)
     await file.scene.look(hidden: [], solo: nil)

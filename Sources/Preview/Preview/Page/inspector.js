@@ -17,11 +17,15 @@ export class Inspector extends EventTarget {
   #curve = null;
   // The layers under the pixel that was clicked, front first.
   #hits = [];
-  // The names of folded layers, and of layers that are left out of the picture.
+  // The numbers of folded layers, and of layers that are left out of the picture.
   #folded = new Set();
   #hidden = new Set();
   #solo = null;
   #words = [];
+  // The name that the selected layer had last, and the one by which it is found again after the
+  // connection was lost.
+  #name = null;
+  #lost = null;
   // The layer to be selected once the tree has it.
   #expected = null;
 
@@ -47,10 +51,12 @@ export class Inspector extends EventTarget {
     return this.#selected;
   }
 
-  // Layers are known by their place in the file's order.
+  // Layers are known by numbers that stay theirs while the file changes.
   select(index) {
+    this.#expected = null;
     if (index === this.#selected) return;
     this.#selected = index;
+    this.#name = this.layer?.name ?? null;
     if (!this.#hits.some((hit) => hit.index === index)) this.#hits = [];
     this.#explain(null);
     this.#mark();
@@ -60,7 +66,20 @@ export class Inspector extends EventTarget {
 
   // Selects a layer of the scene as it is after a change.
   expect(index) {
-    this.#expected = { index };
+    this.select(null);
+    this.#expected = index === null ? null : { index };
+  }
+
+  // Another file has other layers.
+  unfold() {
+    this.#folded.clear();
+  }
+
+  // The numbers are another server's after the connection was lost: the selected layer is found
+  // again by its name.
+  forget() {
+    this.#lost = this.layer?.name ?? this.#lost;
+    this.#folded.clear();
     this.select(null);
   }
 
@@ -76,10 +95,10 @@ export class Inspector extends EventTarget {
   }
 
   // Leaves a layer out of the picture, or shows it alone; again: as before.
-  look(isSolo, name = this.layer?.name) {
-    if (!name) return;
-    if (isSolo) this.#solo = this.#solo === name ? null : name;
-    else if (!this.#hidden.delete(name)) this.#hidden.add(name);
+  look(isSolo, index = this.#selected) {
+    if (index === null) return;
+    if (isSolo) this.#solo = this.#solo === index ? null : index;
+    else if (!this.#hidden.delete(index)) this.#hidden.add(index);
     const message = { type: "look", hidden: [...this.#hidden], solo: this.#solo };
     this.#connection.send(message);
   }
@@ -87,8 +106,8 @@ export class Inspector extends EventTarget {
   // Folds a layer, or unfolds it.
   fold(item, isFolded = item.getAttribute("aria-expanded") === "true") {
     if (!item.hasAttribute("aria-expanded")) return false;
-    if (isFolded) this.#folded.add(item.dataset.name);
-    else this.#folded.delete(item.dataset.name);
+    if (isFolded) this.#folded.add(Number(item.dataset.layer));
+    else this.#folded.delete(Number(item.dataset.layer));
     this.#arrange();
     return true;
   }
@@ -97,30 +116,33 @@ export class Inspector extends EventTarget {
   #arrange() {
     const shown = new Map(flat(this.#inspection?.layers ?? []).map((one) => [one.index, one]));
     const arrange = (item) => {
-      const { name, words } = item.dataset;
+      const { words } = item.dataset;
+      const index = Number(item.dataset.layer);
       const list = item.querySelector(":scope > ul");
       const inner = [...(list?.children ?? [])].map(arrange);
       const matches = this.#words.every((word) => words.includes(word));
       const isSeen = matches || inner.some(Boolean);
       item.hidden = !isSeen;
-      const isFolded = this.#folded.has(name) && this.#words.length === 0;
+      const isFolded = this.#folded.has(index) && this.#words.length === 0;
       if (list) {
         item.setAttribute("aria-expanded", String(!isFolded));
         list.hidden = isFolded;
       }
-      const values = shown.get(Number(item.dataset.layer))?.presentation ?? {};
+      const values = shown.get(index)?.presentation ?? {};
       item.classList.toggle("unseen", values.hidden === true || values.opacity === 0);
-      item.classList.toggle("left-out", this.#hidden.has(name));
-      item.classList.toggle("solo", this.#solo === name);
+      item.classList.toggle("left-out", this.#hidden.has(index));
+      item.classList.toggle("solo", this.#solo === index);
       const eye = item.querySelector(":scope > div > .eye");
-      eye.setAttribute("aria-pressed", String(this.#hidden.has(name)));
+      eye.setAttribute("aria-pressed", String(this.#hidden.has(index)));
       return isSeen;
     };
     for (const item of this.#tree.children) arrange(item);
   }
 
   // Takes the layers under a pixel, and selects the one in front.
-  takeHits(hits) {
+  takeHits(value) {
+    const hits = value?.value.layers ?? [];
+    for (const hit of hits) hit.index = value.layers[hit.index];
     this.#hits = hits;
     this.select(hits[0]?.index ?? null);
     this.#show();
@@ -137,24 +159,36 @@ export class Inspector extends EventTarget {
     return flat(this.#inspection?.layers ?? []).find(({ index }) => index === this.#selected);
   }
 
-  #take(inspection) {
-    this.#inspection = inspection;
-    const layers = inspection?.layers ?? [];
+  #take(answer) {
+    const layers = answer?.value.layers ?? [];
+    for (const layer of flat(layers)) layer.index = answer.layers[layer.index];
+    this.#inspection = answer?.value;
     const shape = JSON.stringify(flat(layers).map((one) => [one.index, one.name, one.class]));
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#tree.replaceChildren(...layers.map((layer) => this.#item(layer)));
-      if (!this.layer) this.#selected = null;
       this.#mark();
     }
     this.#arrange();
-    if (this.#expected) {
-      const { index } = this.#expected;
-      this.#expected = null;
-      this.select(index);
-    }
+    this.#follow();
     this.#show();
     this.dispatchEvent(new Event("inspection"));
+  }
+
+  // Selects the layer that is expected; where the selected one is gone, none is selected.
+  #follow() {
+    const layers = flat(this.#inspection?.layers ?? []);
+    const expected = this.#expected ?? layers.find(({ name }) => name === this.#lost);
+    if (layers.some(({ index }) => index === expected?.index)) {
+      this.#lost = null;
+      this.select(expected.index);
+    }
+    const isGone = this.#selected === null ? this.#lost !== null : !this.layer;
+    const name = this.#lost ?? this.#name;
+    [this.#name, this.#lost] = [this.layer?.name ?? null, null];
+    if (!isGone) return;
+    this.select(null);
+    this.dispatchEvent(new CustomEvent("gone", { detail: name }));
   }
 
   #item(layer) {
@@ -177,7 +211,7 @@ export class Inspector extends EventTarget {
     eye.append(eyeIcon());
     eye.addEventListener("click", (event) => {
       event.stopPropagation();
-      this.look(event.altKey, layer.name);
+      this.look(event.altKey, layer.index);
     });
     row.append(arrow, layer.name, " ", make("small", {}, layer.class), eye);
     row.addEventListener("click", () => this.select(layer.index));

@@ -49,24 +49,30 @@ const pauseIcon = "M3 2.5h4v11H3zM9 2.5h4v11H9z";
 
 let scene = null;
 let opened = -1;
+let paths = [];
 
 // MARK: What comes from the server
 
 connection.on("state", (isOpen) => {
   find("connection").textContent = isOpen ? "" : "connection lost";
   find("connection").classList.toggle("lost", !isOpen);
-  if (!isOpen) player.forget();
-  else if (opened > 0) connection.send({ type: "open", scene: opened });
+  if (!isOpen) {
+    player.forget();
+    inspector.forget();
+  } else if (opened > 0) connection.send({ type: "open", scene: opened });
 });
 
 connection.on("scenes", (list) => {
   find("scenes").replaceChildren(...list.scenes.map((path, index) => new Option(path, index)));
-  scenes.setPaths(list.scenes);
+  paths = list.scenes;
+  scenes.setPaths(paths);
   opened = Math.max(opened, 0);
   find("scenes").value = opened;
 });
 
 connection.on("scene", (message) => {
+  // A server begins with its first scene, also when another one was open before.
+  if (opened > 0 && message.path !== paths[opened]) return;
   const isOther = scene?.path !== message.path;
   if (message.frameCount) {
     scene = message;
@@ -116,7 +122,7 @@ connection.on("failure", ({ frame, value }) => {
   showProblems([{ severity: "error", message: `frame ${frame}: ${value}`, path: "" }], true);
 });
 
-connection.on("hits", ({ value }) => inspector.takeHits(value?.layers ?? []));
+connection.on("hits", ({ value }) => inspector.takeHits(value));
 
 // MARK: Sound
 
@@ -220,6 +226,7 @@ function openScene(index) {
   opened = index;
   find("scenes").value = index;
   inspector.select(null);
+  inspector.unfold();
   connection.send({ type: "open", scene: index });
 }
 
@@ -268,6 +275,9 @@ inspector.addEventListener("select", () => {
   source.select(inspector.layer?.line ?? null);
   connection.send({ type: "select", index: inspector.selected, frame: player.frame });
   askForHandles();
+});
+inspector.addEventListener("gone", ({ detail }) => {
+  find("refusal").textContent = `'${detail}' is gone from the file: no layer is chosen.`;
 });
 inspector.addEventListener("explain", ({ detail: { layer, keyPath, withCurve } }) => {
   const request = { frame: player.frame, layer, keyPath };

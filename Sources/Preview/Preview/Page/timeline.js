@@ -71,7 +71,8 @@ export class Timeline extends EventTarget {
   }
 
   // The rows come after their scene; meanwhile the ones before are shown.
-  setRows({ rows, sounds, reading }) {
+  setRows({ rows, sounds, reading, layers }) {
+    for (const row of rows) row.layer = layers[row.layer] ?? null;
     [this.#rows, this.#reading] = [rows, reading];
     this.#sounds.setRows(sounds, reading);
     this.draw();

@@ -1,0 +1,98 @@
+import Browser
+import Foundation
+import TestSupport
+import Testing
+
+/// Works on a file that other programs change at the same time, in a real browser.
+@Suite(
+  "A preview beside a text editor", .enabled(if: Browser.path != nil, "\(Browser.advice)"),
+  .serialized)
+struct PreviewFollowingTests {
+  private let preview: PreviewPage
+  private var command: Command { preview.command }
+  private var page: Page { preview.page }
+
+  private static let text = """
+    size: [160, 100]
+    fps: 10
+    duration: 2
+    layers:
+      - name: square
+        bounds: [40, 40]
+        position: [60, 50]
+        backgroundColor: "#0a84ff"
+      - name: other
+        bounds: [20, 20]
+        position: [140, 20]
+        opacity: 0.5
+        sublayers: [{name: inner, bounds: [4, 4]}]
+
+    """
+  private static let added = "layers:\n  - {name: new, bounds: [9, 9]}\n"
+
+  init() throws { preview = try PreviewPage() }
+
+  private func open() async throws -> Run {
+    try command.folder.write(Self.text, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    try preview.wait("document.querySelector('#layers [data-layer]') !== null")
+    return run
+  }
+
+  private func save(_ text: String, _ layers: String) throws {
+    try command.folder.write(text, to: "a.yaml")
+    try preview.wait(
+      "[...document.querySelectorAll('#layers [data-layer]')].map((one) => one.dataset.name).join()"
+        + " === '\(layers)'")
+  }
+
+  private var chosen: String {
+    get throws {
+      try page.evaluate(
+        "document.querySelector('[aria-selected=true][data-layer]')?.dataset.name ?? ''")
+    }
+  }
+
+  @Test("The chosen, hidden and folded layer stays the same when another program adds and renames")
+  func following() async throws {
+    let run = try await open()
+    try preview.select("other")
+    try page.press("h")
+    try preview.wait("document.querySelector(\"[data-name=other].left-out\") !== null")
+    try page.click("[data-name=other] > div > .fold")
+    let added = Self.text.replacing("layers:\n", with: Self.added)
+    try save(added, "new,square,other,inner")
+    #expect(try chosen == "other")
+    let renamed = added.replacing("name: other", with: "name: second")
+    try save(renamed, "new,square,second,inner")
+    #expect(try chosen == "second")
+    try preview.wait("document.querySelector('[data-name=second].left-out') !== null")
+    try preview.wait(
+      "document.querySelector('[data-name=second]').getAttribute('aria-expanded') === 'false'")
+    try page.press("Delete")
+    let end = try #require(renamed.range(of: "  - name: second")).lowerBound
+    try await preview.wait(forFile: "a.yaml", String(renamed[..<end]))
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("Where another program removes the chosen layer none is chosen, and the page says so")
+  func removal() async throws {
+    let run = try await open()
+    try preview.select("square")
+    let start = try #require(Self.text.range(of: "  - name: square")).lowerBound
+    let end = try #require(Self.text.range(of: "  - name: other")).lowerBound
+    let rest = Self.text.replacingCharacters(in: start..<end, with: "")
+    try save(rest, "other,inner")
+    try preview.wait(
+      "document.querySelector('#refusal').textContent.includes(\"'square' is gone\")")
+    #expect(try chosen == "")
+    try page.press("Delete")
+    try page.click("#layers [data-name=other] > div")
+    try preview.wait("document.querySelector('#refusal').textContent === ''")
+    #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == rest)
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+}
