@@ -12,9 +12,11 @@ extension RandomAccessCollection<UInt8> where Index == Int {
   }
 }
 
-extension Int {
-  /// Its lowest `count` bytes, the lowest first.
-  package func littleEndianBytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(self >> (8 * $0) & 255) }
+extension FixedWidthInteger {
+  /// Its lowest `count` bytes.
+  package func bytes(_ count: Int, _ order: ByteOrder = .littleEndian) -> [UInt8] {
+    (0..<count).map { index in
+      UInt8(truncatingIfNeeded: self >> (8 * (order == .bigEndian ? count - 1 - index : index)))
+    }
   }
 }

@@ -58,7 +58,7 @@ package enum Escaping {
       case 0x0A: "\\n"
       case 0x0C: "\\f"
       case 0x0D: "\\r"
-      default: "\\u00" + hexadecimal(byte)
+      default: "\\u" + byte.digits(4, radix: 16)
       }
     })
 
@@ -72,8 +72,7 @@ package enum Escaping {
     for scalar in json(text).unicodeScalars {
       switch scalar.value {
       case 0x7F...0x9F, 0x2028...0x2029, 0xFEFF, 0xFFFE...0xFFFF:
-        let digits = String(0x10000 + scalar.value, radix: 16).dropFirst()
-        result.append(contentsOf: "\\u\(digits)".unicodeScalars)
+        result.append(contentsOf: ("\\u" + scalar.value.digits(4, radix: 16)).unicodeScalars)
       default: result.append(scalar)
       }
     }
@@ -125,7 +124,9 @@ package enum Escaping {
     for (index, byte) in name.utf8.enumerated() {
       let isOdd = byte < 0x20 || byte == 0x7F || "\"%#?:\\<>".utf8.contains(byte)
       let isEnd = index == 0 || index == name.utf8.count - 1
-      result += isOdd || byte == 0x20 && isEnd ? Array("%\(upperHexadecimal(byte))".utf8) : [byte]
+      result +=
+        isOdd || byte == 0x20 && isEnd
+        ? Array("%\(byte.digits(2, radix: 16, uppercase: true))".utf8) : [byte]
     }
     return String(decoding: result, as: UTF8.self)
   }
@@ -133,7 +134,7 @@ package enum Escaping {
   private static func percentEncoded(_ text: String, keeping signs: String) -> String {
     text.utf8.map { byte in
       let isKept = isASCIILetterOrDigit(byte) || signs.utf8.contains(byte)
-      return isKept ? String(UnicodeScalar(byte)) : "%" + upperHexadecimal(byte)
+      return isKept ? String(UnicodeScalar(byte)) : "%" + byte.digits(2, radix: 16, uppercase: true)
     }.joined()
   }
 
@@ -146,15 +147,6 @@ package enum Escaping {
 
   static func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-  }
-
-  /// Two digits.
-  static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
-
-  private static func upperHexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }
 

@@ -30,7 +30,7 @@ extension Escaping {
       switch scalar {
       case "\\", "'": result.unicodeScalars.append(contentsOf: ["\\", scalar])
       case _ where isUnprinted(scalar):
-        for byte in String(scalar).utf8 { result += "\\x" + hexadecimal(byte) }
+        for byte in String(scalar).utf8 { result += "\\x" + byte.digits(2, radix: 16) }
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -213,9 +213,8 @@ extension Escaping {
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    // All of them have at most four digits.
-    let digits = String(0x10000 + scalar.value, radix: 16, uppercase: true).dropFirst()
-    return (scalar == "\r" ? "\\r" : "\\u\(digits)").unicodeScalars
+    let code = "\\u" + scalar.value.digits(4, radix: 16, uppercase: true)
+    return (scalar == "\r" ? "\\r" : code).unicodeScalars
   }
 
   /// Whether a terminal would act on the scalar instead of showing it.

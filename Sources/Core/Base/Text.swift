@@ -34,21 +34,6 @@ extension String {
   }
 }
 
-extension Double {
-  /// The decimal number with `digits` digits after the point, rounded as by C's `printf`.
-  public func fixed(_ digits: Int) -> String {
-    // 308 digits before the point, the sign, the point and the digits.
-    let capacity = 320 + max(0, digits)
-    return String(unsafeUninitializedCapacity: capacity) { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { text in
-        withVaList([Int32(digits), self]) {
-          Int(vsnprintf(text.baseAddress, capacity, "%.*f", $0))
-        }
-      }
-    }
-  }
-}
-
 /// Whether a name comes before another where runs of digits count as numbers: `2.png` before
 /// `10.png`. Names that are alike so far are in the order of their scalars.
 public func isOrderedByNumbers(_ first: String, _ second: String) -> Bool {

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumGeometry
 import RostrumLayerTree
 
@@ -167,12 +168,7 @@ struct NiceStep: Hashable, Sendable {
   func text(of value: Double) -> String {
     let digits = max(0, -exponent)
     guard digits <= 9, abs(value) < 1e9 else { return value.description }
-    let power = (0..<digits).reduce(1) { product, _ in product * 10 }
-    let scaled = Int((abs(value) * Double(power)).rounded())
-    let (whole, rest) = scaled.quotientAndRemainder(dividingBy: power)
-    var fraction = digits > 0 ? "." + String(rest + power).dropFirst() : ""
-    while fraction.hasSuffix("0") || fraction == "." { fraction.removeLast() }
-    return (value < 0 && scaled > 0 ? "\u{2212}" : "") + "\(whole)" + fraction
+    return rounded(value, digits).withMinusSign
   }
 
   private static func power(_ exponent: Int) -> Double {

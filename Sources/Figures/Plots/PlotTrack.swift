@@ -134,7 +134,7 @@ extension Color {
   /// `#rrggbb`.
   fileprivate var text: String {
     let bytes = [red, green, blue].map { Int((min(max($0, 0), 1) * 255).rounded()) }
-    return "#" + bytes.map { String(String($0 + 256, radix: 16).dropFirst()) }.joined()
+    return "#" + bytes.map { $0.digits(2, radix: 16) }.joined()
   }
 }
 

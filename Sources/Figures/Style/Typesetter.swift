@@ -252,13 +252,10 @@ public struct MissingLanguageFont: ExitStatusError, Hashable, Sendable, CustomSt
 
 /// At most three digits after the point.
 func short(_ number: Double) -> String {
-  guard abs(number) < 1e9 else { return number.description }
-  let thousandths = (number * 1000).rounded() / 1000
-  let text = thousandths.description
-  let plain = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  return plain.replacingMinus
+  abs(number) < 1e9 ? rounded(number, 3).withMinusSign : number.description
 }
 
 extension String {
-  fileprivate var replacingMinus: String { hasPrefix("-") ? "\u{2212}" + dropFirst() : self }
+  /// With a true minus sign.
+  var withMinusSign: String { hasPrefix("-") ? "\u{2212}" + dropFirst() : self }
 }

@@ -28,8 +28,7 @@ package struct PreviewOptions: Sendable {
   private static func randomToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
-      let digits = String(UInt32.random(in: 0 ... .max, using: &generator), radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
+      UInt32.random(in: 0 ... .max, using: &generator).digits(8, radix: 16)
     }.joined()
   }
 }

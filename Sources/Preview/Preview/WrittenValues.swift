@@ -203,9 +203,6 @@ extension Color {
   fileprivate var hex: String {
     let channels = [red, green, blue] + (alpha < 1 ? [alpha] : [])
     return "#"
-      + channels.map { channel in
-        let byte = Int((channel * 255).rounded())
-        return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }.joined()
+      + channels.map { Int(($0 * 255).rounded()).digits(2, radix: 16) }.joined()
   }
 }

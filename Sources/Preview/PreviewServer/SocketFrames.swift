@@ -114,7 +114,7 @@ struct SocketReader {
   private mutating func event(of frame: Frame) throws(SocketEnd) -> Event? {
     switch frame.code {
     case 8:
-      let code = frame.payload.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+      let code = frame.payload.number(at: 0, count: min(2, frame.payload.count), .bigEndian)
       guard frame.payload.isEmpty || frame.payload.count > 1 && (1000..<5000).contains(code) else {
         throw .protocolError
       }
@@ -157,12 +157,10 @@ enum SocketMessage: Sendable {
 
   private static func frame(_ code: UInt8, _ payload: [UInt8]) -> [UInt8] {
     let count = payload.count
-    func bigEndian(_ size: Int) -> [UInt8] {
-      (0..<size).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
-    }
     let size: [UInt8] =
       count < 126
-      ? [UInt8(count)] : count < 65536 ? [126] + bigEndian(2) : [127] + bigEndian(8)
+      ? [UInt8(count)]
+      : count < 65536 ? [126] + count.bytes(2, .bigEndian) : [127] + count.bytes(8, .bigEndian)
     return [0x80 | code] + size + payload
   }
 }

@@ -18,7 +18,7 @@ struct ByteOrderTests {
 
   @Test("A number is written as its lowest bytes, the lowest first")
   func bytes() {
-    #expect(0x0102_8304.littleEndianBytes(3) == [0x04, 0x83, 0x02])
-    #expect(5.littleEndianBytes(4) == [5, 0, 0, 0])
+    #expect(0x0102_8304.bytes(3) == [0x04, 0x83, 0x02])
+    #expect(5.bytes(4) == [5, 0, 0, 0])
   }
 }

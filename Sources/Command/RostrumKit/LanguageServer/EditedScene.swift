@@ -158,7 +158,7 @@ struct EditedScene {
       return Int((min(max(value, 0), 1) * 255).rounded())
     }
     let shown = channels[3] == 255 ? channels.dropLast() : channels[...]
-    let text = shown.map { (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined()
+    let text = shown.map { $0.digits(2, radix: 16) }.joined()
     return [["label": .string("\"#\(text)\"")]]
   }
 

@@ -85,7 +85,7 @@ public struct PageColors: Hashable, Sendable {
 extension Color {
   /// `#rrggbb`, without the opacity.
   var hex: String {
-    func byte(_ value: Double) -> Int { Int((min(max(value, 0), 1) * 255).rounded()) }
-    return "#" + [red, green, blue].map { String(byte($0) + 256, radix: 16).dropFirst() }.joined()
+    let bytes = [red, green, blue].map { Int((min(max($0, 0), 1) * 255).rounded()) }
+    return "#" + bytes.map { $0.digits(2, radix: 16) }.joined()
   }
 }

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCDeflate
 
 /// The pieces of a PNG file (PNG specification, sections 5 and 11).
@@ -6,13 +7,13 @@ enum PNGChunk {
   static func bytes(_ type: StaticString, _ data: UnsafeRawBufferPointer) -> [UInt8] {
     var chunk: [UInt8] = []
     chunk.reserveCapacity(data.count + 12)
-    chunk += bigEndian(UInt32(data.count))
+    chunk += data.count.bytes(4, .bigEndian)
     chunk += UnsafeBufferPointer(start: type.utf8Start, count: 4)
     chunk += data
     let crc = chunk.withUnsafeBufferPointer {
       cdeflate_crc32(0, $0.baseAddress.map { $0 + 4 }, data.count + 4)
     }
-    return chunk + bigEndian(crc)
+    return chunk + crc.bytes(4, .bigEndian)
   }
 
   static func bytes(_ type: StaticString, _ data: [UInt8]) -> [UInt8] {
@@ -24,7 +25,7 @@ enum PNGChunk {
   static func start(width: Int, height: Int, pixels: StraightPixels) throws(OutOfMemory) -> [UInt8]
   {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let size = bigEndian(UInt32(width)) + bigEndian(UInt32(height))
+    let size = width.bytes(4, .bigEndian) + height.bytes(4, .bigEndian)
     // Bits a sample; colour type 2 or 6; deflate, adaptive filtering, no interlace.
     let header = size + [UInt8(pixels.bitDepth), pixels.hasAlpha ? 6 : 2, 0, 0, 0]
     return try signature + bytes("IHDR", header) + colors(pixels.colorSpace)
@@ -46,15 +47,11 @@ enum PNGChunk {
     let counts = [count, ~count].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     let checksum = profile.withUnsafeBytes { AdlerChecksum(of: $0).value }
     return Array("Display P3".utf8) + [0, 0] + [0x78, 0x01, 0x01] + counts + profile
-      + bigEndian(checksum)
+      + checksum.bytes(4, .bigEndian)
   }
 
   /// After the last row: an empty last block, the checksum of all rows, and the end of the file.
   static func end(_ checksum: UInt32) -> [UInt8] {
-    bytes("IDAT", [0x03, 0x00] + bigEndian(checksum)) + bytes("IEND", [])
-  }
-
-  private static func bigEndian(_ number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * UInt32($0))) }
+    bytes("IDAT", [0x03, 0x00] + checksum.bytes(4, .bigEndian)) + bytes("IEND", [])
   }
 }

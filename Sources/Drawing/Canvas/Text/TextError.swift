@@ -58,8 +58,7 @@ extension TextError: CustomStringConvertible {
   }
 
   private static func name(_ character: Unicode.Scalar) -> String {
-    let digits = String(character.value, radix: 16, uppercase: true)
-    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let code = "U+" + character.value.digits(4, radix: 16, uppercase: true)
     return character.properties.generalCategory == .control ? code : "'\(character)' (\(code))"
   }
 }

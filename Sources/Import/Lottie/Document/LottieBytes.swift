@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCDeflate
 
 /// The text of a Lottie in whatever encoding people have it: Telegram's stickers (`.tgs`) are
@@ -37,13 +38,10 @@ enum LottieBytes {
   private static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 18, bytes[2] == 8, let start = contentStart(bytes) else { return nil }
     let end = bytes.count - 8
-    func number(_ place: Int) -> Int {
-      (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
-    }
-    let size = number(end + 4)
+    let size = bytes.number(at: end + 4, count: 4)
     guard start < end, size <= ZIPArchive.maximumSize,
       let found = ZIPArchive.expanded(bytes[start..<end], size: size),
-      Int(ZIPArchive.checksum(found)) == number(end)
+      Int(ZIPArchive.checksum(found)) == bytes.number(at: end, count: 4)
     else { return nil }
     return found
   }
@@ -52,7 +50,7 @@ enum LottieBytes {
   private static func contentStart(_ bytes: [UInt8]) -> Int? {
     let flags = bytes[3]
     var place = 10
-    if flags & 4 != 0 { place += 2 + Int(bytes[10]) + Int(bytes[11]) << 8 }
+    if flags & 4 != 0 { place += 2 + bytes.number(at: 10, count: 2) }
     for flag: UInt8 in [8, 16] where flags & flag != 0 {
       guard place < bytes.count, let end = bytes[place...].firstIndex(of: 0) else { return nil }
       place = end + 1

@@ -30,13 +30,9 @@ extension CaptionTrack {
 /// `01:02:03,400`, to the nearest millisecond.
 private func stamp(_ time: Double, _ point: String) -> String {
   let milliseconds = Int((time * 1000).rounded())
-  func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
-  }
   let seconds = milliseconds / 1000
-  return "\(digits(seconds / 3600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2))"
-    + point + digits(milliseconds % 1000, 3)
+  return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.digits(2) }
+    .joined(separator: ":") + point + (milliseconds % 1000).digits(3)
 }
 
 extension FilmInformation {

@@ -18,8 +18,7 @@ public struct RunToken: Hashable, Sendable, CustomStringConvertible {
 }
 
 private func randomDigits() -> String {
-  let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
+  UInt64.random(in: 0 ... .max).digits(16, radix: 16)
 }
 
 private func isRandomDigits(_ text: some StringProtocol) -> Bool {

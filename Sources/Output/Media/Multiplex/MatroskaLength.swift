@@ -43,11 +43,10 @@ struct MatroskaLength {
     guard let info = places(of: Self.duration).first(where: { $0 < end }),
       info + 11 <= end, places(of: Self.milliseconds).contains(where: { $0 < end })
     else { return [] }
-    let bits = head[(info + 3)..<(info + 11)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let found = UInt64(bitPattern: Int64(head.number(at: info + 3, count: 8, .bigEndian)))
     let milliseconds = (seconds * 1000).rounded()
-    guard Self.isLonger(Double(bitPattern: bits), than: milliseconds) else { return [] }
-    let new = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds.bitPattern >> (56 - 8 * $0)) }
-    return [(info + 3, new)]
+    guard Self.isLonger(Double(bitPattern: found), than: milliseconds) else { return [] }
+    return [(info + 3, milliseconds.bitPattern.bytes(8, .bigEndian))]
       + places(of: Self.tag).filter { $0 < end }.compactMap { tag(at: $0, milliseconds) }
   }
 
@@ -65,15 +64,10 @@ struct MatroskaLength {
     else { return nil }
     let whole = Int(milliseconds)
     let new =
-      Self.digits(whole / 3_600_000, 2) + ":" + Self.digits(whole / 60_000 % 60, 2) + ":"
-      + Self.digits(whole / 1000 % 60, 2) + "." + Self.digits(whole % 1000, 3) + "000000"
+      (whole / 3_600_000).digits(2) + ":" + (whole / 60_000 % 60).digits(2) + ":"
+      + (whole / 1000 % 60).digits(2) + "." + (whole % 1000).digits(3) + "000000"
     guard new.utf8.count == text.utf8.count else { return nil }
     return (start, Array(new.utf8))
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
   }
 
   private func places(of pattern: [UInt8]) -> [Int] {

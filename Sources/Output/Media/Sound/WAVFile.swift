@@ -1,10 +1,12 @@
+import RostrumBase
+
 /// The parts of a WAV file with 24 bits a sample, as `SoundMixer` writes it.
 package enum WAVFile {
   /// The bytes of the chunk `data`, as far as `bytes` reach.
   package static func samples(in bytes: UnsafeRawBufferPointer) -> Range<Int> {
     var place = 12
     while place + 8 <= bytes.count {
-      let length = Int(bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self).littleEndian)
+      let length = bytes.number(at: place + 4, count: 4)
       let end = min(bytes.count, place + 8 + length)
       if bytes[place..<place + 4].elementsEqual("data".utf8) { return place + 8..<end }
       place += 8 + length + length % 2

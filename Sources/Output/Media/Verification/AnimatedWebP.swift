@@ -104,14 +104,14 @@ struct AnimatedWebP {
     let inner = chunks(in: frame.range.dropFirst(16))
     var body: [UInt8] = Array("WEBP".utf8)
     if inner.contains(where: { $0.name == "ALPH" }) {
-      body += Array("VP8X".utf8) + 10.littleEndianBytes(4) + [0x10, 0, 0, 0]
-      body += (width - 1).littleEndianBytes(3) + (height - 1).littleEndianBytes(3)
+      body += Array("VP8X".utf8) + 10.bytes(4) + [0x10, 0, 0, 0]
+      body += (width - 1).bytes(3) + (height - 1).bytes(3)
     }
     for chunk in inner where ["ALPH", "VP8 ", "VP8L"].contains(chunk.name) {
-      body += Array(chunk.name.utf8) + chunk.range.count.littleEndianBytes(4) + bytes[chunk.range]
+      body += Array(chunk.name.utf8) + chunk.range.count.bytes(4) + bytes[chunk.range]
       if !chunk.range.count.isMultiple(of: 2) { body.append(0) }
     }
-    return Array("RIFF".utf8) + body.count.littleEndianBytes(4) + body
+    return Array("RIFF".utf8) + body.count.bytes(4) + body
   }
 
   private func chunks(in range: some RandomAccessCollection<Int>) -> [Chunk] {

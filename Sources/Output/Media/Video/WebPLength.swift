@@ -26,7 +26,7 @@ enum WebPLength {
     guard let last else { return }
     let length = Int((seconds * 1000).rounded()) - (sum - lastLength)
     guard length != lastLength, (1..<(1 << 24)).contains(length) else { return }
-    let new = length.littleEndianBytes(3)
+    let new = length.bytes(3)
     let written = new.withUnsafeBytes { pwrite(file.number, $0.baseAddress, 3, off_t(last)) }
     guard written == 3 else { throw .failed("write", path) }
   }

@@ -48,7 +48,7 @@ struct ArchiveWriter {
 
   /// With as many digits as it takes to read the same number.
   static func number(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    number == 0 ? "0" : exact(number)
   }
 
   // MARK: Layers

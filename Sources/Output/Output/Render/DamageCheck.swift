@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCanvas
 import RostrumGeometry
 import RostrumLayerTree
@@ -30,8 +31,7 @@ public struct DamageMismatch: Error, Sendable, CustomStringConvertible {
   }
 
   private func hex(_ pixel: UInt32) -> String {
-    let digits = String(pixel, radix: 16, uppercase: true)
-    return "#" + String(repeating: "0", count: 8 - digits.count) + digits
+    "#" + pixel.digits(8, radix: 16, uppercase: true)
   }
 }
 

@@ -78,12 +78,12 @@ struct RenderPlan: Sendable {
     let digits = String(count - 1).count
     guard let template else {
       let rowDigits = String(table?.rows.count ?? 0).count
-      let numbered = item.row.map { name + "-" + Self.padded($0, rowDigits) }
+      let numbered = item.row.map { name + "-" + $0.digits(rowDigits) }
       return try planner(options.output).plan(for: item.path, named: numbered, among: count)
     }
     var fields = [
       "scene": OutputTemplate.safe(name, keepingDots: true),
-      "index": Self.padded(item.index, digits),
+      "index": item.index.digits(digits),
     ]
     if let number = item.row { fields["row"] = String(number) }
     for (column, text) in row?.texts ?? [:] { fields[column] = OutputTemplate.safe(text) }
@@ -100,11 +100,6 @@ struct RenderPlan: Sendable {
     OutputPlanner(
       output: output, folder: options.outputFolder, root: options.outputRoot,
       formats: options.formats, isSingleImage: options.moments.isSingleImage)
-  }
-
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   private func unknown(

@@ -44,8 +44,7 @@ struct LottieKeys {
   }
 
   func number(_ value: Double) -> JSONValue {
-    let unit = (0..<digits).reduce(1.0) { result, _ in result * 10 }
-    let rounded = (value * unit).rounded() / unit
+    let rounded = value.rounded(toDigits: digits)
     return .number(rounded == 0 ? 0 : rounded)
   }
 

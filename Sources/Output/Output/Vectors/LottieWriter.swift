@@ -16,9 +16,8 @@ struct LottieWriter {
   }
 
   func background(_ color: Color, _ size: Size) -> [(key: String, value: JSONValue)] {
-    let steps = [color.red, color.green, color.blue].map { channel -> String in
-      let digits = String(Int((min(max(channel, 0), 1) * 255).rounded()), radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
+    let steps = [color.red, color.green, color.blue].map {
+      Int((min(max($0, 0), 1) * 255).rounded()).digits(2, radix: 16)
     }
     var place = Self.still
     place[4] = ("o", Self.constant(LottieKeys.percents.number(color.alpha * 100)))

@@ -262,10 +262,5 @@ private func css(_ map: RostrumGeometry.AffineTransform) -> String {
 
 /// A decimal number without zeros that say nothing.
 private func number(_ value: Double, digits: Int = 3) -> String {
-  let unit = (0..<digits).reduce(1.0) { result, _ in result * 10 }
-  let rounded = (value * unit).rounded() / unit
-  guard rounded.isFinite, abs(rounded) < 1e9, rounded != 0 else { return "0" }
-  var text = rounded.fixed(digits)
-  while text.hasSuffix("0") { text.removeLast() }
-  return text.hasSuffix(".") ? String(text.dropLast()) : text
+  abs(value) < 1e9 ? rounded(value, digits) : "0"
 }

@@ -16,14 +16,14 @@ enum PlayCount: Equatable, Sendable, CustomStringConvertible {
       guard let place = start.firstRange(of: mark)?.upperBound, place + 8 <= start.count else {
         return nil
       }
-      self.init(start[place + 4..<place + 8].reduce(0) { $0 << 8 | Int($1) })
+      self.init(start.number(at: place + 4, count: 4, .bigEndian))
     } else if start.starts(with: "GIF8".utf8) {
       let mark = Array("NETSCAPE2.0".utf8) + [3, 1]
       guard let place = start.firstRange(of: mark)?.upperBound, place + 2 <= start.count else {
         self = .times(1)
         return
       }
-      let repetitions = Int(start[place]) | Int(start[place + 1]) << 8
+      let repetitions = start.number(at: place, count: 2)
       self = repetitions == 0 ? .forever : .times(repetitions + 1)
     } else {
       return nil

@@ -249,18 +249,6 @@ func decibels(_ ratio: Double) -> String {
   ratio.isFinite ? "PSNR \(rounded(ratio, 1)) dB" : "PSNR infinite"
 }
 
-/// Rounds to at most `digits` digits after the point.
-func rounded(_ number: Double, _ digits: Int) -> String {
-  let scale = Double.pow10(digits)
-  return exact((number * scale).rounded() / scale)
-}
-
-extension Double {
-  fileprivate static func pow10(_ digits: Int) -> Double {
-    (0..<max(0, digits)).reduce(1) { product, _ in product * 10 }
-  }
-}
-
 extension [DiffReport.Entry] {
   /// The entries of each scene or folder, in the order of their first ones. Names differ where
   /// their bytes do.

@@ -101,9 +101,7 @@ public struct JUnitDocument: Sendable {
     guard !known.isEmpty else { return "" }
     // At most three digits after the point, and none of an exponent.
     let milliseconds = Int((known.reduce(0, +) * 1000).rounded())
-    let rest = String(milliseconds % 1000)
-    let zeros = String(repeating: "0", count: 3 - rest.count)
-    return " time=\"\(milliseconds / 1000).\(zeros)\(rest)\""
+    return " time=\"\(milliseconds / 1000).\((milliseconds % 1000).digits(3))\""
   }
 
   /// Writes the file, or to the standard output for `-`. Throws `MediaError`.

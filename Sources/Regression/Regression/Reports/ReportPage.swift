@@ -86,11 +86,11 @@ extension DiffReport.Entry {
   /// The size is in bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
   private static func picture(_ png: [UInt8]?) -> JSONValue {
     guard let png, png.count > 24 else { return .null }
-    func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     let address = "data:image/png;base64,\(Data(png).base64EncodedString())"
     return .object([
-      ("source", .literal("\"\(address)\"")), ("width", .integer(number(at: 16))),
-      ("height", .integer(number(at: 20))),
+      ("source", .literal("\"\(address)\"")),
+      ("width", .integer(png.number(at: 16, count: 4, .bigEndian))),
+      ("height", .integer(png.number(at: 20, count: 4, .bigEndian))),
     ])
   }
 }

@@ -95,7 +95,7 @@ struct DefaultMoments {
     var step = 1.0
     for _ in 0..<9 {
       let number = (middle / step).rounded() * step
-      if abs(number - middle) <= slack { return exact((number * 1e9).rounded() / 1e9) }
+      if abs(number - middle) <= slack { return exact(number.rounded(toDigits: 9)) }
       step /= 10
     }
     return exact(middle)

@@ -319,8 +319,7 @@ extension String {
         let low = match.output.3.flatMap({ UInt32($0, radix: 16) })
       else { return String(match.output.0) }
       let code = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
-      let digits = String(code, radix: 16, uppercase: true)
-      return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+      return "\\U" + code.digits(8, radix: 16, uppercase: true)
     }
   }
 }

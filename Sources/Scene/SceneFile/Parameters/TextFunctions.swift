@@ -207,10 +207,9 @@ private struct CivilDate {
   }
 
   func text(_ format: String) -> String {
-    func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
     let name = Self.months[month - 1]
     let parts = [
-      ("%Y", "\(year)"), ("%m", twoDigits(month)), ("%d", twoDigits(day)), ("%e", "\(day)"),
+      ("%Y", "\(year)"), ("%m", month.digits(2)), ("%d", day.digits(2)), ("%e", "\(day)"),
       ("%b", String(name.prefix(3))), ("%B", name),
     ]
     return parts.reduce(format) { $0.replacing($1.0, with: $1.1) }
