@@ -44,8 +44,12 @@ struct LineChange {
   /// The replaced lines of the old text.
   private let range: Range<Int>
 
+  /// For each old line the new one that it is.
+  private let kept: [Int?]
+
   init(from old: [UInt8], to new: [UInt8]) {
     (self.old, self.new) = (Self.lines(old), Self.lines(new))
+    kept = Self.kept(self.old, self.new)
     let ends = Self.commonEnds(self.old, self.new)
     range = ends.first..<self.old.count - ends.last
   }
@@ -63,6 +67,12 @@ struct LineChange {
     let inserted = new[range.lowerBound..<new.count - (old.count - range.upperBound)]
     return Array(
       (lines[..<start] + inserted + lines[(start + range.count)...]).joined())
+  }
+
+  /// The line of the new text, counted from 1, that a line of the old one is; `nil` for none.
+  func line(_ line: Int) -> Int? {
+    guard old.indices.contains(line - 1) else { return nil }
+    return kept[line - 1].map { $0 + 1 }
   }
 
   /// The first of the lines to be replaced in the other text.

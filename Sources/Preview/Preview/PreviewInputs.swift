@@ -68,7 +68,7 @@ extension PreviewScene {
   /// values, `minimum`, `maximum` and `step`. `hex` is a colour's.
   var parameters: JSONValue {
     let facts = declared.map { fact -> JSONValue in
-      let values = lastText?.declaration(of: fact.name) ?? [:]
+      let values = texts.last?.declaration(of: fact.name) ?? [:]
       return .object([
         ("name", .string(fact.name)), ("text", .string(fact.text)),
         ("chosen", .string(inputs.chosen[fact.name])),

@@ -26,17 +26,9 @@ package actor PreviewScene {
   /// The last reading that gave a scene, or a draft of it.
   private(set) var lastValidScene: ReadScene?
   /// The file as it was read last; `nil` while it has mistakes.
-  private(set) var editable: EditableScene? {
-    didSet {
-      guard let text = editable?.text else { return }
-      if text.source.bytes != lastText?.source.bytes { firstRevisionOfText = reading }
-      lastText = text
-    }
-  }
-  /// The last text without mistakes.
-  private(set) var lastText: EditableText?
-  /// The reading since which the file has had that text. Later ones were for other files' sake.
-  private(set) var firstRevisionOfText = 0
+  private(set) var editable: EditableScene?
+  /// The texts without mistakes that the file has had.
+  private(set) var texts = EarlierTexts()
   var history = EditHistory()
   /// The draft that was shown last, which may be written as it is.
   var draft: (bytes: [UInt8], opened: OpenedScene)?
@@ -128,7 +120,9 @@ package actor PreviewScene {
     files.add(opened.result.files, readSince: start)
     problems = Self.problems(opened.result, options)
     try show(opened)
-    editable = text.map { EditableScene(text: $0, scene: opened.scene) }
+    guard let text else { return }
+    editable = EditableScene(text: text, scene: opened.scene)
+    texts.add(text, at: reading, isSameTree: isSameTree)
   }
 
   /// Takes a scene that was just written for what the file has, without reading it again.

@@ -50,16 +50,15 @@ struct EditableScene {
 extension PreviewScene {
   /// Changes values in the file. A draft is shown and written nowhere; the next change, or a new
   /// reading of the file, ends it. `reading` is the reading of the file that the places are from;
-  /// `layers` are the numbers of the layers that edits belong to, in place of their owners.
+  /// `layers` are the numbers of the layers that edits belong to.
   /// Returns the state of editing, with a `problem` where nothing was changed.
   package func change(
     _ edits: [ValueEdit], ofLayers layers: [Int?] = [], reading: Int, isDraft: Bool
   ) -> JSONValue {
     do {
-      guard let editable, reading >= firstRevisionOfText else {
-        throw EditRefusal("the file has changed meanwhile; nothing was written")
-      }
-      let changed = try editable.text.changing(try placed(edits, layers))
+      let edits = try placed(edits, layers, reading: reading)
+      guard let editable else { throw Self.mistakes }
+      let changed = try editable.text.changing(edits)
       let isKnown = draft?.bytes == changed.source.bytes
       let opened = try isKnown ? draft?.opened ?? opened(changed) : opened(changed)
       if isDraft {
@@ -74,13 +73,16 @@ extension PreviewScene {
     return editing(problem: nil)
   }
 
-  /// The edits with the places of the layers that they belong to.
-  private func placed(_ edits: [ValueEdit], _ layers: [Int?]) throws -> [ValueEdit] {
+  static let mistakes = EditRefusal("the file has mistakes: mend them first")
+
+  /// The edits, whose places are of a reading, with those that they have in the file by now.
+  func placed(_ edits: [ValueEdit], _ layers: [Int?], reading: Int) throws -> [ValueEdit] {
     try edits.enumerated().map { index, edit in
-      guard layers.indices.contains(index), let number = layers[index] else { return edit }
-      let layer = try layer(numbered: number)
+      let number = layers.indices.contains(index) ? layers[index] : nil
+      let place = try number.flatMap { try layer(numbered: $0).place }
+      let now = try texts.current(edit.owner, edit.steps, at: reading, layer: place)
       return ValueEdit(
-        owner: layer.place, steps: edit.steps, content: edit.content, isShared: edit.isShared)
+        owner: now.owner, steps: now.steps, content: edit.content, isShared: edit.isShared)
     }
   }
 
@@ -97,7 +99,7 @@ extension PreviewScene {
   func commit(
     _ changed: EditableText, _ opened: OpenedScene, isSameTree: Bool = false
   ) throws {
-    guard let editable else { throw EditRefusal("the file has mistakes: mend them first") }
+    guard let editable else { throw Self.mistakes }
     let start = Date()
     let change = EditHistory.Change(
       path: FilePath.resolved(path).string, before: editable.text.source.bytes,
@@ -113,7 +115,10 @@ extension PreviewScene {
   }
 
   /// Shows the file again as it is.
-  package func dropDraft() { if isDraft { readAgain() } }
+  package func dropDraft() -> JSONValue {
+    if isDraft { readAgain() }
+    return editing(problem: nil)
+  }
 
   /// Reverts the last change, in the file as other programs have left it.
   package func undo() -> JSONValue {

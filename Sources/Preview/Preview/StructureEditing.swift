@@ -31,13 +31,13 @@ extension PreviewScene {
   /// `select`.
   /// `values` are changed with it, in mappings that begin before all that is added or removed.
   package func restructure(
-    _ edits: [PageStructureEdit], setting values: [ValueEdit] = [], reading: Int
+    _ edits: [PageStructureEdit], setting values: [ValueEdit] = [], ofLayers layers: [Int?] = [],
+    reading: Int
   ) -> JSONValue {
     do {
-      guard let editable, reading >= firstRevisionOfText else {
-        throw EditRefusal("the file has changed meanwhile; nothing was written")
-      }
-      let placed = try edits.map { try self.resolved($0, in: editable) }
+      let values = try placed(values, layers, reading: reading)
+      guard let editable else { throw Self.mistakes }
+      let placed = try edits.map { try self.resolved($0, in: editable, reading: reading) }
       let built = try editable.text.changing(placed)
       let changed = values.isEmpty ? built : try built.changing(values)
       try commit(changed, opened(changed))
@@ -48,11 +48,12 @@ extension PreviewScene {
   }
 
   private func resolved(
-    _ edit: PageStructureEdit, in editable: EditableScene
+    _ edit: PageStructureEdit, in editable: EditableScene, reading: Int
   ) throws -> StructureEdit {
     let kind = edit.kind.renamed(besides: editable.text.layerNames)
     guard let number = edit.layer else {
-      return StructureEdit(owner: edit.owner, steps: edit.steps, kind: kind)
+      let now = try texts.current(edit.owner, edit.steps, at: reading)
+      return StructureEdit(owner: now.owner, steps: now.steps, kind: kind)
     }
     guard let place = try layer(numbered: number).place else {
       throw EditRefusal("it is not written at a place of its own")
@@ -107,8 +108,8 @@ extension PreviewScene {
     layer number: Int, steps: [ValueStep], to text: String, reading: Int
   ) -> JSONValue {
     do {
-      guard reading >= firstRevisionOfText,
-        let value = values(of: try layer(numbered: number)).first(where: { $0.steps == steps }),
+      try texts.requireSameTree(since: reading)
+      guard let value = values(of: try layer(numbered: number)).first(where: { $0.steps == steps }),
         case .cell(let path, let line, let column)? = value.source, let shown = value.shown
       else { throw EditRefusal("the file has changed meanwhile; nothing was written") }
       let target = FilePath.resolved(path).string

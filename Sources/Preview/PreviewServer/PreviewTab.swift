@@ -102,7 +102,7 @@ actor PreviewTab {
     case .command:
       guard let render = request.renderRequest else { return }
       reply("command", frame, .string(await scene.command(render)))
-    case .drop: await scene.dropDraft()
+    case .drop: reply("editing", frame, await scene.dropDraft())
     case .undo: reply("editing", frame, await scene.undo())
     case .redo: reply("editing", frame, await scene.redo())
     case .hit:
@@ -119,7 +119,9 @@ actor PreviewTab {
       let edits = (request.changes ?? []).compactMap(\.edit)
       let values = request.edits?.map(\.edit) ?? []
       reply(
-        "editing", frame, await scene.restructure(edits, setting: values, reading: reading))
+        "editing", frame,
+        await scene.restructure(
+          edits, setting: values, ofLayers: request.edits?.map(\.layer) ?? [], reading: reading))
     case .cell:
       guard let index, let text = request.text else { return }
       reply(

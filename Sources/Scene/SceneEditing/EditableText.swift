@@ -218,6 +218,39 @@ struct Target {
 }
 
 extension EditableText {
+  /// The place of the last mapping on the way of some steps, and the steps from there.
+  package func innermostMapping(
+    around steps: [ValueStep], in owner: SourcePlace?
+  ) -> (place: SourcePlace?, steps: [ValueStep]) {
+    guard var target = try? find(owner) else { return (owner, steps) }
+    var found = (owner, steps)
+    for (index, step) in steps.enumerated().dropLast() {
+      guard let next = target.next(step) else { break }
+      target = next
+      guard target.isOwn, target.node.entries != nil else { continue }
+      found = (SourcePlace(target.node.mark), Array(steps[(index + 1)...]))
+    }
+    return found
+  }
+
+  /// The line of a value in a mapping; `nil` where there is no such value.
+  package func line(of steps: [ValueStep], in owner: SourcePlace?) -> Int? {
+    var target = try? find(owner)
+    for step in steps { target = target?.next(step) }
+    return target?.node.mark.line
+  }
+
+  /// The place of a mapping in another text in which only values differ.
+  package func place(_ place: SourcePlace, in other: EditableText) -> SourcePlace? {
+    guard let steps = try? find(place).steps else { return nil }
+    var target = Target(node: other.root, steps: [], inherited: nil)
+    for step in steps {
+      guard let next = target.next(step) else { return nil }
+      target = next
+    }
+    return SourcePlace(target.node.mark)
+  }
+
   /// Throws where no mapping begins at the place.
   func find(_ place: SourcePlace?) throws(EditRefusal) -> Target {
     let top = Target(node: root, steps: [], inherited: nil)

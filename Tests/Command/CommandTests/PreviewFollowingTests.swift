@@ -95,4 +95,70 @@ struct PreviewFollowingTests {
     #expect(try preview.problems() == [])
     try await preview.close(run)
   }
+
+  /// Types into fields without waiting for anything in between.
+  private func commit(_ texts: KeyValuePairs<String, String>) throws {
+    let steps = texts.map { label, text in
+      """
+      field = document.querySelector("#written [aria-label='\(label)']");
+      field.value = "\(text)";
+      field.dispatchEvent(new Event("change"));
+      """
+    }
+    _ = try page.evaluate("(() => { let field; \(steps.joined()) return 0; })()", as: Int.self)
+  }
+
+  @Test("Fields that are committed at once are all written, and a removal right after them")
+  func queue() async throws {
+    let run = try await open()
+    try preview.select("square")
+    try commit(["position 1": "1", "position 2": "2", "bounds 1": "3", "bounds 2": "4"])
+    let changed = Self.text.replacing("[60, 50]", with: "[1, 2]").replacing(
+      "[40, 40]", with: "[3, 4]")
+    try await preview.wait(forFile: "a.yaml", changed)
+    try commit(["position 1": "5"])
+    try page.press("Delete")
+    let start = try #require(Self.text.range(of: "  - name: square")).lowerBound
+    let end = try #require(Self.text.range(of: "  - name: other")).lowerBound
+    try await preview.wait(
+      forFile: "a.yaml", Self.text.replacingCharacters(in: start..<end, with: ""))
+    for _ in 0..<6 { try page.press("z", control: true) }
+    try await preview.wait(forFile: "a.yaml", Self.text)
+    try preview.wait("document.querySelector('#undo').disabled")
+    #expect(try preview.text("refusal") == "")
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test(
+    "A page takes a server up again that was started anew, and refuses what was typed meanwhile")
+  func restart() async throws {
+    try command.folder.write(Self.text, to: "a.yaml")
+    try command.folder.write("0123456789abcdef\n", to: "token.txt")
+    let run = try await preview.open("a.yaml", "--token-file", "token.txt")
+    let port = try #require(URL(string: run.output.trimmingCharacters(in: .newlines))?.port)
+    try preview.waitForFrame(0)
+    try preview.select("square")
+    try commit(["position 1": "1"])
+    let first = Self.text.replacing("[60, 50]", with: "[1, 50]")
+    try await preview.wait(forFile: "a.yaml", first)
+    try await preview.close(run)
+    try preview.wait("document.querySelector('#connection').textContent !== ''")
+    try commit(["position 2": "2"])
+    let row = "document.querySelector(\"[aria-label='position 2']\")"
+    try preview.wait(
+      "\(row).value === '50' && \(row).closest('.field').innerText.includes('no connection')")
+    let again = try command.startShell(
+      "exec $ROSTRUM preview a.yaml --port \(port) --token-file token.txt")
+    try preview.wait(
+      """
+      document.querySelector('#connection').textContent === ''
+        && document.querySelector('#written').dataset.layer === '1'
+        && document.querySelector('#written .refused') === null
+      """)
+    try commit(["position 2": "3"])
+    try await preview.wait(forFile: "a.yaml", first.replacing("[1, 50]", with: "[1, 3]"))
+    #expect(try preview.problems().filter { !$0.contains("WebSocket") } == [])
+    try await preview.close(again)
+  }
 }

@@ -171,6 +171,8 @@ struct PreviewGradientTests {
       })()
       """, as: Int?.self)
     try await waitForFile(moved.replacing("default: gold", with: "default: plum"))
+    try preview.wait(
+      "document.querySelector(\".gradient input[aria-label='stop 2']\").dataset.shown === 'plum'")
     // Two colours stay.
     try page.click(".gradient [aria-label='Remove stop 2']")
     try preview.wait("document.querySelector('.gradient').innerText.includes('two colours')")

@@ -76,7 +76,7 @@ struct SceneEditingTests {
   }
 
   @Test(
-    "Changing a scene from its preview takes a change from before a reading that found the same text, and no older one"
+    "Changing a scene from its preview takes changes whose places are of an earlier reading as far as their lines are the same"
   )
   func readings() async throws {
     await scene.readIfNeeded()
@@ -85,9 +85,21 @@ struct SceneEditingTests {
     #expect(await scene.reading > first)
     #expect(
       try problem(await scene.change(move(to: "25"), reading: first, isDraft: false)) == nil)
-    let late = try problem(await scene.change(move(to: "30"), reading: first, isDraft: false))
-    #expect(late?.contains("has changed meanwhile") == true)
-    #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
+    func late(_ x: String) async throws -> String? {
+      try problem(await scene.change(move(to: x), reading: first, isDraft: false))
+    }
+    #expect(try await late("30") == nil)
+    #expect(try file == Self.text.replacing("[20, 15]", with: "[30, 15]"))
+    let foreign = "# above\n" + Self.text.replacing("[20, 15]", with: "[30, 15]")
+    try folder.write(foreign, to: "scene.yaml")
+    await scene.readIfNeeded()
+    #expect(try await late("35") == nil)
+    #expect(try file == foreign.replacing("[30, 15]", with: "[35, 15]"))
+    let other = foreign.replacing("[30, 15]", with: "[40, 15]")
+    try folder.write(other, to: "scene.yaml")
+    await scene.readIfNeeded()
+    #expect(try await late("45")?.contains("has changed meanwhile") == true)
+    #expect(try file == other)
   }
 
   @Test(

@@ -78,8 +78,6 @@ struct StructureEditingTests {
     let state = await file.scene.restructure([edit], reading: await file.scene.reading)
     #expect(try EditedFile.problem(state)?.contains(words) == true)
     #expect(file.text == StructureRow.repeated)
-    let late = await file.scene.restructure([edit], reading: await file.scene.reading - 1)
-    #expect(try EditedFile.problem(late)?.contains("changed meanwhile") == true)
   }
 
   @Test("What makes no scene is refused with the loader's words")

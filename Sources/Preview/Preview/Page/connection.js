@@ -44,8 +44,12 @@ export class Connection extends EventTarget {
 
   send(message) {
     const text = JSON.stringify(message);
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+    if (this.isOpen) this.#socket.send(text);
     else if (message.type === "open") this.#waiting = [text];
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
   }
 
   // Of a file of the server, with the token.

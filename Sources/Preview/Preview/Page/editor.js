@@ -5,6 +5,7 @@ import { CurveField } from "./curve.js";
 import { ColorField, NumbersField, TextField, make, sliders } from "./fields.js";
 import { GradientBar } from "./gradient.js";
 
+const lost = "There is no connection to the preview: nothing is written.";
 const mistakes = "The file has mistakes: mend them first.";
 
 export class Editor extends EventTarget {
@@ -16,13 +17,13 @@ export class Editor extends EventTarget {
   // The rows of the form by the paths of their values.
   #fields = new Map();
   #shape = "";
-  // A draft that is on its way to the server, and the last one behind it.
-  #isWaiting = false;
-  #next = null;
-  // The revision of the file that is being edited, and the text typed since.
-  #writing = null;
-  #typed = null;
-  #isRestructuring = false;
+  // The reading of the file that it shows.
+  #shown = 0;
+  // The changes that the server has not answered, in their order; the first one is on its way.
+  // `row` is the one of the form that a change was made in.
+  #queue = [];
+  // The reading of the file with the last answered change.
+  #answered = 0;
   #layer;
   #gradient;
 
@@ -33,6 +34,7 @@ export class Editor extends EventTarget {
     this.#gradient = new GradientBar(this);
     connection.on("written", ({ value }) => this.#take(value));
     connection.on("editing", ({ value }) => this.#settle(value));
+    connection.on("state", (isOpen) => { if (!isOpen) this.#lose(); });
   }
 
   setScene(scene) {
@@ -87,7 +89,7 @@ export class Editor extends EventTarget {
     if (refusal) return { refusal };
     const { source } = this.value(steps) ?? {};
     if (source?.steps) {
-      return { edit: (content) => ({ steps: source.steps, isShared: true, ...content }) };
+      return { edit: (content) => edit(source.steps, content) };
     }
     const wrong = values.find((one) => (
       one.refusal && (isInside(one.steps, steps) || isInside(steps, one.steps))
@@ -108,111 +110,107 @@ export class Editor extends EventTarget {
     return `an animation gives '${name}' here${giver.line ? ` (line ${giver.line})` : ""}`;
   }
 
+  // The reading of the file that the form is of.
   get reading() {
-    return this.#scene?.reading;
+    return this.#written?.reading ?? this.#scene?.reading;
   }
 
-  // The steps that a value of the selected layer's mapping has, with the place of that.
+  // A change of a value of the selected layer's mapping.
   edit(steps, content) {
-    return { owner: this.#written?.owner ?? undefined, steps, isShared: true, ...content };
+    const [owner, layer] = [this.#written?.owner ?? undefined, this.#selected ?? undefined];
+    return { owner, layer, ...edit(steps, content) };
   }
 
-  // Whether a value is on its way into the file.
-  get isWriting() {
-    return this.#writing !== null;
-  }
-
-  // Changes a value of the selected layer. Keys may come faster than the file is written: the last
-  // counts.
-  changeValue(steps, content, isDraft) {
-    this.changeLater(this.edit(steps, content), isDraft);
-  }
-
-  changeLater(edit, isDraft) {
-    if (this.#writing !== null) {
-      if (!isDraft) this.#typed = { layer: this.#selected, edit };
-      return;
-    }
-    if (!isDraft) this.#writing = this.reading;
-    this.change([edit], isDraft);
+  // Whether what is of a reading has all changes that were made.
+  isSettled(reading = this.reading) {
+    return this.#queue.length === 0 && reading >= this.#answered;
   }
 
   // The function that changes a value where it is written: here, in another place of the file, or
   // in a cell of its data. Null where it cannot be changed.
-  sender({ steps, source, refusal }) {
+  sender({ steps, source, refusal }, row = null) {
     if (source?.cell) {
       return ({ text }, isDraft) => {
         const message = { type: "cell", index: this.#selected, steps, text };
-        if (!isDraft) this.#connection.send({ ...message, reading: this.reading });
+        if (!isDraft) this.#put({ ...message, reading: this.reading }, row);
       };
     }
-    if (source?.steps) {
-      return (content, isDraft) => {
-        this.changeLater({ steps: source.steps, isShared: true, ...content }, isDraft);
-      };
-    }
-    return refusal ? null : (content, isDraft) => this.changeValue(steps, content, isDraft);
+    if (refusal && !source?.steps) return null;
+    return (content, isDraft) => {
+      const change = source?.steps ? edit(source.steps, content) : this.edit(steps, content);
+      this.change([change], isDraft, this.reading, row);
+    };
   }
 
   // Adds, removes, copies or moves things, as one step of undo. `edits` are values that change too.
   restructure(changes, edits = []) {
-    const { reading } = this;
-    // Changes inside a layer leave it selected.
-    this.#isRestructuring = !changes.every(({ owner, steps = [] }) => (
-      owner && !["layers", "sublayers"].includes(steps[0])
-    ));
-    this.#connection.send({ type: "restructure", changes, edits, reading });
+    this.#put({ type: "restructure", changes, edits, reading: this.reading });
   }
 
-  change(edits, isDraft, reading = this.#scene?.reading) {
-    const message = { type: "change", edits, reading, isDraft };
-    // Only the latest draft is sent; a final value is sent at once.
-    if (isDraft && this.#isWaiting) {
-      this.#next = message;
-      return;
-    }
-    this.#next = null;
-    this.#isWaiting = isDraft;
-    this.#connection.send(message);
+  // Changes values. Keys and drags may come faster than the file is written: the last one counts.
+  change(edits, isDraft, reading = this.reading, row = null) {
+    this.#put({ type: "change", edits, reading, isDraft }, row);
   }
 
   drop() {
-    this.#next = null;
-    this.#connection.send({ type: "drop" });
+    this.#put({ type: "drop" });
   }
 
   undo() {
-    this.#connection.send({ type: "undo" });
+    this.#put({ type: "undo" });
   }
 
   redo() {
-    this.#connection.send({ type: "redo" });
+    this.#put({ type: "redo" });
+  }
+
+  // Sends a change once all before it are answered. One that waits gives way to the next, where it
+  // is a draft or changes the same values.
+  #put(message, row = null) {
+    if (!this.#connection.isOpen) {
+      if (!message.isDraft) this.#refuse(lost, row);
+      return;
+    }
+    const last = this.#queue.at(-1)?.message;
+    const isSame = last?.type === "change" && !message.isDraft && targets(last) === targets(message);
+    if (this.#queue.length > 1 && (last.isDraft || isSame)) this.#queue.pop();
+    this.#queue.push({ message, row });
+    if (this.#queue.length === 1) this.#connection.send(message);
   }
 
   #settle(state) {
-    this.#isWaiting = false;
+    const { message, row } = this.#queue.shift() ?? {};
+    if (this.#queue.length > 0) this.#connection.send(this.#queue[0].message);
+    if (state.problem) return this.#refuse(state.problem, row, state);
+    this.#answered = state.reading;
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
-    if (this.#isRestructuring && !state.problem) {
-      this.dispatchEvent(new CustomEvent("restructured", { detail: state.select }));
-    }
-    this.#isRestructuring = false;
-    if (state.problem) this.#writing = null;
-    if (this.#next) {
-      const message = this.#next;
-      this.#next = null;
-      this.#isWaiting = true;
-      this.#connection.send(message);
-    } else if (state.problem) {
-      this.#ask();
-    }
+    // Changes inside a layer leave it selected.
+    const isOfLayers = message?.changes?.some(({ owner, steps = [] }) => (
+      !owner || ["layers", "sublayers"].includes(steps[0])
+    ));
+    if (isOfLayers) this.dispatchEvent(new CustomEvent("restructured", { detail: state.select }));
   }
 
-  #goOnWriting() {
-    if (this.#writing === null || this.#written?.reading === this.#writing) return;
-    this.#writing = null;
-    const typed = this.#typed;
-    this.#typed = null;
-    if (typed && typed.layer === this.#selected) this.changeLater(typed.edit, false);
+  // Says why a change was not made, also in the row of the form that it was made in, which shows
+  // the file's value again.
+  #refuse(problem, row, state = {}) {
+    this.dispatchEvent(new CustomEvent("state", { detail: { ...state, problem } }));
+    if (row) {
+      row.querySelector(".refused")?.remove();
+      row.append(make("small", { class: "refused", role: "alert" }, problem));
+      for (const input of row.querySelectorAll("input[data-shown]")) {
+        input.value = input.dataset.shown;
+      }
+    }
+    if (this.#queue.length === 0) this.#ask();
+  }
+
+  // The connection is gone, with the answers that were on their way.
+  #lose() {
+    const [first, ...others] = this.#queue.splice(0).filter(({ message }) => !message.isDraft);
+    [this.#answered, this.#shown] = [0, null];
+    for (const { row } of others) this.#refuse(lost, row);
+    if (first) this.#refuse("The connection was lost: see whether the file has the change.", first.row);
   }
 
   // MARK: The form
@@ -221,7 +219,6 @@ export class Editor extends EventTarget {
     // An answer may come when another layer is selected already.
     if (written && written.layer !== this.#selected) return;
     this.#written = written;
-    this.#goOnWriting();
     this.#element.dataset.layer = this.#selected ?? "";
     this.dispatchEvent(new Event("written"));
     this.#gradient.settle();
@@ -234,14 +231,18 @@ export class Editor extends EventTarget {
       written?.remark, written?.link,
       values.map((one) => [
         keyOf(one.steps), one.kind, one.refusal, one.note, one.source?.where, one.formula,
-        one.isDefault,
+        one.isDefault, one.texts?.length,
       ]).sort(),
     ]);
     if (shape === this.#shape) {
+      for (const note of this.#element.querySelectorAll(".refused")) {
+        if (written?.reading !== this.#shown) note.remove();
+      }
+      this.#shown = written?.reading;
       for (const value of values) this.#fields.get(keyOf(value.steps)).show(value);
       return;
     }
-    this.#shape = shape;
+    [this.#shape, this.#shown] = [shape, written?.reading];
     this.#fields.clear();
     if (!written || written.refusal) {
       const text = written?.refusal ?? mistakes;
@@ -286,7 +287,8 @@ export class Editor extends EventTarget {
       event.preventDefault();
       const [key, text] = [name.value.trim(), value.value.trim()];
       if (!key || !text) return (key ? value : name).focus();
-      this.changeValue([...steps, key], contentOf(text), false);
+      this.change([this.edit([...steps, key], contentOf(text))], false, this.reading, form);
+      document.activeElement.blur();
       [name.value, value.value] = ["", ""];
     });
     return form;
@@ -329,7 +331,7 @@ export class Editor extends EventTarget {
   #row(value, label) {
     const row = make("div", { class: "field" });
     const name = make("span", { class: "name" }, label);
-    const field = this.#field(value, label);
+    const field = this.#field(value, label, row);
     const show = (shown) => {
       field.show(shown.source || !shown.formula ? shown : { ...shown, text: shown.formula });
       row.classList.toggle("default", shown.isDefault);
@@ -349,11 +351,11 @@ export class Editor extends EventTarget {
     return this.#written?.layer !== null && steps.length > 0 || steps.length > 1;
   }
 
-  #field(value, label) {
-    const send = this.sender(value);
+  #field(value, label, row) {
+    const send = this.sender(value, row);
     if (!send && value.formula) {
       // Another formula may take its place.
-      const write = (content, isDraft) => this.changeValue(value.steps, content, isDraft);
+      const write = this.sender({ steps: value.steps }, row);
       return new TextField({ ...value, text: value.formula, kind: "text" }, label, write);
     }
     if (!send) return new TextField(value, label, null);
@@ -382,6 +384,16 @@ function wordsOn({ refusal, note, formula, shown, source }, remark) {
 function contentOf(text) {
   const list = text.match(/^\[(.*)\]$/)?.[1];
   return list === undefined ? { text } : { texts: list.split(",").map((one) => one.trim()) };
+}
+
+// A change of a value, or of the item of it at an index.
+function edit(steps, { index, ...content }) {
+  return { steps: index === undefined ? steps : [...steps, index], isShared: true, ...content };
+}
+
+// The places that a change is for.
+function targets({ edits = [] }) {
+  return keyOf(edits.map(({ owner, layer, steps }) => [owner, layer, steps]));
 }
 
 function keyOf(steps) {

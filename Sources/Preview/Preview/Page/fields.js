@@ -36,18 +36,14 @@ export class TextField {
 // The numbers of a list.
 export class NumbersField {
   constructor(value, label, send) {
-    this.texts = value.texts;
     this.elements = value.texts.map((text, index) => {
       const input = textInput(`${label} ${index + 1}`, text, 6);
-      onText(input, true, (changed, isDraft) => {
-        send({ texts: this.texts.map((one, at) => (at === index ? changed : one)) }, isDraft);
-      });
+      onText(input, true, (text, isDraft) => send({ index, text }, isDraft));
       return input;
     });
   }
 
   show(value) {
-    this.texts = value.texts;
     value.texts.forEach((text, index) => showText(this.elements[index], text));
   }
 }

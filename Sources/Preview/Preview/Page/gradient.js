@@ -171,7 +171,7 @@ export class GradientBar {
       at !== index && written?.length === places.length ? written[at] : plain(one, 3)
     ));
     this.#places = places;
-    this.#editor.changeLater(edit(isSingle ? { text: texts[index] } : { texts }), isDraft);
+    this.#editor.change([edit(isSingle ? { text: texts[index] } : { texts })], isDraft);
     this.show();
     return true;
   }

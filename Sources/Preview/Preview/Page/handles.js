@@ -239,7 +239,7 @@ export class Handles extends EventTarget {
     const [state, editor] = [this.#state, this.#editor];
     if (!state || !editor.written?.owner) return;
     if (this.#refusal("move")) return this.moveBy([0, 0]);
-    if (!this.#nudge || !editor.isWriting || this.#nudge.layer !== state.layer) {
+    if (!this.#nudge || editor.isSettled() || this.#nudge.layer !== state.layer) {
       const start = editor.numbers(editor.has("frame") ? "frame" : "position") ?? state.position;
       this.#nudge = { layer: state.layer, start, total: [0, 0] };
     }
@@ -247,7 +247,7 @@ export class Handles extends EventTarget {
     step.forEach((value, axis) => { total[axis] += value; });
     const moved = start.map((value, axis) => value + (total[axis] ?? 0));
     const name = editor.has("frame") ? "frame" : "position";
-    editor.changeValue([name], texts(moved), false);
+    editor.change([editor.edit([name], texts(moved))], false);
   }
 
   #cancel() {

@@ -3,6 +3,8 @@
 const arrows = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
+// Fields that take all keys.
+const typed = "input:not([type=range], [type=checkbox], [type=color])";
 
 export class Keys {
   #keys;
@@ -13,7 +15,14 @@ export class Keys {
   // of an arrow with alt.
   constructor({ keys, commands, nudge }) {
     [this.#keys, this.#commands, this.#nudge] = [keys, commands, nudge];
+    // Keys are for what the hand has touched last.
+    document.addEventListener("pointerdown", ({ target }) => {
+      const field = document.activeElement;
+      if (target.closest("#stage, #timeline") && field.matches(typed)) field.blur();
+    }, true);
     document.addEventListener("keydown", (event) => {
+      const isDone = event.key === "Enter" && event.target.matches(`:is(${typed}):not(form *)`);
+      if (isDone) event.target.blur();
       const action = this.#action(event);
       if (!action) return;
       event.preventDefault();
@@ -22,11 +31,13 @@ export class Keys {
   }
 
   #action(event) {
-    const isTyping = event.target.matches("input[type=text], select, dialog *");
+    const isTyping = event.target.matches(`${typed}, select, dialog *`);
     const [key, lower] = [event.key, event.key.toLowerCase()];
     if (event.ctrlKey || event.metaKey) {
-      // Fields have an undo of their own.
-      return isTyping && lower !== "k" ? null : this.#commands[key] ?? this.#commands[lower];
+      // Fields have an undo of their own, once something was typed.
+      const { value, dataset } = event.target;
+      const isOurs = lower === "k" || (lower === "z" && value === dataset.shown);
+      return isTyping && !isOurs ? null : this.#commands[key] ?? this.#commands[lower];
     }
     if (isTyping) return null;
     if (event.altKey) {

@@ -27,7 +27,7 @@ const find = (id) => document.getElementById(id);
 const connection = new Connection();
 const sound = new Sound(connection);
 const player = new Player(connection, find("canvas"), sound);
-const timeline = new Timeline(find("timeline"));
+const timeline = new Timeline(find("timeline"), (reading) => editor.isSettled(reading));
 const inspector = new Inspector(connection, find("layers").querySelector("ul"), find("details"));
 const editor = new Editor(connection, find("written"), () => inspector.layer);
 const handles = new Handles(find("outline"), editor, () => rulers.guides);
@@ -96,6 +96,7 @@ connection.on("scene", (message) => {
     inputs.setScene(message);
     rulers.setScale(message.scale);
     if (!message.isDraft) source.refresh();
+    if (message.reading !== refused) refuse("");
     inspect();
   }
   showHistory(message);
@@ -267,7 +268,7 @@ inspector.addEventListener("select", () => {
   handles.setState(null);
   if (inspector.selected === null) outline(null);
   editor.select(inspector.selected);
-  find("refusal").textContent = "";
+  refuse("");
   bubble.hide();
   trails.clear();
   trails.ask(inspector.selected, player.frame, player.range, player.isPlaying);
@@ -277,7 +278,7 @@ inspector.addEventListener("select", () => {
   askForHandles();
 });
 inspector.addEventListener("gone", ({ detail }) => {
-  find("refusal").textContent = `'${detail}' is gone from the file: no layer is chosen.`;
+  refuse(`'${detail}' is gone from the file: no layer is chosen.`);
 });
 inspector.addEventListener("explain", ({ detail: { layer, keyPath, withCurve } }) => {
   const request = { frame: player.frame, layer, keyPath };
@@ -326,8 +327,8 @@ connection.on("handles", ({ value }) => {
 handles.addEventListener("refuse", ({ detail }) => bubble.show(detail, detail.text));
 handles.addEventListener("drop", ({ detail }) => bubble.drop(detail));
 editor.addEventListener("state", ({ detail }) => {
-  showHistory(detail);
-  find("refusal").textContent = detail.problem ?? "";
+  if ("canUndo" in detail) showHistory(detail);
+  refuse(detail.problem ?? "", detail.reading);
   bubble.settle(detail.problem);
   // What was dragged goes back to its place.
   if (detail.problem) timeline.draw();
@@ -345,6 +346,13 @@ function toggleTrail(kind) {
 }
 find("path-button").addEventListener("click", () => toggleTrail("path"));
 find("onion-button").addEventListener("click", () => toggleTrail("onion"));
+
+// Says why nothing was changed, until the file is read again.
+let refused = 0;
+function refuse(text, reading = scene?.reading) {
+  find("refusal").textContent = text;
+  refused = reading;
+}
 
 function showHistory({ canUndo, canRedo }) {
   find("undo").disabled = !canUndo;

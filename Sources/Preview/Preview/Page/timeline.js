@@ -32,12 +32,16 @@ export class Timeline extends EventTarget {
   #sounds = new SoundRows();
   // A value of the selected layer over time, from the server.
   #graph = null;
+  // The row that keys move, as it was before, and how far they have.
+  #held = null;
+  #isSettled;
   // The row that has the keyboard's focus, by its place.
   #focused = 0;
 
-  constructor(element) {
+  // `isSettled` tells whether rows of a reading have all changes that were made.
+  constructor(element, isSettled) {
     super();
-    this.#element = element;
+    [this.#element, this.#isSettled] = [element, isSettled];
     for (const type of ["change", "let-go", "refuse"]) {
       this.#sounds.addEventListener(type, ({ detail }) => {
         this.dispatchEvent(new CustomEvent(type, { detail }));
@@ -407,7 +411,12 @@ export class Timeline extends EventTarget {
       this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
     } else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
       const kind = event.shiftKey ? "length" : "begin";
-      this.#notify(this.#edits({ row, kind }, frames), false, this.#reading);
+      const isSame = this.#held?.index === index && this.#held.kind === kind;
+      if (!isSame || this.#isSettled(this.#reading)) {
+        this.#held = { row, index, kind, frames: 0, reading: this.#reading };
+      }
+      this.#held.frames += frames;
+      this.#notify(this.#edits(this.#held, this.#held.frames), false, this.#held.reading);
     } else return;
     event.preventDefault();
     event.stopPropagation();
