@@ -142,8 +142,8 @@ struct Render: AsyncParsableCommand {
       [("--output", output.map(isStandardOutput) ?? false)]
       + [("--profile-trace", cost.printsTrace)]
     let texts = [
-      ("--profile", cost.profile), ("--progress openjd", progress.style == .openjd),
-      ("--watch", watch),
+      ("--profile", cost.profile), ("--profile-costs", cost.profileCosts),
+      ("--progress openjd", progress.style == .openjd), ("--watch", watch),
     ]
     let used = (files + texts).filter(\.1).map(\.0)
     guard used.count > 1, files.contains(where: \.1) else { return }

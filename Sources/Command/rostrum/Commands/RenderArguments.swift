@@ -9,10 +9,14 @@ public import RostrumRendering
 /// The limits of a render's cost, and reports of it.
 struct CostArguments: ParsableArguments {
   @Flag(
-    help:
-      "Print where the time went: for each stage, for each layer, and how much was drawn; off-screen passes, overdraw and blended pixels."
-  )
+    help: "Print where the time went: for each stage, for each layer, and how much was drawn.")
   var profile = false
+
+  @Flag(
+    help:
+      "The same with off-screen passes, overdraw and blended pixels, whose count takes about as long as drawing every frame whole."
+  )
+  var profileCosts = false
 
   @Option(
     help: ArgumentHelp(
@@ -48,16 +52,19 @@ struct CostArguments: ParsableArguments {
   /// Whether the trace goes to the standard output, so that nothing else may.
   var printsTrace: Bool { profileTrace.map(isStandardOutput) ?? false }
 
+  /// Whether the table goes to the standard output.
+  var printsProfile: Bool { profile || profileCosts }
+
   /// `nil` unless an option asks for a profile.
   var newProfile: Profile? {
-    profile || profileTrace != nil
-      ? Profile(keepsSpans: profileTrace != nil, countsCosts: profile) : nil
+    printsProfile || profileTrace != nil
+      ? Profile(keepsSpans: profileTrace != nil, countsCosts: profileCosts) : nil
   }
 
   /// After the render.
   func show(_ measured: Profile?) throws {
     guard let record = measured?.record else { return }
-    if profile { try Terminal.output(record.text) }
+    if printsProfile { try Terminal.output(record.text) }
     if let profileTrace { try writeWholeFile(Array(record.trace.utf8), to: profileTrace) }
   }
 }

@@ -38,8 +38,8 @@ enum ProjectOptions {
     + values("format frames at scale shutter samples supersample shard jobs png-compression")
     + values("progress show preset quality codec bit-depth color-space hdr target-size")
     + values("keyframe-interval dither colors")
-    + flags("strict-frames resume skip-existing fail-fast list watch profile verify-damage")
-    + flags("fragmented") + negatableFlags("fields manifest verify")
+    + flags("strict-frames resume skip-existing fail-fast list watch profile profile-costs")
+    + flags("verify-damage fragmented") + negatableFlags("fields manifest verify")
     + [
       Option("quiet", letter: "q", .flag),
       Option("cache-memory", .value, .lower(below: RenderOptions().cacheMemory >> 20)),
