@@ -66,6 +66,41 @@ struct FaultTests {
     }
   }
 
+  @Test("Batches in one folder that are struck down make what is left, and nothing twice")
+  func batch() async throws {
+    let command = try Command()
+    try command.folder.write(
+      "size: [8, 8]\nparameters: {n: {default: 0}}\nlayers: [{backgroundColor: red, frame: [0, 0, 8, 8]}]\n",
+      to: "a.yaml")
+    let rows = (0..<300).map { "\($0)\n" }.joined()
+    try command.folder.write("n\n" + rows, to: "rows.csv")
+    let arguments = [
+      "render", "a.yaml", "--data", "rows.csv", "-o", "out/{index}_%d.png", "--frames", "0",
+      "--resume", "--jobs", "8", "-q",
+    ]
+    func inodes() async throws -> Set<Substring> {
+      Set(try await command.shell("cd out && stat -c '%i %n' *.png").lines)
+    }
+    for count in [20, 90, 200] {
+      _ = try await command.shell("rm -rf out")
+      let run = try command.startShell("exec \"$ROSTRUM\" " + arguments.joined(separator: " "))
+      _ = await run.wait(thenSend: SIGKILL, after: 0) {
+        command.folder.files.count { $0.hasSuffix(".png") } >= count
+      }
+      _ = try await run.result()
+      let before = try await inodes()
+      let next = try await command.run(arguments)
+      #expect(next.status == 0, "\(next)")
+      #expect(before.subtracting(try await inodes()).count <= 8, "what was not recorded yet")
+    }
+    let all = try await inodes()
+    #expect(all.count == 300)
+    for _ in 0..<5 {
+      #expect(try await command.run(arguments).status == 0)
+      #expect(try await inodes() == all)
+    }
+  }
+
   @Test(
     "Renders that are struck down while they make a video leave no half of one, and begin it anew")
   func killedVideo() async throws {

@@ -11,9 +11,9 @@ import Synchronization
 ///
 /// Journals once said the number of their process instead of `run`, and any number instead of the
 /// token.
-struct JournalName: Equatable {
+struct JournalName: Hashable {
   /// The owner of the unfinished files that the run has left, if any.
-  enum Owner: Equatable {
+  enum Owner: Hashable {
     case run(RunToken)
     case process(Int32)
   }
@@ -29,7 +29,14 @@ struct JournalName: Equatable {
   static let ending = ".jsonl"
 
   init(number: Int, run: RunToken) {
-    (self.number, owner, rest) = (number, .run(run), run.description)
+    self.init(number, owner: .run(run), run.description)
+  }
+
+  /// The name of a journal of several runs that have ended.
+  init(merged number: Int) { self.init(number, owner: nil, RunToken().description) }
+
+  private init(_ number: Int, owner: Owner?, _ rest: String) {
+    (self.number, self.owner, self.rest) = (number, owner, rest)
   }
 
   /// Parses a journal file name; `nil` if it is not one.
@@ -68,8 +75,8 @@ struct JournalName: Equatable {
     return "\(number)-\(middle)-\(rest)\(Self.ending)"
   }
 
-  /// The file's name once nothing half-written is left.
-  var endedFileName: String { "\(number)-0-\(rest)\(Self.ending)" }
+  /// The name once nothing half-written is left.
+  var ended: JournalName { JournalName(number, owner: nil, rest) }
 }
 
 /// A file that grows by whole lines and is locked as long as it is open.
@@ -95,21 +102,27 @@ final class Journal: Sendable {
   /// Lines that are not in the file yet, and the time at which some were last written.
   private struct PendingLines {
     var lines = ""
+    /// Whether there were any.
+    var areSome = false
     var lastWrite: ContinuousClock.Instant?
+
+    mutating func add(_ more: String) {
+      lines += more
+      areSome = areSome || !more.isEmpty
+    }
   }
 
   /// Lines that may wait are written at most so often.
   private static let interval = Duration.milliseconds(10)
 
   /// Makes a journal that begins with `lines`. It appears in the folder complete and locked, or not
-  /// at all; if durable, also after a loss of power.
+  /// at all.
   init(
-    _ name: JournalName, in folder: String, run: RunToken, _ lines: String, isDurable: Bool
+    _ name: JournalName, in folder: String, run: RunToken, _ lines: String
   ) throws(MediaError) {
     (self.folder, self.name) = (folder, name)
     descriptor = try openWholeFile(
-      Array(lines.utf8), at: Manifest.path(name.fileName, in: folder), run: run,
-      isDurable: isDurable
+      Array(lines.utf8), at: Manifest.path(name.fileName, in: folder), run: run, isDurable: false
     ) { _ = Self.lock($0) }
   }
 
@@ -119,27 +132,34 @@ final class Journal: Sendable {
     Self.release(descriptor)
   }
 
-  /// Notes that nothing half-written is left.
-  func end() {
+  /// Notes that nothing half-written is left. Without any lines but the first ones the journal is
+  /// removed, unless these are needed.
+  func end(keepingFirstLines: Bool) {
     try? append("")
-    Self.end(name, in: folder)
+    if keepingFirstLines || waiting.withLock(\.areSome) {
+      Self.end(name, in: folder)
+    } else {
+      unlink(Manifest.path(name.fileName, in: folder))
+    }
   }
 
   /// Notes the same of a run that was killed.
   static func end(_ name: JournalName, in folder: String) {
     rename(
-      Manifest.path(name.fileName, in: folder), Manifest.path(name.endedFileName, in: folder))
+      Manifest.path(name.fileName, in: folder), Manifest.path(name.ended.fileName, in: folder))
   }
 
-  /// Whether the run of the journal at `path` is active. Throws `MediaError` if the file cannot be
-  /// opened as a journal.
-  static func state(_ path: String) throws(MediaError) -> State {
+  /// Whether the run of the journal at `path` is active, and the journal's size in bytes. Throws
+  /// `MediaError` if the file cannot be opened as a journal.
+  static func state(_ path: String) throws(MediaError) -> (State, size: Int) {
     let descriptor = try opened(path)
-    defer { close(descriptor) }
+    defer { release(descriptor) }
+    var facts = stat()
+    let size = fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
     switch lock(descriptor) {
-    case nil: return .hasEnded
-    case EWOULDBLOCK, EINTR: return .goesOn
-    default: return .unknown
+    case nil: return (.hasEnded, size)
+    case EWOULDBLOCK, EINTR: return (.goesOn, size)
+    default: return (.unknown, size)
     }
   }
 
@@ -169,7 +189,7 @@ final class Journal: Sendable {
   /// process, but not yet a loss of power.
   func append(_ lines: String) throws(MediaError) {
     try waiting.withLock { waiting throws(MediaError) in
-      waiting.lines += lines
+      waiting.add(lines)
       try flush(&waiting)
     }
   }
@@ -178,7 +198,7 @@ final class Journal: Sendable {
   /// process that is killed can lose.
   func appendSoon(_ lines: String) throws(MediaError) {
     try waiting.withLock { waiting throws(MediaError) in
-      waiting.lines += lines
+      waiting.add(lines)
       if let last = waiting.lastWrite, last.duration(to: .now) < Self.interval { return }
       try flush(&waiting)
     }
@@ -194,7 +214,7 @@ final class Journal: Sendable {
       }
       bytes = bytes.dropFirst(count)
     }
-    waiting = PendingLines(lastWrite: .now)
+    (waiting.lines, waiting.lastWrite) = ("", .now)
   }
 
   private static func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {

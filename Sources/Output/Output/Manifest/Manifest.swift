@@ -34,29 +34,30 @@ final class Manifest: Sendable {
   /// The damage in the folder's journals, as sentences. Damaged journals are left alone.
   let warnings: [String]
   private let journal: Journal
-  /// The records of earlier runs, but of the files that this one has made anew. Its own records are
-  /// in the journal alone: memory does not grow with them.
-  private let earlier: Mutex<[FilePath: FileRecord]>
+  private let header: RunHeader
+  /// Its own records are in the journal alone: memory does not grow with them.
+  private let earlier: EarlierRecords
+  /// The files of earlier records that this run makes anew.
+  private let remade = Mutex<Set<FilePath>>([])
   private let leftovers: Leftovers
 
   private init(
-    _ folder: String, _ journal: Journal, _ records: [FilePath: FileRecord], _ leftovers: Leftovers,
-    _ warnings: [String]
+    _ header: RunHeader, in folder: String, _ journal: Journal, _ earlier: EarlierRecords,
+    _ leftovers: Leftovers, _ warnings: [String]
   ) {
-    (self.folder, self.journal, self.leftovers) = (folder, journal, leftovers)
-    self.warnings = warnings
-    earlier = Mutex(records)
+    (self.header, self.folder, self.journal) = (header, folder, journal)
+    (self.earlier, self.leftovers, self.warnings) = (earlier, leftovers, warnings)
   }
 
   /// The hidden folder's name.
   static let folderName = ".rostrum"
 
-  /// The number of journals of ended runs from which they are merged into one.
-  private static let maximumJournals = 32
-
   /// Begins a run into `folder`, which is made where it is missing. Throws `FolderInUse`, or
   /// `MediaError.file`.
-  static func begin(_ header: RunHeader, in folder: String, run: RunToken) throws -> Manifest {
+  static func begin(
+    _ header: RunHeader, in folder: String, run: RunToken,
+    earlier: EarlierRecords = EarlierRecords()
+  ) throws -> Manifest {
     let hidden = path(folderName, in: folder)
     try createDirectory(hidden)
     return try withStartLock(hidden) { isLocked in
@@ -66,33 +67,67 @@ final class Manifest: Sendable {
       let runs = try reader.runs(besides: header)
       let leftovers = Leftovers(runs, in: folder)
       leftovers.remove()
-      let isMerging =
-        runs.ended.count >= maximumJournals || runs.lastNumber >= JournalName.maximumNumber
-      let merged = isMerging ? reader.sections(of: runs.ended, before: header) : []
-      let known = header.fresh ? [] : reader.sections(of: runs.notLive, before: header)
-      let text = merged.map(\.text).joined() + ManifestLine.run(header).text
-      let number = runs.lastNumber < JournalName.maximumNumber ? runs.lastNumber + 1 : 1
+      if !header.fresh { earlier.update(runs, by: &reader) }
+      let last = try merge(runs, by: &reader, earlier) ?? runs.lastNumber
       let journal = try Journal(
-        JournalName(number: number, run: run), in: hidden, run: run, text, isDurable: isMerging)
-      if isMerging { for name in runs.ended { unlink(path(name.fileName, in: hidden)) } }
-      let records = known.flatMap(\.records).map { (FilePath($0.file), $0) }
-      return Manifest(
-        folder, journal, Dictionary(records) { $1 }, leftovers, reader.warnings)
+        JournalName(number: last + 1, run: run), in: hidden, run: run,
+        ManifestLine.run(header).text)
+      let warnings = earlier.news(in: reader.warnings, of: folder)
+      return Manifest(header, in: folder, journal, earlier, leftovers, warnings)
     }
   }
 
+  /// Merges journals of ended runs once there are many, into one that is there, and outlives a loss
+  /// of power, before they go. Returns the last number where numbers begin anew.
+  private static func merge(
+    _ runs: FolderRuns, by reader: inout ManifestReader, _ earlier: EarlierRecords
+  ) throws(MediaError) -> Int? {
+    let isLast = runs.lastNumber >= JournalName.maximumNumber
+    var fold = ManifestFold()
+    var journals: [JournalName] = []
+    for name in runs.mergeable {
+      guard let lines = reader.lines(of: name) else { continue }
+      for line in lines { fold.add(line) }
+      journals.append(name)
+    }
+    guard let newest = journals.last else { return isLast ? 0 : nil }
+    let merged = JournalName(merged: isLast ? 1 : newest.number)
+    let hidden = path(folderName, in: reader.folder)
+    let text = fold.text(isFirst: isLast || journals.first == runs.all.first?.name)
+    Journal.release(
+      try openWholeFile(
+        Array(text.utf8), at: path(merged.fileName, in: hidden), run: RunToken(), isDurable: true
+      ) { _ in })
+    for name in journals {
+      for name in [name, name.ended] { unlink(path(name.fileName, in: hidden)) }
+    }
+    earlier.replace(journals, with: merged, in: reader.folder)
+    return isLast ? 1 : nil
+  }
+
   /// The record of a file that an earlier run has left in the folder.
-  func record(of file: String) -> FileRecord? { earlier.withLock { $0[FilePath(file)] } }
+  func record(of file: String) -> FileRecord? { known(file)?.record }
+
+  private func known(_ file: String) -> (record: FileRecord, header: RunHeader)? {
+    let isRemade = header.fresh || remade.withLock { $0.contains(FilePath(file)) }
+    return isRemade ? nil : earlier[folder, file]
+  }
 
   /// Records files that are complete and have their final names.
   func add(_ files: [FileRecord]) throws(MediaError) {
     try journal.appendSoon(files.map { ManifestLine.file($0).text }.joined())
   }
 
+  /// Records files of earlier runs as its own, unless those did the same work.
+  func keep(_ files: [FileRecord]) throws(MediaError) {
+    try add(files.filter { known($0.file)?.header.isOfSameWork(as: header) != true })
+  }
+
   /// Invalidates the record of a file that is about to be rewritten. Otherwise the old record could
   /// be taken for one of the new file.
   func invalidateRecord(of file: String) throws(MediaError) {
-    guard earlier.withLock({ $0.removeValue(forKey: FilePath(file)) }) != nil else { return }
+    guard known(file) != nil else { return }
+    remade.withLock { _ = $0.insert(FilePath(file)) }
     try journal.append(ManifestLine.void(file).text)
   }
 
@@ -101,7 +136,7 @@ final class Manifest: Sendable {
     // An ffmpeg that outlived its run for a moment may have made something after this run began.
     leftovers.remove()
     leftovers.forget()
-    journal.end()
+    journal.end(keepingFirstLines: header.fresh)
   }
 
   /// Serialises the starts of runs. `body` gets whether the file system supports locks.
@@ -120,7 +155,7 @@ final class Manifest: Sendable {
     while let number = Journal.lock(descriptor) {
       guard number == EWOULDBLOCK || number == EINTR else { return try body(false) }
       try Task.checkCancellation()
-      usleep(5_000)
+      usleep(500)
     }
     return try body(true)
   }
@@ -142,7 +177,7 @@ private struct Leftovers: Sendable {
     self.folder = folder
     killed = found.ended.filter { $0.owner != nil }
     let owners = killed.compactMap(\.owner).filter { owner in
-      !(found.live + found.unknown).contains { $0.owner == owner }
+      !found.notEnded.contains { $0.owner == owner }
     }
     runs = Set(owners.compactMap { if case .run(let run) = $0 { run } else { nil } })
     processes = Set(owners.compactMap { if case .process(let id) = $0 { id } else { nil } })

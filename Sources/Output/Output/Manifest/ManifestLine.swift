@@ -40,6 +40,13 @@ struct RunHeader: Codable, Sendable, Equatable {
     return frameNumbers.hasCommonElement(with: other.frameNumbers)
   }
 
+  /// Whether both make the same outputs from the same scene.
+  func isOfSameWork(as other: RunHeader) -> Bool {
+    var header = other
+    (header.fresh, header.process, header.host, header.token) = (fresh, process, host, token)
+    return header == self
+  }
+
   /// The frames that the run makes; `nil` for a text that is no list of frames.
   var selection: FrameSelection? { try? FrameSelection(frames) }
 

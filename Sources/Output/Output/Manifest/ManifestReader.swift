@@ -13,18 +13,57 @@ struct ManifestSection: Equatable {
   }
 }
 
-/// The journals in a folder, each group from the oldest to the newest.
+/// The journals in a folder, from the oldest to the newest.
 struct FolderRuns {
-  /// The journals of runs that have ended: they have an end marker, or are not locked.
-  var ended: [JournalName] = []
-  var live: [JournalName] = []
-  /// The journals that do not say that their runs have ended, on a file system without locks.
-  var unknown: [JournalName] = []
+  struct Run {
+    let name: JournalName
+    let state: Journal.State
+    /// In bytes.
+    let size: Int
+  }
 
-  var notLive: [JournalName] { (ended + unknown).sorted { $0.number < $1.number } }
+  var all: [Run] = []
+
+  /// The journals of runs that have ended: they have an end marker, or are not locked.
+  var ended: [JournalName] { names { $0 == .hasEnded } }
+  var notLive: [JournalName] { names { $0 != .goesOn } }
+  var notEnded: [JournalName] { names { $0 != .hasEnded } }
+  var live: [JournalName] { names { $0 == .goesOn } }
+
+  /// Whether journals do not say that their runs have ended, on a file system without locks.
+  var areSomeUnknown: Bool { all.contains { $0.state == .unknown } }
 
   /// 0 where there is none.
-  var lastNumber: Int { (ended + live + unknown).map(\.number).max() ?? 0 }
+  var lastNumber: Int { all.map(\.name.number).max() ?? 0 }
+
+  private func names(_ isWanted: (Journal.State) -> Bool) -> [JournalName] {
+    all.filter { isWanted($0.state) }.map(\.name)
+  }
+
+  /// The number of journals of ended runs from which they are merged.
+  private static let maximumCount = 32
+
+  /// The journals to merge, neighbours all of them: none of a run that may go on is among them, so
+  /// that what it adds keeps its place.
+  var mergeable: [JournalName] {
+    if lastNumber >= JournalName.maximumNumber { return ended }
+    guard ended.count >= Self.maximumCount else { return [] }
+    let parts = all.split { $0.state != .hasEnded }.map(Self.newest)
+    return parts.max { $0.count < $1.count }.flatMap { $0.count > 1 ? $0 : nil } ?? []
+  }
+
+  /// The newest of neighbours, before one that is more than twice as large as all after it: a
+  /// record is written anew about once for each doubling of their number.
+  private static func newest(_ runs: ArraySlice<Run>) -> [JournalName] {
+    var size = 0
+    var names: [JournalName] = []
+    for run in runs.reversed() {
+      guard names.isEmpty || run.size <= 2 * size else { break }
+      names.append(run.name)
+      size += run.size
+    }
+    return names.reversed()
+  }
 }
 
 /// Reads the journals in an output folder. Any program may have written there: invalid entries are
@@ -41,24 +80,14 @@ struct ManifestReader {
 
   init(folder: String) { self.folder = folder }
 
-  /// Sorts the journals by the state of their runs. Throws `FolderInUse` when an active run writes
-  /// files that `header` names.
+  /// The journals with the state of their runs. Throws `FolderInUse` when an active run writes files
+  /// that `header` names.
   mutating func runs(besides header: RunHeader) throws -> FolderRuns {
     var runs = FolderRuns()
     for name in journals() {
-      let path = Manifest.path(name.fileName, in: hidden)
-      do throws(MediaError) {
-        switch try Journal.state(path) {
-        case _ where name.owner == nil: runs.ended.append(name)
-        case .hasEnded: runs.ended.append(name)
-        case .unknown: runs.unknown.append(name)
-        case .goesOn: runs.live.append(name)
-        }
-      } catch {
-        // It has just become a part of another one.
-        if case .file(_, _, ENOENT) = error { continue }
-        warnings.append("\(error): it is left alone")
-      }
+      // One that is gone held nothing, or has become a part of another.
+      guard let (name, (state, size)) = read(name, Journal.state) else { continue }
+      runs.all.append(.init(name: name, state: name.owner == nil ? .hasEnded : state, size: size))
     }
     for name in runs.live {
       guard let other = lastHeader(of: name), other.collides(with: header) else { continue }
@@ -68,18 +97,43 @@ struct ManifestReader {
   }
 
   /// All that is known, whether its run goes on or not.
-  mutating func sections() -> [ManifestSection] { Self.sections(of: lines(of: journals())) }
-
-  /// The sections of journals, the oldest first, as far as they hold once a run with this header
-  /// has begun.
-  mutating func sections(
-    of journals: [JournalName], before header: RunHeader
-  ) -> [ManifestSection] {
-    Self.sections(of: lines(of: journals) + [.run(header)])
+  mutating func sections() -> [ManifestSection] {
+    var fold = ManifestFold()
+    for _ in 0..<Self.attempts {
+      let names = journals()
+      fold = ManifestFold()
+      var isOneGone = false
+      for name in names {
+        guard let lines = lines(of: name) else {
+          isOneGone = true
+          continue
+        }
+        for line in lines { fold.add(line) }
+      }
+      // It may have become a part of one that is new.
+      let known = Set(names.map(\.ended))
+      guard isOneGone, listing().contains(where: { $0.owner == nil && !known.contains($0) }) else {
+        break
+      }
+    }
+    return fold.sections
   }
 
-  /// The oldest first.
+  private static let attempts = 100
+
+  /// The oldest first. A listing may miss what gets another name at the time, so it is one of two
+  /// that say the same.
   private mutating func journals() -> [JournalName] {
+    var journals = listing()
+    for _ in 0..<Self.attempts {
+      let others = listing()
+      if others.map(\.ended) == journals.map(\.ended) { break }
+      journals = others
+    }
+    return journals
+  }
+
+  private mutating func listing() -> [JournalName] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: hidden)) ?? []
     var journals: [JournalName] = []
     for file in names where file.hasEnding(JournalName.ending) && !file.hasPrefix(".") {
@@ -87,31 +141,44 @@ struct ManifestReader {
         journals.append(name)
       } else {
         let path = Manifest.path(file, in: hidden)
-        warnings.append("'\(path)' is not called like a run's journal: it is left alone")
+        warn("'\(path)' is not called like a run's journal: it is left alone")
       }
     }
-    return journals.sorted { ($0.number, $0.fileName) < ($1.number, $1.fileName) }
+    return journals.sorted { ($0.number, $0.ended.fileName) < ($1.number, $1.ended.fileName) }
   }
 
-  private mutating func lines(of journals: [JournalName]) -> [ManifestLine] {
-    var lines: [ManifestLine] = []
-    for name in journals {
+  /// The lines of a journal; `nil` where it cannot be read.
+  mutating func lines(of name: JournalName) -> [ManifestLine]? {
+    guard let (name, data) = read(name, Self.content) else { return nil }
+    let (lines, damaged) = ManifestLine.lines(of: data)
+    if damaged > 0 {
+      let what = damaged == 1 ? "a line makes" : "\(damaged) lines make"
       let path = Manifest.path(name.fileName, in: hidden)
-      do throws(MediaError) {
-        let (found, damaged) = ManifestLine.lines(of: try Self.content(path))
-        if damaged > 0 {
-          let what = damaged == 1 ? "a line makes" : "\(damaged) lines make"
-          warnings.append("'\(path)': \(what) no sense and \(damaged == 1 ? "is" : "are") left out")
-        }
-        lines += found
-      } catch {
-        if case .file(_, _, ENOENT) = error { continue }
-        // Earlier records of the files that it names may be outdated; comparing their digests will
-        // show that.
-        warnings.append("\(error): it is left alone")
-      }
+      warn("'\(path)': \(what) no sense and \(damaged == 1 ? "is" : "are") left out")
     }
     return lines
+  }
+
+  /// Reads a journal, whose run may end meanwhile and give it another name; `nil` where it is gone.
+  /// Where it cannot be read, earlier records of the files that it names may be outdated; comparing
+  /// their digests will show that.
+  private mutating func read<Value>(
+    _ name: JournalName, _ body: (_ path: String) throws(MediaError) -> Value
+  ) -> (JournalName, Value)? {
+    for name in [name, name.ended] {
+      do throws(MediaError) {
+        return (name, try body(Manifest.path(name.fileName, in: hidden)))
+      } catch {
+        if case .file(_, _, ENOENT) = error { continue }
+        warn("\(error): it is left alone")
+        return nil
+      }
+    }
+    return nil
+  }
+
+  private mutating func warn(_ message: String) {
+    if !warnings.contains(message) { warnings.append(message) }
   }
 
   private static func content(_ path: String) throws(MediaError) -> Data {
@@ -124,64 +191,5 @@ struct ManifestReader {
     return ManifestLine.lines(of: content ?? Data()).lines.lazy.reversed().compactMap { line in
       if case .run(let header) = line { header } else { nil }
     }.first
-  }
-
-  /// The sections with records. Only a file's last record counts.
-  private static func sections(of lines: [ManifestLine]) -> [ManifestSection] {
-    var sections: [ManifestSection] = []
-    var latest: [FilePath: Place] = [:]
-    /// Whether the records that come belong to the last section.
-    var isKnown = false
-    for line in lines {
-      switch line {
-      case .run(let header):
-        if header.fresh { header.forget(in: &latest) }
-        sections.append(ManifestSection(header: header))
-        isKnown = true
-      case .unknownRun: isKnown = false
-      case .void(let file): latest[FilePath(file)] = nil
-      case .file(let record):
-        guard isKnown else {
-          latest[FilePath(record.file)] = nil
-          continue
-        }
-        let section = sections.count - 1
-        latest[FilePath(record.file)] = Place(
-          section: section, index: sections[section].records.count)
-        sections[section].records.append(record)
-      }
-    }
-    for section in sections.indices {
-      let records = sections[section].records
-      sections[section].records = records.indices.compactMap { index in
-        latest[FilePath(records[index].file)] == Place(section: section, index: index)
-          ? records[index] : nil
-      }
-    }
-    return sections.filter { !$0.isEmpty }
-  }
-
-  /// The place of a record.
-  private struct Place: Equatable {
-    let section: Int
-    let index: Int
-  }
-}
-
-extension RunHeader {
-  /// Removes the run's files from the known ones; iterates over the smaller collection.
-  fileprivate func forget<Value>(in known: inout [FilePath: Value]) {
-    let patterns = outputs.compactMap { try? FrameNamePattern($0) }
-    for output in outputs { known[FilePath(output)] = nil }
-    guard !patterns.isEmpty, let selection else { return }
-    if selection.count <= known.count {
-      for pattern in patterns {
-        for number in frameNumbers { known[FilePath(pattern.fileName(for: number))] = nil }
-      }
-    } else {
-      known = known.filter { file, _ in
-        !patterns.contains { $0.index(of: file.string).map(selection.contains) ?? false }
-      }
-    }
   }
 }

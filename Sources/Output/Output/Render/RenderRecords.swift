@@ -40,7 +40,8 @@ final class RenderRecords: Sendable {
       header.outputs = plan.outputs(in: folder)
       header.fresh = options.reuse == .none
       header.token = run.description
-      manifests[FilePath(folder)] = try Manifest.begin(header, in: folder, run: run)
+      manifests[FilePath(folder)] = try Manifest.begin(
+        header, in: folder, run: run, earlier: options.earlierRecords)
     }
     self.manifests = manifests
   }
@@ -51,7 +52,7 @@ final class RenderRecords: Sendable {
   /// The digest of a frame that consists of `trees`.
   func digest(_ trees: [DisplayNode?]) -> Digest { digests.digest(of: trees) }
 
-  /// The up-to-date frames that are already in the sequence. This run records them as its own.
+  /// The up-to-date frames that are already in the sequence.
   func kept(_ frames: [(number: Int, digest: Digest)]) throws -> Set<Int> {
     for frame in frames { note([frame.number], frame.digest) }
     guard let sequence = plan.sequence, let manifest = manifests[FilePath(sequence.directory)]
@@ -66,7 +67,7 @@ final class RenderRecords: Sendable {
       else { continue }
       kept.append((frame.number, record))
     }
-    try manifest.add(kept.map(\.record))
+    try manifest.keep(kept.map(\.record))
     return Set(kept.map(\.number))
   }
 
@@ -87,7 +88,7 @@ final class RenderRecords: Sendable {
       // Segments and pages are made with their sound.
       return video.format.container == video.format ? .pictures : .nothing
     }
-    try manifest.add(records)
+    try manifest.keep(records)
     return .whole
   }
 

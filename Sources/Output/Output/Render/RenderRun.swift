@@ -10,7 +10,7 @@ import Synchronization
 /// One run of a job: its items side by side.
 struct RenderRun: Sendable {
   let entries: [RenderPlan.Entry]
-  let options: RenderOptions
+  private(set) var options: RenderOptions
   let cache: SceneCache
   let isFailFast: Bool
   let report: @Sendable (RenderEvent) -> Void
@@ -23,6 +23,7 @@ struct RenderRun: Sendable {
     report: @escaping @Sendable (RenderEvent) -> Void
   ) {
     (self.entries, self.options, self.cache) = (entries, options, cache)
+    self.options.earlierRecords = EarlierRecords()
     (self.isFailFast, self.report) = (isFailFast, report)
     written = WrittenFiles(entries.compactMap { try? $0.output.get() })
   }

@@ -1,6 +1,7 @@
 import RostrumBase
 import Foundation
 import RostrumMedia
+import Synchronization
 import TestSupport
 import Testing
 @testable import RostrumKit
@@ -83,6 +84,124 @@ struct ManifestTests {
     }
     let all = try begin(header())
     for number in 0..<100 { #expect(all.record(of: "\(number)") == record("\(number)")) }
+  }
+
+  @Test("Manifests of many runs cost each a few journals, which hold each record about once")
+  func sizes() throws {
+    let live = try begin(header("0", ["live"]))
+    for number in 0..<100 {
+      let manifest = try begin(header("\(number)", ["\(number)"]))
+      try manifest.add([record("\(number)")])
+      manifest.end()
+    }
+    let text = try journals.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+    #expect(text.split(separator: "\n").count == 201)
+    #expect(journals.count <= 34)
+    live.end()
+  }
+
+  @Test("Manifests of runs that make nothing new leave nothing")
+  func nothingNew() throws {
+    try begin(header("0")).add([record("a")])
+    let before = try journals.map { try Data(contentsOf: URL(filePath: $0)) }
+    for _ in 0..<3 {
+      let manifest = try begin(header("0"))
+      try manifest.keep([record("a")])
+      manifest.end()
+    }
+    #expect(try journals.map { try Data(contentsOf: URL(filePath: $0)) } == before)
+    let other = try begin(header("1"))
+    try other.keep([record("a")])
+    other.end()
+    var reader = ManifestReader(folder: folder.path)
+    #expect(reader.sections().map(\.header.frames) == ["1"], "another work has a record of its own")
+  }
+
+  @Test("Merged journals say what those say that they are made of, before and after others")
+  func order() throws {
+    var random = RandomSource(seed: 68)
+    var expected: [String: FileRecord] = [:]
+    var live: [Manifest] = []
+    for number in 0..<400 {
+      let name = "\(Int.random(in: 0..<12, using: &random))"
+      var header = header("\(number % 100)", [name])
+      header.fresh = number % 3 == 0
+      guard let manifest = try? begin(header) else { continue }
+      #expect(header.fresh || manifest.record(of: name) == expected[name], "\(number)")
+      if header.fresh { expected[name] = nil }
+      try manifest.invalidateRecord(of: name)
+      expected[name] = nil
+      if number % 5 != 0 {
+        expected[name] = record(name, "\(number)")
+        try manifest.add([record(name, "\(number)")])
+      }
+      switch number % 7 {
+      case 0: live.append(manifest)
+      case 1: break
+      default: manifest.end()
+      }
+      if live.count > 3 { live.removeFirst().end() }
+    }
+    let found = Dictionary(records.map { ($0.file, $0) }) { $1 }
+    #expect(found == expected)
+    #expect(journals.count < 60)
+  }
+
+  private final class Made: Sendable { let names = Mutex<Set<String>>([]) }
+
+  private final class Work: Sendable {
+    let next = Atomic(0)
+    let jobs = Atomic(8)
+  }
+
+  @Test("Manifests of films that are made side by side lose none and make none twice")
+  func sideBySide() async throws {
+    let folder = folder.path
+    let films = (0..<300).map { number in
+      (header: header("0", ["\(number).mp4"]), record: record("\(number).mp4"))
+    }
+    let made = Made()
+    for round in 0..<6 {
+      let count = try await withThrowingTaskGroup(of: Int.self) { group in
+        let work = Work()
+        for job in 0..<8 {
+          group.addTask {
+            defer { work.jobs.subtract(1, ordering: .relaxed) }
+            let earlier = EarlierRecords()
+            var count = 0
+            while case let number = work.next.add(1, ordering: .relaxed).oldValue,
+              number < films.count
+            {
+              let film = films[number]
+              let manifest = try Manifest.begin(
+                film.header, in: folder, run: RunToken(), earlier: earlier)
+              if let known = manifest.record(of: film.record.file) {
+                try manifest.keep([known])
+              } else {
+                try manifest.add([film.record])
+                made.names.withLock { _ = $0.insert(film.record.file) }
+                count += 1
+              }
+              // Some runs are killed, and so are those that only look.
+              if (number + job) % 9 != 0 { manifest.end() }
+            }
+            return count
+          }
+        }
+        group.addTask {
+          while work.jobs.load(ordering: .relaxed) > 0 {
+            let before = made.names.withLock(\.self)
+            var reader = ManifestReader(folder: folder)
+            let missing = before.subtracting(reader.sections().flatMap(\.records).map(\.file))
+            #expect(missing.isEmpty)
+            #expect(reader.warnings.isEmpty)
+          }
+          return 0
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(count == (round == 0 ? 300 : 0), "\(round)")
+    }
   }
 
   @Test("Manifests survive a last line that was cut off anywhere, and lines that are spoilt")
