@@ -147,7 +147,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SceneEditing",
-      dependencies: ["Base", "Source", "SceneFile", "LayerTree", "Geometry"],
+      dependencies: ["Base", "Source", "SceneFile", "LayerTree", "Timing", "Geometry"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -368,8 +368,8 @@ package.targets += [
     name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/Preview/PreviewPictures",
     swiftSettings: settings),
   test(
-    "Preview", "PreviewServer", "SceneFile", "LayerTree", "Base", "TestSupport", "SceneEditing",
-    "Media"),
+    "Preview", "PreviewServer", "SceneFile", "LayerTree", "Geometry", "Base", "TestSupport",
+    "SceneEditing", "Media"),
 ]
 join("Preview", to: "rostrum")
 

@@ -34,7 +34,7 @@ struct ModuleTests {
       "Base", "Source", "SceneImport", "LayerTree", "Physics", "Timing", "Geometry", "CYAML",
       "Algorithms",
     ],
-    "SceneEditing": ["Base", "Source", "SceneFile", "LayerTree", "Geometry"],
+    "SceneEditing": ["Base", "Source", "SceneFile", "LayerTree", "Timing", "Geometry"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "CPixels"],
     "Figures": [

@@ -187,8 +187,8 @@ extension MediaTiming {
 
 extension Scene {
   /// The rows of the scene's timeline, top down, each an object with `name`, `note`, `detail`,
-  /// `depth`, `layer` (its index), `isLayer`, `line`, `bars` and `edit`; times are in seconds of
-  /// the scene. If an animation is written at its own place in the file, `edit` has this place, its
+  /// `depth`, `layer` (its index), `isLayer`, `line`, `bars`, `edit` and a `refusal` to
+  /// move them; times are in seconds of the scene. If an animation is written at its own place in the file, `edit` has this place, its
   /// `beginTime` and `duration` in its layer's time, the rate of that time to the scene's, the
   /// length of a `pass` in layer seconds, and the `keyTimes` that can be moved. Below them is a row
   /// for each clock of timers and display links: its `ticks` with times and outcomes, and when it
@@ -198,13 +198,23 @@ extension Scene {
     let builder = TimeTrackBuilder(
       scene: self, layers: [], range: timeline.range, words: FigureWords())
     for track in builder.tracks([.ticks]) { timeline.append(track) }
-    return .array(timeline.rows.map { $0.json(edit: edit($0)) })
+    return .array(timeline.rows.map { $0.json(edit: edit($0), refusal: refusal($0)) })
+  }
+
+  /// Why a row's bars cannot be moved; `nil` where they can, and for a row of another kind.
+  private func refusal(_ row: TimelineRow) -> String? {
+    guard let life = row.life, let layer = row.layer else { return nil }
+    if ancestry(of: layer).dropLast().contains(where: { $0.sceneReference != nil }) {
+      return "it belongs to another scene file"
+    }
+    if life.depth > 0 { return "it is a part of a group: the group moves with all that is in it" }
+    if life.attached.place?.column == nil { return "it is not written at a place of its own" }
+    return nil
   }
 
   private func edit(_ row: TimelineRow) -> JSONValue {
-    guard let life = row.life, life.depth == 0, let layer = row.layer,
+    guard let life = row.life, refusal(row) == nil, let layer = row.layer,
       let place = life.attached.place, let column = place.column,
-      !ancestry(of: layer).dropLast().contains(where: { $0.sceneReference != nil }),
       let begin = row.bars.first?.range.lowerBound
     else { return .null }
     let step = 1e-3
@@ -236,7 +246,7 @@ extension Animation {
 }
 
 extension TimelineRow {
-  fileprivate func json(edit: JSONValue) -> JSONValue {
+  fileprivate func json(edit: JSONValue, refusal: String?) -> JSONValue {
     var (ticks, tracking): (JSONValue, JSONValue) = (.null, .null)
     if case .ticks(let all, let spans) = track?.content {
       ticks = .array(all.map(\.json))
@@ -248,6 +258,7 @@ extension TimelineRow {
       ("depth", .integer(depth)), ("layer", .integer(layer?.index)), ("isLayer", .flag(isLayer)),
       ("line", .integer((life?.attached.place ?? layer?.place)?.line)),
       ("cut", .number(life?.cut?.time)), ("bars", .array(bars.map(\.json))), ("edit", edit),
+      ("refusal", .string(refusal)),
       ("ticks", ticks), ("tracking", tracking),
     ])
   }

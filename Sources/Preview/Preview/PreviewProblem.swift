@@ -75,8 +75,12 @@ package struct EditorLink: Sendable {
 
   /// Lines and columns are counted from 1.
   func address(path: String, line: Int, column: Int) -> String {
-    template
-      .replacing("{path}", with: Escaping.urlPath(URL(filePath: path).path))
+    address(path: path)
       .replacing("{line}", with: String(line)).replacing("{column}", with: String(column))
+  }
+
+  /// The address with `{line}` and `{column}` still in it.
+  func address(path: String) -> String {
+    template.replacing("{path}", with: Escaping.urlPath(URL(filePath: path).path))
   }
 }

@@ -265,12 +265,13 @@ package actor PreviewScene {
     return .object(entries)
   }
 
-  /// The `rows` of the timeline and its `sounds`, with the `layers`, `path`, `reading` and
+  /// The `rows` of the timeline and its `sounds`, with the `layers`, a `link` to a line of the file, `path`, `reading` and
   /// `revision` of their scene; `nil` without a scene. They are worked out while the actor does other work.
   package nonisolated func timeline() async -> JSONValue? {
     guard let (scene, editable, layers, reading, revision) = await shownScene else { return nil }
     return .object([
       ("layers", layers.json),
+      ("link", .string(options.editor.address(path: FilePath.resolved(self.path).string))),
       ("path", .string(path)), ("reading", .integer(reading)), ("revision", .integer(revision)),
       ("rows", scene.timelineRows), ("sounds", scene.soundRows(in: editable)),
     ])

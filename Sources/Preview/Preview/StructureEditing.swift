@@ -66,6 +66,22 @@ extension PreviewScene {
       owner: nil, steps: Array(item.dropLast()), kind: kind.placed(at: position + 1))
   }
 
+  /// Adds a key frame, at a part of its pass, to the animation that is written at a place.
+  package func addKeyFrame(to owner: SourcePlace, at part: Double, reading: Int) -> JSONValue {
+    do {
+      let place = try texts.current(owner, [.key("values")], at: reading).owner
+      guard let editable else { throw Self.mistakes }
+      let all = editable.scene.layers.flatMap { $0.epochs.flatMap(\.animations) }
+      let animation = all.first { $0.place == place }?.animation as? KeyframeAnimation
+      guard let place, let animation else { throw EditRefusal("it has no key frames") }
+      let changed = try editable.text.addingKeyFrame(to: place, animation, at: part)
+      try commit(changed, opened(changed))
+      return editing(problem: nil)
+    } catch {
+      return editing(problem: error)
+    }
+  }
+
   /// The number of the first layer with a name that a text before did not have.
   private func newLayer(since old: EditableText) -> Int? {
     guard let editable else { return nil }

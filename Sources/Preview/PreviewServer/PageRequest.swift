@@ -32,6 +32,8 @@ struct PageRequest: Decodable {
     case change
     /// Adds, removes, copies or moves things in the file.
     case restructure
+    /// Adds a key frame to an animation in the file.
+    case keyFrame
     /// Changes a value in the file of rows that it comes from.
     case cell
     /// Asks for the components that a layer can be.
@@ -95,6 +97,8 @@ struct PageRequest: Decodable {
   var owner: [Int]?
   var steps: [PageEdit.Step]?
   var text: String?
+  /// The time of a key frame as a part of its pass.
+  var part: Double?
   /// Numbers of layers.
   var hidden: [Int]?
   var solo: Int?

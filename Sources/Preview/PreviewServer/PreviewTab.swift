@@ -84,7 +84,7 @@ actor PreviewTab {
         request.edits?.map(\.edit) ?? [], ofLayers: request.edits?.map(\.layer) ?? [],
         reading: request.reading ?? 0, isDraft: request.isDraft ?? false)
       reply("editing", frame, state)
-    case .restructure, .cell, .additions, .keys, .look, .path, .ghosts:
+    case .restructure, .keyFrame, .cell, .additions, .keys, .look, .path, .ghosts:
       await handleAuthoring(request, frame)
     case .set: await scene.set(request.values ?? [:])
     case .row: await scene.showRow(request.row ?? 0)
@@ -122,6 +122,11 @@ actor PreviewTab {
         "editing", frame,
         await scene.restructure(
           edits, setting: values, ofLayers: request.edits?.map(\.layer) ?? [], reading: reading))
+    case .keyFrame:
+      guard let owner = request.owner, let part = request.part else { return }
+      reply(
+        "editing", frame,
+        await scene.addKeyFrame(to: SourcePlace(numbers: owner), at: part, reading: reading))
     case .cell:
       guard let index, let text = request.text else { return }
       reply(

@@ -78,6 +78,11 @@ package struct EditableText: Sendable {
     var patches: [TextPatch] = []
     for edit in edits {
       let owner = try find(edit.owner)
+      if let duration = owner.node.scalar?.text, edit.steps.count == 1 {
+        patches.append(try lengthening(owner, duration, by: edit, &meant))
+        continue
+      }
+      let edit = kept(edit, from: owner)
       patches += try self.patches(edit, from: owner)
       meant.add(edit.content, at: (owner.steps + edit.steps)[...])
     }
@@ -89,6 +94,44 @@ package struct EditableText: Sendable {
       if meant.explainsAllChanges(from: root, to: changed.root) { return changed }
     }
     throw EditRefusal("other values would change with it: edit it in the file")
+  }
+
+  /// A change of an animation that is written as its duration alone, as in `fadeIn: 0.5`.
+  private func lengthening(
+    _ owner: Target, _ duration: String, by edit: ValueEdit, _ meant: inout ValueTree
+  ) throws(EditRefusal) -> TextPatch {
+    let patch = try replacement(of: owner, by: edit.content)
+    guard let name = edit.steps[0].name, name != "duration" else {
+      meant.add(edit.content, at: owner.steps[...])
+      return patch
+    }
+    meant.add(.scalar(duration), at: (owner.steps + [.key("duration")])[...])
+    meant.add(edit.content, at: (owner.steps + edit.steps)[...])
+    return TextPatch(
+      range: patch.range, content: edit.content,
+      before: "{duration: \(text(patch.range)), \(name): ", after: "}")
+  }
+
+  /// The edit with the file's own texts for the numbers of a list that are the same but rounded.
+  private func kept(_ edit: ValueEdit, from owner: Target) -> ValueEdit {
+    var target: Target? = owner
+    for step in edit.steps { target = target?.next(step) }
+    guard case .list(let texts) = edit.content, let items = target?.node.items,
+      items.count == texts.count
+    else { return edit }
+    let kept = zip(items, texts).map { item, text in
+      item.plainNumber.map { Self.isRounded($0, text) ? $0 : text } ?? text
+    }
+    return ValueEdit(
+      owner: edit.owner, steps: edit.steps, content: .list(kept), isShared: edit.isShared)
+  }
+
+  /// Whether a number is the other one with fewer digits.
+  private static func isRounded(_ long: String, _ short: String) -> Bool {
+    guard let exact = Double(long), let rounded = Double(short) else { return false }
+    let digits = short.split(separator: ".").dropFirst().first?.count ?? 0
+    return abs(exact - rounded) <= 0.5 * pow(10, -Double(digits)) * (1 + 1e-9)
+      && long.count > short.count
   }
 
   private func patches(_ edit: ValueEdit, from owner: Target) throws(EditRefusal) -> [TextPatch] {
@@ -227,11 +270,13 @@ extension EditableText {
     for (index, step) in steps.enumerated().dropLast() {
       guard let next = target.next(step) else { break }
       target = next
-      guard target.isOwn, target.node.entries != nil else { continue }
+      guard target.isOwn, target.node.entries != nil, step != Self.animations else { continue }
       found = (SourcePlace(target.node.mark), Array(steps[(index + 1)...]))
     }
     return found
   }
+
+  private static let animations = ValueStep.key("animations")
 
   /// The line of a value in a mapping; `nil` where there is no such value.
   package func line(of steps: [ValueStep], in owner: SourcePlace?) -> Int? {
@@ -244,8 +289,14 @@ extension EditableText {
   package func place(_ place: SourcePlace, in other: EditableText) -> SourcePlace? {
     guard let steps = try? find(place).steps else { return nil }
     var target = Target(node: other.root, steps: [], inherited: nil)
-    for step in steps {
+    for (index, step) in steps.enumerated() {
       guard let next = target.next(step) else { return nil }
+      // An animation in a mapping begins with its key.
+      if index == steps.count - 1, target.steps.last == Self.animations,
+        let entry = target.node.entries?.first(where: { .key($0.name) == step })
+      {
+        return SourcePlace(entry.key.mark)
+      }
       target = next
     }
     return SourcePlace(target.node.mark)
@@ -263,7 +314,9 @@ extension EditableText {
 
   /// The mapping whose own place this is, not an alias of it.
   private func find(_ mark: YAMLMark, in target: Target) -> Target? {
-    if target.node.entries != nil, target.node.mark == mark, !target.steps.isEmpty {
+    // An animation in a mapping begins with its key.
+    let isAnimations = target.steps.last == Self.animations
+    if target.node.entries != nil, target.node.mark == mark, !target.steps.isEmpty, !isAnimations {
       return target
     }
     switch target.node.content {
@@ -276,8 +329,9 @@ extension EditableText {
       }
       return nil
     case .mapping(let entries):
-      for entry in entries.reversed() where entry.value.mark <= mark {
+      for entry in entries.reversed() where min(entry.key.mark, entry.value.mark) <= mark {
         guard let value = target.next(.key(entry.name)) else { continue }
+        if isAnimations, entry.key.mark == mark { return value }
         if let found = find(mark, in: value) { return found }
       }
       return nil

@@ -106,6 +106,7 @@ struct ValueTree {
     case (.sequence(let a), .sequence(let b)):
       return a.count == b.count
         && a.indices.allSatisfy { next(.index($0)).explainsAllChanges(from: a[$0], to: b[$0]) }
+    case (.scalar, .mapping): return isAdded(as: new)
     case (.mapping(let a), .mapping(let b)): return explainsAllChanges(from: a, to: b)
     default: return false
     }

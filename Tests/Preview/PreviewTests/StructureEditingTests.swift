@@ -89,47 +89,4 @@ struct StructureEditingTests {
     #expect(try EditedFile.problem(state)?.contains("'value' needs a value") == true)
     #expect(file.text == StructureRow.flush)
   }
-
-  @Test("A key frame comes with its time and its timing function")
-  func keyFrames() async throws {
-    let text = """
-      size: [40, 30]
-      layers:
-        - name: a
-          bounds: [10, 10]
-          animations:
-            - type: keyframe
-              keyPath: opacity
-              duration: 2
-              values: [0, 1, 0]
-              timingFunctions: [easeIn, easeOut]
-
-      """
-    let file = try await EditedFile(text)
-    let owner = try #require(try await file.layer("a").allPlaces.first)
-    let edits = [
-      PageStructureEdit(owner: owner, steps: [.key("values")], kind: .add(.scalar("0.5"), at: 1)),
-      PageStructureEdit(
-        owner: owner, steps: [.key("timingFunctions"), .index(0)], kind: .duplicate),
-    ]
-    let times = ValueEdit(
-      owner: owner, steps: [.key("keyTimes")], content: .list(["0", "0.25", "0.5", "1"]))
-    let reading = await file.scene.reading
-    let state = await file.scene.restructure(edits, setting: [times], reading: reading)
-    #expect(try EditedFile.problem(state) == nil)
-    #expect(
-      file.text
-        == text.replacing("[0, 1, 0]", with: "[0, 0.5, 1, 0]")
-        .replacing("[easeIn, easeOut]", with: "[easeIn, easeIn, easeOut]")
-        .replacing(
-          "type: keyframe\n", with: "type: keyframe\n        keyTimes: [0, 0.25, 0.5, 1]\n"))
-    #expect(await file.scene.history.done.count == 1)
-    try await file.undoAll()
-    #expect(file.text == text)
-  }
-}
-
-extension Layer {
-  /// Where its animations are written.
-  fileprivate var allPlaces: [SourcePlace] { epochs.flatMap(\.animations).compactMap(\.place) }
 }

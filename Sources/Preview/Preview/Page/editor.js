@@ -152,6 +152,10 @@ export class Editor extends EventTarget {
     this.#put({ type: "change", edits, reading, isDraft }, row);
   }
 
+  addKeyFrame(facts) {
+    this.#put({ type: "keyFrame", ...facts });
+  }
+
   drop() {
     this.#put({ type: "drop" });
   }

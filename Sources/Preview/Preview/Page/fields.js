@@ -99,6 +99,12 @@ export function plain(value, digits = 2) {
   return String(Number(Number(value).toFixed(digits)));
 }
 
+// As few digits as keep a number within a tolerance.
+export function shortest(value, tolerance) {
+  const digits = [0, 1, 2, 3, 4].find((count) => Math.abs(plain(value, count) - value) <= tolerance);
+  return plain(value, digits ?? 5);
+}
+
 // A colour as CSS writes it: red, green, blue and alpha from 0 to 1.
 export function hexOf(color) {
   const bytes = color.map((channel) => Math.round(Math.min(Math.max(channel, 0), 1) * 255));

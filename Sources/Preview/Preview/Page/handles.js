@@ -2,7 +2,7 @@
 // point.
 
 import { make } from "./svg.js";
-import { plain } from "./fields.js";
+import { shortest } from "./fields.js";
 import { Snapping } from "./snapping.js";
 
 // The ends of a gradient, with their places unless the file has others.
@@ -247,7 +247,7 @@ export class Handles extends EventTarget {
     step.forEach((value, axis) => { total[axis] += value; });
     const moved = start.map((value, axis) => value + (total[axis] ?? 0));
     const name = editor.has("frame") ? "frame" : "position";
-    editor.change([editor.edit([name], texts(moved))], false);
+    editor.change([editor.edit([name], texts(moved, state.move))], false);
   }
 
   #cancel() {
@@ -265,15 +265,17 @@ export class Handles extends EventTarget {
       if (!step) return null;
       const position = state.position.map((value, axis) => value + step[axis]);
       const frame = hasFrame && editor.numbers("frame");
-      if (!frame) return [editor.edit(["position"], texts(position))];
+      if (!frame) return [editor.edit(["position"], texts(position, state.move))];
       const [x, y, ...size] = frame;
-      return [editor.edit(["frame"], texts([x + step[0], y + step[1], ...size]))];
+      return [editor.edit(["frame"], texts([x + step[0], y + step[1], ...size], state.move))];
     }
     if (kind === "turn") {
       const from = angle(state.anchor, drag.start);
       const turned = state.rotation + (angle(state.anchor, place) - from) * 180 / Math.PI;
       const degrees = isStraight ? Math.round(turned / 15) * 15 : turned;
-      return [editor.edit(["transform", "rotation"], { text: `${plain(degrees, 1)}deg` })];
+      const reach = Math.max(...this.#corners.map((corner) => distance(state.anchor, corner)));
+      const text = `${shortest(degrees, 0.57 / Math.max(reach, 1))}deg`;
+      return [editor.edit(["transform", "rotation"], { text })];
     }
     const step = solve(state.local, delta);
     if (!step) return null;
@@ -287,17 +289,17 @@ export class Handles extends EventTarget {
     const move = solve(state.move, delta);
     if (!move || state.size.some((length) => length === 0)) return null;
     const anchor = state.anchorPoint.map((value, axis) => value + step[axis] / state.size[axis]);
-    const edits = [this.#editor.edit(["anchorPoint"], texts(anchor, 4))];
+    const edits = [this.#editor.edit(["anchorPoint"], texts(anchor, state.local, state.size))];
     if (this.#editor.has("frame")) return edits;
     const position = state.position.map((value, axis) => value + move[axis]);
-    return [...edits, this.#editor.edit(["position"], texts(position))];
+    return [...edits, this.#editor.edit(["position"], texts(position, state.move))];
   }
 
   #gradientEdits({ kind, state, point }, step, isStraight) {
     if (state.size.some((length) => length === 0)) return null;
     const moved = isStraight ? straight(step) : step;
     const place = point.map((value, axis) => value + moved[axis] / state.size[axis]);
-    return [this.#editor.access([gradientEnds[kind].name]).edit(texts(place, 3))];
+    return [this.#editor.access([gradientEnds[kind].name]).edit(texts(place, state.local, state.size))];
   }
 
   // The anchor point stays where it is; with shift so does the shape.
@@ -321,12 +323,15 @@ export class Handles extends EventTarget {
         rest[axis] = value - (grown[axis] - state.size[axis]) * state.anchorPoint[axis];
       });
     }
-    return [editor.edit([name], texts([...rest, ...grown]))];
+    return [editor.edit([name], texts([...rest, ...grown], state.local))];
   }
 }
 
-function texts(numbers, digits = 2) {
-  return { texts: numbers.map((value) => plain(value, digits)) };
+// Numbers as short as within a hundredth of a pixel. A map takes steps of what they count to
+// pixels; of parts of a size, steps of that.
+function texts(numbers, map, size = [1, 1]) {
+  const step = 0.01 / Math.max(...(map ?? [1]).map(Math.abs), 1e-9);
+  return { texts: numbers.map((value, index) => shortest(value, step / size[index % 2])) };
 }
 
 // The step that a linear map [a, b, c, d] takes to a vector.
@@ -340,6 +345,10 @@ function solve(map, [x, y]) {
 
 function straight([x, y]) {
   return Math.abs(x) > Math.abs(y) ? [x, 0] : [0, y];
+}
+
+function distance([x, y], [toX, toY]) {
+  return Math.hypot(toX - x, toY - y);
 }
 
 function angle([x, y], [toX, toY]) {

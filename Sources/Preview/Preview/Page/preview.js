@@ -107,6 +107,7 @@ connection.on("scene", (message) => {
 connection.on("timeline", ({ value }) => {
   if (!value || value.path !== scene?.path) return;
   timeline.setRows(value);
+  bubble.link = value.link;
   document.body.dataset.isTimed = value.revision === scene.revision;
 });
 
@@ -324,8 +325,9 @@ connection.on("handles", ({ value }) => {
 
 // MARK: Changes
 
-handles.addEventListener("refuse", ({ detail }) => bubble.show(detail, detail.text));
-handles.addEventListener("drop", ({ detail }) => bubble.drop(detail));
+const withLine = (place) => ({ ...place, line: inspector.layer?.line });
+handles.addEventListener("refuse", ({ detail }) => bubble.show(withLine(detail), detail.text));
+handles.addEventListener("drop", ({ detail }) => bubble.drop(withLine(detail)));
 editor.addEventListener("state", ({ detail }) => {
   if ("canUndo" in detail) showHistory(detail);
   refuse(detail.problem ?? "", detail.reading);
@@ -338,7 +340,7 @@ editor.addEventListener("restructured", ({ detail }) => {
   inspector.expect(detail ?? null);
 });
 find("layer-filter").addEventListener("input", (event) => inspector.filter(event.target.value));
-timeline.addEventListener("key", ({ detail: { edit, part } }) => structure.addKey(edit, part));
+timeline.addEventListener("key", ({ detail }) => editor.addKeyFrame(detail));
 
 function toggleTrail(kind) {
   find(`${kind}-button`).setAttribute("aria-pressed", trails.toggle(kind));

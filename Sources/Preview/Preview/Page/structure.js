@@ -183,60 +183,6 @@ export class Structure {
     this.#dialog.close();
     this.#editor.restructure([change]);
   }
-
-  // Adds a key frame to an animation of the selected layer, at a part of its pass.
-  addKey({ owner, keyTimes }, part) {
-    const { written } = this.#editor;
-    const index = keyTimes.findIndex((time) => time > part);
-    const values = animationAt(written, owner[0]);
-    if (index < 1 || !values) return;
-    const [before, after] = [keyTimes[index - 1], keyTimes[index]];
-    const ratio = (part - before) / Math.max(after - before, 1e-9);
-    const item = between(values.items[index - 1], values.items[index], ratio);
-    const times = [...keyTimes];
-    times.splice(index, 0, Number(part.toFixed(4)));
-    const changes = [{ action: "add", owner, steps: ["values"], at: index, item }];
-    if (values.hasFunctions) {
-      changes.push({ action: "duplicate", owner, steps: ["timingFunctions", index - 1] });
-    }
-    const edits = [];
-    if (values.hasTimes) {
-      changes.push({
-        action: "add", owner, steps: ["keyTimes"], at: index, item: String(times[index]),
-      });
-    } else {
-      edits.push({ owner, steps: ["keyTimes"], texts: times.map((time) => plainTime(time)) });
-    }
-    this.#editor.restructure(changes, edits);
-  }
-}
-
-// The written values of the animation that begins at a line: its items, and which lists it has.
-function animationAt(written, line) {
-  const all = (written?.values ?? []).filter(({ steps }) => steps[0] === "animations");
-  const first = all.find((value) => value.line >= line && !value.isDefault);
-  if (!first) return null;
-  const own = all.filter(({ steps }) => steps[1] === first.steps[1]);
-  const numbers = own.find(({ steps }) => steps.length === 3 && steps[2] === "values");
-  const rows = own.filter(({ steps }) => steps[2] === "values" && steps.length === 4);
-  const items = numbers?.texts ?? rows.map((row) => row.texts ?? row.text);
-  const has = (name) => own.some(({ steps }) => steps[2] === name);
-  return { items, hasTimes: has("keyTimes"), hasFunctions: has("timingFunctions") };
-}
-
-// A value between two others, where both are numbers with the same unit; else the first.
-function between(a, b, ratio) {
-  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
-    return a.map((one, index) => between(one, b[index], ratio));
-  }
-  const parts = [a, b].map((text) => String(text).match(/^(-?[\d.]+)([a-z%]*)$/));
-  if (!parts[0] || !parts[1] || parts[0][2] !== parts[1][2]) return a;
-  const [from, to] = parts.map((part) => Number(part[1]));
-  return `${Number((from + (to - from) * ratio).toFixed(3))}${parts[0][2]}`;
-}
-
-function plainTime(time) {
-  return String(Number(time.toFixed(4)));
 }
 
 function listOrText(text) {

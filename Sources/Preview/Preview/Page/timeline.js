@@ -227,7 +227,7 @@ export class Timeline extends EventTarget {
     );
     if (owner) {
       group.classList.add("movable");
-      const row = { edit: { owner, at: time }, bars: [], layer: null };
+      const row = { edit: { owner, at: time }, bars: [], layer: null, line };
       group.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "event"));
     }
     svg.append(group);
@@ -251,8 +251,8 @@ export class Timeline extends EventTarget {
         class: bar.kind, x: start, y: y + 3, width: Math.max(end - start - 0.5, 0.5),
         height: rowHeight - 6, rx: 2,
       });
-      if (row.edit && isActive(bar)) {
-        rect.classList.add("movable");
+      if ((row.edit || row.refusal) && isActive(bar)) {
+        rect.classList.add(row.edit ? "movable" : "refused");
         rect.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "begin"));
       }
       group.append(rect);
@@ -339,7 +339,8 @@ export class Timeline extends EventTarget {
     const x = event.clientX - this.#element.getBoundingClientRect().left;
     const part = (this.#time(x) - first.from) / row.edit.pass;
     if (part <= 0 || part >= 1) return;
-    this.dispatchEvent(new CustomEvent("key", { detail: { edit: row.edit, part } }));
+    const detail = { owner: row.edit.owner, part, reading: this.#reading };
+    this.dispatchEvent(new CustomEvent("key", { detail }));
   }
 
   #beginDrag(event, row, kind, key) {
@@ -358,6 +359,11 @@ export class Timeline extends EventTarget {
     const distance = ((event.clientX - x) / this.#width) * (this.#to - this.#from);
     const frames = Math.round(distance * this.#scene.framesPerSecond);
     if (!this.#drag.edits && frames === 0) return;
+    const { row } = this.#drag;
+    if (!row.edit) {
+      this.#drag = null;
+      return this.#tell("refuse", event, row);
+    }
     this.#drag.edits = this.#edits(this.#drag, frames);
     this.#notify(this.#drag.edits, true, reading);
   }
@@ -390,11 +396,15 @@ export class Timeline extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { edits, isDraft, reading } }));
   }
 
-  #endDrag({ clientX, clientY }) {
+  #tell(type, { clientX, clientY }, { line, refusal: text }) {
+    this.dispatchEvent(new CustomEvent(type, { detail: { clientX, clientY, line, text } }));
+  }
+
+  #endDrag(event) {
     const drag = this.#drag;
     this.#drag = null;
     if (!drag?.edits) return;
-    this.dispatchEvent(new CustomEvent("let-go", { detail: { clientX, clientY } }));
+    this.#tell("let-go", event, drag.row);
     this.#notify(drag.edits, false, drag.reading);
   }
 
@@ -411,6 +421,8 @@ export class Timeline extends EventTarget {
       this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
     } else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
       const kind = event.shiftKey ? "length" : "begin";
+      const { left, bottom } = rows[index].getBoundingClientRect();
+      this.#tell("let-go", { clientX: left, clientY: bottom }, row);
       const isSame = this.#held?.index === index && this.#held.kind === kind;
       if (!isSame || this.#isSettled(this.#reading)) {
         this.#held = { row, index, kind, frames: 0, reading: this.#reading };

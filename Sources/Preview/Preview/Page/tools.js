@@ -1,6 +1,7 @@
 // The buttons above the layer tree, and the note that says why nothing was changed.
 
 import { align } from "./alignment.js";
+import { make } from "./fields.js";
 
 export class LayerTools {
   #element;
@@ -35,15 +36,24 @@ export class Bubble {
   #stage;
   // Where a drag ended whose change is not answered yet.
   #dropped = null;
+  // The address of a line of the file, with {line} and {column} in it.
+  link = "";
 
   constructor(element, stage) {
     [this.#element, this.#stage] = [element, stage];
-    stage.addEventListener("pointerdown", () => this.hide());
+    stage.addEventListener("pointerdown", ({ target }) => {
+      if (!element.contains(target)) this.hide();
+    });
   }
 
-  show({ clientX, clientY }, text) {
+  // Says something, with a link to the line that has it.
+  show({ clientX, clientY, line }, text) {
     const box = this.#stage.getBoundingClientRect();
     this.#element.textContent = text;
+    if (line && this.link) {
+      const href = this.link.replace("{line}", line).replace("{column}", 1);
+      this.#element.append(" ", make("a", { href }, `Open line ${line}`));
+    }
     this.#element.hidden = false;
     const [left, top] = [clientX - box.left, clientY - box.top + 14];
     this.#element.style.left = `${Math.min(Math.max(left, 8), Math.max(box.width - 330, 8))}px`;
