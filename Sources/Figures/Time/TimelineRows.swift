@@ -186,6 +186,19 @@ extension MediaTiming {
 // MARK: - For programs
 
 extension Scene {
+  /// What the layers are called in a timeline, by their indexes.
+  package var shownNames: [Int: String] {
+    var names: [Int: String] = [:]
+    func add(_ layers: [Layer]) {
+      for layer in layers {
+        names[layer.index] = layer.shownName(among: layers)
+        add(layer.inner)
+      }
+    }
+    add(root.inner)
+    return names
+  }
+
   /// The rows of the scene's timeline, top down, each an object with `name`, `note`, `detail`,
   /// `depth`, `layer` (its index), `isLayer`, `line`, `bars`, `edit` and a `refusal` to
   /// move them; times are in seconds of the scene. If an animation is written at its own place in the file, `edit` has this place, its

@@ -281,9 +281,14 @@ package actor PreviewScene {
     lastValidScene.map { ($0.opened.scene, editable, shownIdentities, reading, revision) }
   }
 
-  /// The `layers` are the layers' numbers, in the order of the scene that a `value` is of.
-  private func numbered(_ value: String) -> JSONValue {
-    .object([("layers", shownIdentities.json), ("value", .literal(value))])
+  /// The `layers` are the layers' numbers, and `names` what they are called, in the order of the
+  /// scene that a `value` is of.
+  private func numbered(_ value: String, in scene: Scene) -> JSONValue {
+    let names = scene.shownNames
+    return .object([
+      ("layers", shownIdentities.json), ("value", .literal(value)),
+      ("names", .array((0...(names.keys.max() ?? 0)).map { .string(names[$0]) })),
+    ])
   }
 
   /// The state of all layers and animations at a frame; `nil` without a scene.
@@ -291,7 +296,7 @@ package actor PreviewScene {
     guard let lastValidScene else { return nil }
     let inspection = Inspection(
       lastValidScene.opened.scene, at: lastValidScene.time(ofFrame: frame))
-    return numbered(InspectionFormat.json.text(inspection))
+    return numbered(InspectionFormat.json.text(inspection), in: lastValidScene.opened.scene)
   }
 
   /// The steps to a value, for people; `nil` where there is no such value.
@@ -330,8 +335,8 @@ package actor PreviewScene {
   package func hits(x: Double, y: Double, frame: Int) -> JSONValue? {
     guard let lastValidScene else { return nil }
     let time = lastValidScene.time(ofFrame: frame)
-    return numbered(
-      InspectionFormat.json.hits(lastValidScene.opened.scene, x: x, y: y, at: time))
+    let scene = lastValidScene.opened.scene
+    return numbered(InspectionFormat.json.hits(scene, x: x, y: y, at: time), in: scene)
   }
 
   /// A layer with the corners of its copies on the canvas, in pixels; `nil` without one.

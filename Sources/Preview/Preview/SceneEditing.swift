@@ -58,7 +58,8 @@ extension PreviewScene {
     do {
       let edits = try placed(edits, layers, reading: reading)
       guard let editable else { throw Self.mistakes }
-      let changed = try editable.text.changing(edits)
+      let renamed = edits.count == 1 ? try editable.text.renaming(edits[0]) : nil
+      let changed = try renamed ?? editable.text.changing(edits)
       let isKnown = draft?.bytes == changed.source.bytes
       let opened = try isKnown ? draft?.opened ?? opened(changed) : opened(changed)
       if isDraft {

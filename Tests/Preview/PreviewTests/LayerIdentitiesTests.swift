@@ -1,4 +1,5 @@
 import Foundation
+import RostrumBase
 import RostrumLayerTree
 import RostrumSceneEditing
 import TestSupport
@@ -118,5 +119,41 @@ struct LayerIdentitiesTests {
       file.text.contains("  - {bounds: [1, 7]}\n  - {bounds: [2, 7]}\n  - {bounds: [3, 7]}\n"))
     try await file.undoAll()
     #expect(await file.scene.identities.numbers == [1: 1, 2: 2, 3: 3])
+  }
+
+  @Test("A layer that is renamed is renamed wherever the file names it, and nothing else is")
+  func renaming() async throws {
+    let text = """
+      size: [40, 30]
+      duration: 2
+      layers:
+        - name: ball # ball
+          bounds: [8, 8]
+        - {name: "other", bounds: [8, 8], position: [30, 20]}
+        - {class: shape, connect: {from: ball, to: "other"}, strokeColor: red, lineWidth: 1}
+        - {class: text, string: ball}
+      events:
+        - {at: 1, set: {ball: {opacity: 0.5}}}
+
+      """
+    let file = try await EditedFile(text)
+    func rename(_ number: Int, _ name: String) async throws -> String? {
+      let edit = ValueEdit(owner: nil, steps: [.key("name")], content: .scalar(name))
+      return try EditedFile.problem(
+        await file.scene.change(
+          [edit], ofLayers: [number], reading: await file.scene.reading, isDraft: false))
+    }
+    #expect(try await rename(1, "other")?.contains("another layer has the name") == true)
+    #expect(try await rename(1, "a: b") == nil)
+    #expect(
+      file.text
+        == text.replacing("name: ball #", with: "name: \"a: b\" #")
+        .replacing("from: ball", with: "from: \"a: b\"").replacing("{ball:", with: "{\"a: b\":"))
+    try await file.undoAll()
+    #expect(try await rename(2, "end") == nil)
+    #expect(file.text == text.replacing("\"other\"", with: "\"end\""))
+    #expect(await file.scene.identities.numbers[1] == 1)
+    let layers = try #require(await file.scene.inspection(frame: 0)).line(isCompact: true)
+    #expect(layers.hasSuffix("\"names\":[null,\"ball\",\"end\",\"shape\",\"ball\"]}"))
   }
 }

@@ -105,6 +105,13 @@ export function shortest(value, tolerance) {
   return plain(value, digits ?? 5);
 }
 
+// A text without its middle, where it is long: names differ at their ends.
+export function cut(text, most) {
+  if (text.length <= most) return text;
+  const end = Math.floor(most * 0.6);
+  return `${text.slice(0, most - end - 1)}\u2026${text.slice(-end)}`;
+}
+
 // A colour as CSS writes it: red, green, blue and alpha from 0 to 1.
 export function hexOf(color) {
   const bytes = color.map((channel) => Math.round(Math.min(Math.max(channel, 0), 1) * 255));

@@ -1,7 +1,7 @@
 // The layer tree, and the selected layer: model and presentation side by side, its animations with
 // phase, active time and progress, and the steps to a value.
 
-import { hexOf } from "./fields.js";
+import { cut, hexOf } from "./fields.js";
 import { eyeIcon } from "./svg.js";
 
 export class Inspector extends EventTarget {
@@ -22,9 +22,9 @@ export class Inspector extends EventTarget {
   #hidden = new Set();
   #solo = null;
   #words = [];
-  // The name that the selected layer had last, and the one by which it is found again after the
-  // connection was lost.
-  #name = null;
+  // The selected layer as it was last, and as it was before the connection was lost: it is found
+  // again by its name.
+  #last = null;
   #lost = null;
   // The layer to be selected once the tree has it.
   #expected = null;
@@ -56,7 +56,7 @@ export class Inspector extends EventTarget {
     this.#expected = null;
     if (index === this.#selected) return;
     this.#selected = index;
-    this.#name = this.layer?.name ?? null;
+    this.#last = this.layer ?? null;
     if (!this.#hits.some((hit) => hit.index === index)) this.#hits = [];
     this.#explain(null);
     this.#mark();
@@ -78,7 +78,7 @@ export class Inspector extends EventTarget {
   // The numbers are another server's after the connection was lost: the selected layer is found
   // again by its name.
   forget() {
-    this.#lost = this.layer?.name ?? this.#lost;
+    this.#lost = this.layer ?? this.#lost;
     this.#folded.clear();
     this.select(null);
   }
@@ -142,7 +142,7 @@ export class Inspector extends EventTarget {
   // Takes the layers under a pixel, and selects the one in front.
   takeHits(value) {
     const hits = value?.value.layers ?? [];
-    for (const hit of hits) hit.index = value.layers[hit.index];
+    for (const hit of hits) know(hit, value);
     this.#hits = hits;
     this.select(hits[0]?.index ?? null);
     this.#show();
@@ -161,9 +161,11 @@ export class Inspector extends EventTarget {
 
   #take(answer) {
     const layers = answer?.value.layers ?? [];
-    for (const layer of flat(layers)) layer.index = answer.layers[layer.index];
+    for (const layer of flat(layers)) know(layer, answer);
     this.#inspection = answer?.value;
-    const shape = JSON.stringify(flat(layers).map((one) => [one.index, one.name, one.class]));
+    const shape = JSON.stringify(flat(layers).map((one) => [
+      one.index, one.name, one.title, one.class,
+    ]));
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#tree.replaceChildren(...layers.map((layer) => this.#item(layer)));
@@ -178,25 +180,27 @@ export class Inspector extends EventTarget {
   // Selects the layer that is expected; where the selected one is gone, none is selected.
   #follow() {
     const layers = flat(this.#inspection?.layers ?? []);
-    const expected = this.#expected ?? layers.find(({ name }) => name === this.#lost);
+    const expected = this.#expected ?? layers.find(({ name }) => name === this.#lost?.name);
     if (layers.some(({ index }) => index === expected?.index)) {
       this.#lost = null;
       this.select(expected.index);
     }
     const isGone = this.#selected === null ? this.#lost !== null : !this.layer;
-    const name = this.#lost ?? this.#name;
-    [this.#name, this.#lost] = [this.layer?.name ?? null, null];
+    const last = this.#lost ?? this.#last;
+    [this.#last, this.#lost] = [this.layer ?? null, null];
     if (!isGone) return;
     this.select(null);
-    this.dispatchEvent(new CustomEvent("gone", { detail: name }));
+    this.dispatchEvent(new CustomEvent("gone", { detail: last?.title }));
   }
 
   #item(layer) {
     const item = make("li", { role: "treeitem" });
     item.dataset.layer = layer.index;
     item.dataset.name = layer.name;
-    item.dataset.words = `${layer.name} ${layer.class}`.toLowerCase();
-    const row = make("div", { title: layer.line ? `line ${layer.line}` : "" });
+    item.dataset.words = `${layer.name} ${layer.title} ${layer.class}`.toLowerCase();
+    const row = make("div", {
+      title: `${layer.title}${layer.line ? `, line ${layer.line}` : ""}; double click: rename`,
+    });
     const arrow = make("span", { class: "fold", "aria-hidden": "true" });
     if (layer.sublayers.length > 0) {
       arrow.addEventListener("click", (event) => {
@@ -206,15 +210,16 @@ export class Inspector extends EventTarget {
     }
     const eye = make("button", {
       class: "eye", title: "Hide in this preview (H); with alt: show alone", tabindex: -1,
-      "aria-label": `Hide ${layer.name}`,
+      "aria-label": `Hide ${layer.title}`,
     });
     eye.append(eyeIcon());
     eye.addEventListener("click", (event) => {
       event.stopPropagation();
       this.look(event.altKey, layer.index);
     });
-    row.append(arrow, layer.name, " ", make("small", {}, layer.class), eye);
+    row.append(arrow, make("span", { class: "title" }, cut(layer.title, 20)), " ", make("small", {}, layer.class), eye);
     row.addEventListener("click", () => this.select(layer.index));
+    row.addEventListener("dblclick", () => this.#rename(row, layer));
     item.append(row);
     if (layer.sublayers.length > 0) {
       item.setAttribute("aria-expanded", "true");
@@ -223,6 +228,28 @@ export class Inspector extends EventTarget {
       item.append(list);
     }
     return item;
+  }
+
+  // A field in the place of a layer's name.
+  #rename(row, { index, title }) {
+    const field = make("input", { type: "text", "aria-label": "Name", size: 14 });
+    field.value = title;
+    const label = row.querySelector(".title");
+    const end = () => {
+      if (!field.isConnected) return;
+      field.replaceWith(label);
+      const text = field.value.trim();
+      if (!text || text === title) return;
+      this.dispatchEvent(new CustomEvent("rename", { detail: { layer: index, text } }));
+    };
+    field.addEventListener("blur", end);
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") field.value = title;
+      if (event.key === "Escape" || event.key === "Enter") field.blur();
+    });
+    label.replaceWith(field);
+    field.select();
   }
 
   #mark() {
@@ -264,7 +291,7 @@ export class Inspector extends EventTarget {
     }
     const title = make("p");
     title.append(
-      make("strong", {}, layer.name),
+      make("strong", {}, layer.title),
       make("small", {}, ` ${layer.class}${layer.line ? `, line ${layer.line}` : ""}`),
       make("br"),
       make("small", {}, `local time ${short(layer.localTime)} s`),
@@ -281,8 +308,8 @@ export class Inspector extends EventTarget {
   #under() {
     const line = make("p", { class: "under" });
     line.append(make("small", {}, "Under the pixel, front first: "));
-    for (const { index, name } of this.#hits) {
-      const button = make("button", { "aria-pressed": index === this.#selected }, name);
+    for (const { index, title } of this.#hits) {
+      const button = make("button", { "aria-pressed": index === this.#selected }, title);
       button.addEventListener("click", () => this.select(index));
       line.append(button);
     }
@@ -349,6 +376,12 @@ export class Inspector extends EventTarget {
     figure.append(make("img", { src: this.#curve, alt: title }), link);
     return figure;
   }
+}
+
+// Gives a layer of the scene's order its number, and what it is called.
+function know(layer, { layers, names }) {
+  layer.title = names[layer.index] ?? layer.name;
+  layer.index = layers[layer.index];
 }
 
 function animation(one) {

@@ -281,6 +281,9 @@ inspector.addEventListener("select", () => {
 inspector.addEventListener("gone", ({ detail }) => {
   refuse(`'${detail}' is gone from the file: no layer is chosen.`);
 });
+inspector.addEventListener("rename", ({ detail: { layer, text } }) => {
+  editor.change([{ layer, steps: ["name"], text }], false);
+});
 inspector.addEventListener("explain", ({ detail: { layer, keyPath, withCurve } }) => {
   const request = { frame: player.frame, layer, keyPath };
   connection.send({ type: "explain", ...request });

@@ -1,5 +1,6 @@
 // Layers and their animations as bars over the scene's time, by the rules of `rostrum timeline`.
 
+import { cut } from "./fields.js";
 import { graph, graphHeight } from "./graph.js";
 import { SoundRows } from "./soundrows.js";
 import { make } from "./svg.js";
@@ -260,7 +261,8 @@ export class Timeline extends EventTarget {
     if (row.ticks) this.#appendTicks(group, row, y);
     this.#appendGrip(group, row, y);
     this.#appendKeys(group, row, y);
-    const name = make("text", { x: 8 + row.depth * 12, y: y + 14 }, row.name);
+    const shown = cut(row.name, 26 - 2 * row.depth - Math.min(row.note?.length ?? 0, 14));
+    const name = make("text", { x: 8 + row.depth * 12, y: y + 14 }, shown);
     if (row.note) name.append(make("tspan", { class: "note", dx: 6 }, row.note));
     const cover = make("svg", { x: 0, y: 0, width: labelWidth - 6, height: y + rowHeight });
     cover.append(name);
