@@ -126,12 +126,12 @@ package struct EditableText: Sendable {
       owner: edit.owner, steps: edit.steps, content: .list(kept), isShared: edit.isShared)
   }
 
-  /// Whether a number is the other one with fewer digits.
+  /// Whether a number is the other one with fewer digits, but two of them at least.
   private static func isRounded(_ long: String, _ short: String) -> Bool {
     guard let exact = Double(long), let rounded = Double(short) else { return false }
     let digits = short.split(separator: ".").dropFirst().first?.count ?? 0
-    return abs(exact - rounded) <= 0.5 * pow(10, -Double(digits)) * (1 + 1e-9)
-      && long.count > short.count
+    return digits > 1 && long.count > short.count
+      && abs(exact - rounded) <= 0.5 * pow(10, -Double(digits)) * (1 + 1e-9)
   }
 
   private func patches(_ edit: ValueEdit, from owner: Target) throws(EditRefusal) -> [TextPatch] {
