@@ -197,7 +197,7 @@ struct Verify: AsyncParsableCommand {
       }
       let groups = try ProjectDefaults.current?.groups()
       let job = VerifyJob(scenes: scenes, options: options, groups: groups)
-      if list { return try Terminal.output(try job.list()) }
+      if list { return try Terminal.output(try await job.list()) }
       var wrong: [LoadResult] = []
       var result = try await job.run { wrong.append($0) }
       if let folder = reports.filmFolder { try await result.addFilms(to: folder) }

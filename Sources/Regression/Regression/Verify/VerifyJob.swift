@@ -91,9 +91,9 @@ public struct VerifyJob: Sendable {
 
   /// The scenes of a run with their moments, and the animations that no moment covers, as lines for
   /// people. Throws as `run` does; mistakes in scenes are lines too.
-  public func list() throws -> String {
+  public func list() async throws -> String {
     let plan = try VerifyPlan(scenes, groups: groups, options: options)
-    let lines = try plan.opened(plan.items) { _ in }.flatMap(\.list)
+    let lines = try await plan.opened(plan.items) { _ in }.flatMap(\.list)
     let failures = plan.failures.map { "\($0.title): \($0.sentences.joined(separator: "; "))" }
     return (lines + failures + plan.notes.map { "note: \($0)" }).map { $0 + "\n" }.joined()
   }

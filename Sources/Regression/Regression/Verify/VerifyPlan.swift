@@ -68,17 +68,28 @@ struct VerifyPlan: Sendable {
 
   /// The plans of the part's scenes. Throws `CancellationError`, `VerifyJob.Problem`, and
   /// `MediaError` for baselines of rows that are gone and cannot be removed.
-  func scenes(_ report: (LoadResult) -> Void) throws -> [ScenePlan] {
-    let plans = try opened(part, report)
+  func scenes(_ report: (LoadResult) -> Void) async throws -> [ScenePlan] {
+    let plans = try await opened(part, report)
     try checkIgnoredLayers(plans, part)
     return plans
   }
 
-  func opened(_ items: [Item], _ report: (LoadResult) -> Void) throws -> [ScenePlan] {
+  /// Several scenes side by side; mistakes are reported in the order of the scenes.
+  func opened(_ items: [Item], _ report: (LoadResult) -> Void) async throws -> [ScenePlan] {
     let tables = DataTables()
-    return try items.map {
-      try ScenePlan($0.path, options: $0.options, tables: tables, report)
+    var opened: [(index: Int, plan: ScenePlan, mistakes: [LoadResult])] = []
+    try await concurrently(Array(items.enumerated()), jobs: options.jobs) { index, item in
+      var mistakes: [LoadResult] = []
+      let plan = try ScenePlan(item.path, options: item.options, tables: tables) {
+        mistakes.append($0)
+      }
+      return (index, plan, mistakes)
+    } take: {
+      opened.append($0)
     }
+    opened.sort { $0.index < $1.index }
+    opened.flatMap(\.mistakes).forEach(report)
+    return opened.map(\.plan)
   }
 
   /// A layer that none of the scenes has that leave it out is a mistake, unless one of the scenes
