@@ -1,4 +1,4 @@
-import RostrumBase
+public import RostrumBase
 import RostrumCanvas
 public import RostrumImageDiff
 import RostrumMedia
@@ -17,6 +17,8 @@ public struct BaselineRecord: Sendable, Equatable, Codable {
   /// Pixels for each point.
   public var scale: Double
   public var stamp: RenderingStamp
+  /// The digest of the picture's pixels; `nil` in records of earlier versions.
+  public var pixels: Digest?
   public var layers: [RecordedLayer]
   /// `nil` for a baseline that `rostrum verify` did not record.
   public var conditions: BaselineConditions?
@@ -85,6 +87,19 @@ struct Baseline: Sendable {
     try StoredRecord(path: recordPath).decoded()
   }
 
+  /// The same. Throws also for the record of another scene.
+  func ownRecord() throws(RecordProblem) -> BaselineRecord {
+    try StoredRecord(path: recordPath).decoded(in: root)
+  }
+
+  /// The problem of a picture that is not the one of its record.
+  func problem(of picture: Bitmap, _ record: BaselineRecord) -> RecordProblem? {
+    guard let pixels = record.pixels, pixels != Digest(ofPixels: picture) else { return nil }
+    return RecordProblem(
+      path: picturePath,
+      reason: "is not the picture that its record is about: another one was put in its place")
+  }
+
   /// Throws `MediaError` when its picture cannot be removed.
   func remove() throws(MediaError) {
     guard unlink(picturePath) == 0 || errno == ENOENT else {
@@ -98,9 +113,12 @@ struct Baseline: Sendable {
   /// kept, however it is compressed.
   @discardableResult
   func write(_ picture: Bitmap, _ record: BaselineRecord) throws -> Bool {
+    let pixels = Digest(ofPixels: picture)
+    var record = record
+    record.pixels = pixels
     let text = Array(record.text.utf8)
     let old = try? self.picture(besides: picture)
-    let isSamePicture = old.map { Digest(ofPixels: $0) } == Digest(ofPixels: picture)
+    let isSamePicture = old.map { Digest(ofPixels: $0) } == pixels
     let isSameRecord = (try? readWholeFile(recordPath)) == text
     guard !isSamePicture || !isSameRecord else { return false }
     if !isSameRecord { try writeWholeFile(text, to: recordPath, inside: root) }
@@ -139,7 +157,9 @@ extension BaselineRecord {
       [
         ("version", .integer(version)), ("scene", .string(scene)), ("time", .number(time)),
         ("scale", .number(scale)),
-      ] + conditions + [("stamp", stamp.json), ("layers", .array(layers.map(\.json)))])
+      ] + conditions + [("stamp", stamp.json)]
+        + (pixels.map { [("pixels", .string("\($0)"))] } ?? [])
+        + [("layers", .array(layers.map(\.json)))])
   }
 }
 

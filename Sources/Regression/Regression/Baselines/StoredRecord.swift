@@ -9,10 +9,18 @@ protocol RecordContent: Decodable {
   var scene: String { get set }
   /// The text of its file.
   var text: String { get }
+  /// Whether its place in a folder of baselines follows from its scene.
+  var hasPlace: Bool { get }
 }
 
-extension BaselineRecord: RecordContent {}
-extension FilmRecord: RecordContent {}
+extension BaselineRecord: RecordContent {
+  /// Tests in Swift give their baselines names of their own.
+  var hasPlace: Bool { conditions != nil }
+}
+
+extension FilmRecord: RecordContent {
+  var hasPlace: Bool { true }
+}
 
 /// A file of a baseline as it lies on the disk, and the reasons why it cannot be used.
 struct StoredRecord {
@@ -45,6 +53,20 @@ struct StoredRecord {
       throw problem("cannot be understood: it is damaged or cut off")
     }
     guard record.version == 1 else { throw otherFormat(record.version) }
+    return record
+  }
+
+  /// The record of a scene in a folder of baselines. Throws also for one of another scene, which
+  /// was put in its place.
+  func decoded<Record: RecordContent>(
+    as type: Record.Type = Record.self, in folder: String
+  ) throws(Baseline.RecordProblem) -> Record {
+    let record = try decoded(as: type)
+    guard record.hasPlace else { return record }
+    let own = folder.appendingPathComponent(BaselineFolder.mirrored(record.scene))
+    guard FilePath.resolved(own) == FilePath.resolved(path.folderOfPath) else {
+      throw problem("is the record of another scene, '\(record.scene)'")
+    }
     return record
   }
 

@@ -76,9 +76,16 @@ struct BaselineCheck {
       try entry.keepActual(picture, selection, at: index)
       return try leavePictures(&entry)
     }
-    let record = Result { () throws(Baseline.RecordProblem) in try baseline.record() }
+    let record = Result { () throws(Baseline.RecordProblem) in try baseline.ownRecord() }
     let difference = try compare(expected, try? record.get(), &entry)
-    if case .failure(let problem) = record {
+    var problem: Baseline.RecordProblem?
+    switch record {
+    case .failure(let error): problem = error
+    case .success(let record) where entry.verdict.isFailure:
+      problem = baseline.problem(of: expected, record)
+    case .success: break
+    }
+    if let problem {
       entry.verdict = .unreadable
       entry.sentences.insert(problem.description, at: 0)
     }

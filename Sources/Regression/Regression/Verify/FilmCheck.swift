@@ -30,7 +30,7 @@ struct FilmCheck: Sendable {
     (scene, self.isExpected) = (opened.path, isExpected)
     var (old, problem): (FilmRecord?, Baseline.RecordProblem?) = (nil, nil)
     do throws(Baseline.RecordProblem) {
-      old = try StoredRecord(path: path).decoded(as: FilmRecord.self)
+      old = try StoredRecord(path: path).decoded(in: root)
     } catch {
       problem = error
     }
