@@ -55,7 +55,7 @@ struct SafeSourceTests {
     "Regression/Reports/ReportPaths.swift": "the working folder, taken off paths in messages",
     "Output/Scenes/OpenedScene.swift": "a prefix of ffmpeg's words in a message",
     "Output/Vectors/VectorFilm.swift": "a prefix of names, which no text of XML can hold",
-    "Regression/Verify/FilmChanges.swift": "line ends of a text that a sentence shows shortened",
+    "Regression/Baselines/WrittenValue.swift": "line ends of a text, shown shortened",
     "Regression/Baselines/LayerChanges.swift": "numbers taken out of texts that are compared",
     "RostrumTesting/Films.swift": "the name of an attachment in a test",
     "RostrumTesting/Matching.swift": "the name of an attachment in a test",

@@ -25,8 +25,10 @@ extension ProjectDefaults {
         .filter { !isGivenOtherwise($0.name) }
       let name = isGiven("variant") ? nil : variant?.name
       do {
-        return try Verify.parse(added(by: own) + (name.map { ["--variant=\($0)"] } ?? []) + given)
-          .options
+        let words = added(by: own) + (name.map { ["--variant=\($0)"] } ?? []) + given
+        var options = try Verify.parse(words).options
+        options.settingLines = SettingLines(own.options[command.name] ?? [], file: file.path)
+        return options
       } catch {
         throw ValidationError(
           "\(file.path):\(group.line): these scenes cannot be verified so: "

@@ -107,7 +107,7 @@ struct LayerChanges {
   private static let limit = 12
 
   static func shortened(_ changes: [LayerChange]) -> [String] {
-    let sentences = changes.map(\.sentence)
+    let sentences = changes.sentences
     guard sentences.count > limit else { return sentences }
     return sentences.prefix(limit) + ["and \(sentences.count - limit) more changes"]
   }
@@ -131,11 +131,17 @@ struct LayerChanges {
     guard let before = oldByName[name] else { return [LayerChange(layer: name, text: "it is new")] }
     guard let after = newByName[name] else { return [LayerChange(layer: name, text: "it is gone")] }
     return changedKeyPaths(before.values, after.values).map { keyPath in
-      let (old, new) = (before.values[keyPath], after.values[keyPath])
+      let (old, new) = (before.values[keyPath] ?? "default", after.values[keyPath] ?? "default")
       return LayerChange(
-        layer: name, keyPath: keyPath,
-        text: "\(keyPath) \(old ?? "default") -> \(new ?? "default")")
+        layer: name, keyPath: keyPath, text: "\(keyPath) \(Self.words(from: old, to: new))")
     }
+  }
+
+  private static func words(from old: String, to new: String) -> String {
+    let (a, b) = (RecordedLayer.start(of: old), RecordedLayer.start(of: new))
+    if a == b { return "changed after its first \(a.count) characters" }
+    let parts = WrittenValue.differingParts(a, b)
+    return "\(parts.old) -> \(parts.new)"
   }
 
   /// The most detailed ones: `position.x` says all that `position` would.

@@ -105,6 +105,12 @@ extension RecordedLayer {
     default: return readable(value)
     }
   }
+
+  /// The part of a recorded value that is no checksum.
+  static func start(of value: String) -> String {
+    value.firstMatch(of: #/\.\.\. #[0-9a-f]{1,8}$/#)
+      .map { String(value[..<$0.range.lowerBound]) } ?? value
+  }
 }
 
 extension RenderingStamp {

@@ -80,12 +80,23 @@ struct StoredRecord {
   }
 
   /// The problem of a file that is a Git LFS pointer or has conflict marks; `nil` for others.
-  var textInstead: Baseline.RecordProblem? {
+  var textInstead: Baseline.RecordProblem? { Self.textInstead(ofFirst: 1 << 10, path) }
+
+  /// The same for a file that a scene reads.
+  static func textInstead(ofInput path: String) -> Baseline.RecordProblem? {
+    guard var problem = textInstead(ofFirst: 1 << 20, path) else { return nil }
+    problem.remedy = problem.remedy.components(separatedBy: " and verify")[0]
+    return problem
+  }
+
+  private static func textInstead(ofFirst size: Int, _ path: String) -> Baseline.RecordProblem? {
     guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return nil }
     defer { close(descriptor) }
-    var start = [UInt8](repeating: 0, count: 1 << 10)
+    var start = [UInt8](repeating: 0, count: size)
     let count = max(0, read(descriptor, &start, start.count))
-    return Self.textInstead(of: start.prefix(count), path)
+    // Bytes of a picture or a sound may look like marks.
+    let isText = count <= 1 << 10 || !start.prefix(1 << 10).contains(0)
+    return isText ? textInstead(of: start.prefix(count), path) : nil
   }
 
   /// A record of another format than that of this version.

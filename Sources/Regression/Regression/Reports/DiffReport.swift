@@ -159,7 +159,29 @@ struct LayerChange: Sendable, Equatable, Codable {
   /// In words, such as `position.x 220 -> 220.4`.
   let text: String
 
-  var sentence: String { "\(layer): \(text)" }
+  var sentence: String { layer.isEmpty ? text : "\(layer): \(text)" }
+}
+
+extension [LayerChange] {
+  /// A sentence for each change, in the order of the first layer that has it: copies of a layer
+  /// share one.
+  var sentences: [String] {
+    var layers: [String: [String]] = [:]
+    var seen = Set<String>()
+    // Copies may have one name.
+    for change in self where seen.insert(change.sentence).inserted {
+      layers[change.text, default: []].append(change.layer)
+    }
+    seen = []
+    return compactMap { change in
+      guard seen.insert(change.text).inserted, let own = layers[change.text] else { return nil }
+      guard own.count > 1, !change.layer.isEmpty else { return change.sentence }
+      let count = own.count > Self.mostNames ? " (\(own.count) layers)" : ""
+      return "\(list(own, most: Self.mostNames))\(count): \(change.text)"
+    }
+  }
+
+  private static var mostNames: Int { 4 }
 }
 
 extension DiffReport.Verdict {

@@ -31,13 +31,29 @@ struct DifferenceCause: Sendable, Equatable, Codable {
   var key: String?
   /// The lines of the scene file that are the cause, or that one of them is; the first line is 1.
   var lines: [Int] = []
+  /// The file of the lines; `nil` for the scene file.
+  var file: String?
 }
 
 extension [DifferenceCause] {
-  /// The lines of the first cause that has any, and of others of its kind.
-  var linesOfFirstKind: [Int] {
-    let first = first { !$0.lines.isEmpty }
-    return filter { $0.kind == first?.kind }.flatMap(\.lines)
+  /// A sentence for each cause; one for the layers that have one in common.
+  var sentences: [String] {
+    map { cause in
+      guard let layer = cause.layer, cause.text.hasPrefix(layer + ": ") else {
+        return LayerChange(layer: "", text: cause.text)
+      }
+      return LayerChange(layer: layer, text: String(cause.text.dropFirst(layer.count + 2)))
+    }.sentences
+  }
+}
+
+extension DiffReport.Entry {
+  /// Takes the causes with the lines of the first that has any, and of others of its kind.
+  mutating func explain(by causes: [DifferenceCause]) {
+    self.causes = causes
+    guard let first = causes.first(where: { !$0.lines.isEmpty }) else { return lines = [] }
+    lines = causes.filter { $0.kind == first.kind && $0.file == first.file }.flatMap(\.lines)
+    source = first.file ?? source
   }
 }
 
@@ -46,6 +62,7 @@ extension DifferenceCause {
     .object([
       ("kind", .string(kind.rawValue)), ("text", .string(text)), ("layer", .string(layer)),
       ("key", .string(key)), ("lines", .array(lines.map { .integer($0) })),
+      ("file", .string(file)),
     ])
   }
 }

@@ -52,7 +52,8 @@ public enum ReportSchema {
     ("kind", words(DifferenceCause.Kind.allCases.map(\.rawValue), "The cause's own name.")),
     ("text", string("The cause, in words.")), ("layer", orNull(string("The layer's name."))),
     ("key", orNull(string("The key's path in the scene or the layer, or the file's name."))),
-    ("lines", list(whole("A line of the scene file that may be the cause."))),
+    ("lines", list(whole("A line of the file that may be the cause."))),
+    ("file", orNull(string("The file of the lines; null for the scene file."))),
   ])
 
   private static let files = object([

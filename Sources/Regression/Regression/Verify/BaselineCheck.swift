@@ -148,8 +148,7 @@ struct BaselineCheck {
       if rules.values.areStrict, !entry.changes.isEmpty {
         entry.verdict = .valuesDiffer
         let layers = Set(entry.changes.map(\.layer))
-        entry.causes = film?.keys.filter { layers.contains($0.layer ?? "") } ?? []
-        entry.lines = entry.causes.linesOfFirstKind
+        entry.explain(by: film?.keys.filter { layers.contains($0.layer ?? "") } ?? [])
       }
     }
     if old.scale != record.scale {
@@ -177,9 +176,8 @@ struct BaselineCheck {
       cause.kind == .file
         && environment.contains { $0.name.hasSuffix(cause.key?.lastPathComponent ?? "-") }
     }
-    entry.causes = causes
-    entry.lines = causes.linesOfFirstKind
-    entry.sentences += causes.prefix(8).map(\.text)
+    entry.explain(by: causes)
+    entry.sentences += causes.sentences.prefix(8)
     guard entry.changes.isEmpty, causes.isEmpty else { return }
     let layers = changes.layers(drawingIn: difference)
     let cause = RenderingStamp.cause(of: environment, in: layers)

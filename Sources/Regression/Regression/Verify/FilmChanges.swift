@@ -16,9 +16,11 @@ struct FilmChanges: Sendable {
   let files: [DifferenceCause]
   let parameters: [DifferenceCause]
 
-  init(from old: FilmRecord, to new: FilmRecord, _ lines: DeclaredLines) {
+  init(
+    from old: FilmRecord, to new: FilmRecord, _ lines: DeclaredLines, _ settings: SettingLines?
+  ) {
     (self.old, self.new) = (old, new)
-    let comparison = FilmRecordComparison(old: old, new: new, lines: lines)
+    let comparison = FilmRecordComparison(old: old, new: new, lines: lines, settings: settings)
     (facts, keys, order) = (comparison.facts, comparison.keys, comparison.order)
     (layers, files, parameters) = (comparison.layers, comparison.files, comparison.parameters)
   }
@@ -113,14 +115,25 @@ private struct FilmRecordComparison {
   let old: FilmRecord
   let new: FilmRecord
   let lines: DeclaredLines
+  let settings: SettingLines?
 
   private func fact(
     _ kind: DifferenceCause.Kind, _ name: String, _ key: String, _ before: String, _ now: String
   ) -> DifferenceCause? {
     guard before != now else { return nil }
-    return DifferenceCause(
-      kind: kind, text: "\(name) was \(before) and is \(now)", key: key,
-      lines: lines.line(of: key, in: nil).map { [$0] } ?? [])
+    return cause(
+      kind, "\(name) was \(before) and is \(now)", key, lines.line(of: key, in: nil),
+      setting: settings?.line(of: key))
+  }
+
+  /// A cause with the line of the scene's key, or else of the project's setting.
+  private func cause(
+    _ kind: DifferenceCause.Kind, _ text: String, _ key: String, _ line: Int?, setting: Int?
+  ) -> DifferenceCause {
+    var cause = DifferenceCause(kind: kind, text: text, key: key)
+    cause.lines = [line ?? setting].compactMap(\.self)
+    if line == nil, setting != nil { cause.file = settings?.file }
+    return cause
   }
 
   var facts: [DifferenceCause] {
@@ -150,8 +163,19 @@ private struct FilmRecordComparison {
     guard var text else { return nil }
     let (a, b) = (old.sound?.ffmpeg, new.sound?.ffmpeg)
     if let a, let b, a != b { text += "; ffmpeg was \(a) and is \(b)" }
+    return withFiles(
+      DifferenceCause(kind: .sound, text: text, key: "audio", lines: changedLines(of: "audio")))
+  }
+
+  /// A cause with the files that its key names and that are other ones.
+  private func withFiles(_ cause: DifferenceCause) -> DifferenceCause {
+    let key = cause.key ?? ""
+    let files = files.filter { file in
+      names(of: file.key ?? "").contains { $0.layer == nil && $0.key.hasPrefix(key) }
+    }
     return DifferenceCause(
-      kind: .sound, text: text, key: "audio", lines: changedLines(of: "audio"))
+      kind: cause.kind, text: ([cause.text] + files.map(\.text)).joined(separator: "; "), key: key,
+      lines: cause.lines + files.flatMap(\.lines))
   }
 
   /// The lines of keys with this start whose texts changed.
@@ -167,17 +191,25 @@ private struct FilmRecordComparison {
     let new = now.filter { !before.contains($0) }.map { "'\($0)' is new" }
     let all = gone + new
     let text = all.isEmpty ? "their order changed" : list(all, most: 4)
-    return [
-      DifferenceCause(kind: kind, text: "\(key): \(text)", key: key, lines: changedLines(of: key))
-    ]
+    let cause = DifferenceCause(
+      kind: kind, text: "\(key): \(text)", key: key, lines: changedLines(of: key))
+    return [withFiles(cause)]
   }
 
   private var information: [DifferenceCause] {
     changes(old.information, new.information).map { name, before, now in
       DifferenceCause(
         kind: .information, text: "the film's \(name) was \(before) and is \(now)", key: name,
-        lines: lines.line(of: name, in: nil).map { [$0] } ?? [])
+        lines: name == "captions"
+          ? linesOfCaptions
+          : [name, "metadata.\(name)"].compactMap { lines.line(of: $0, in: nil) })
     }
+  }
+
+  /// Captions in the picture are a layer, whose keys are theirs.
+  private var linesOfCaptions: [Int] {
+    let lines = changedLines(of: "captions")
+    return lines.isEmpty ? [self.lines.line(ofLayer: "captions")].compactMap(\.self) : lines
   }
 
   private func changes(
@@ -185,14 +217,11 @@ private struct FilmRecordComparison {
   ) -> [(name: String, before: String, now: String)] {
     Set(before.keys).union(now.keys).sorted().compactMap { name in
       let (a, b) = (before[name], now[name])
+      if let a, let b, WrittenValue.areEqual(a, b) { return nil }
       guard a != b else { return nil }
-      return (name, a.map { shortened($0) } ?? "not set", b.map { shortened($0) } ?? "not set")
+      let (old, new) = WrittenValue.differingParts(a ?? "not set", b ?? "not set")
+      return (name, old, new)
     }
-  }
-
-  private func shortened(_ text: String) -> String {
-    let line = text.replacing("\n", with: " ")
-    return line.count > 60 ? "\(line.prefix(57))..." : line
   }
 
   // MARK: Keys
@@ -253,21 +282,39 @@ private struct FilmRecordComparison {
   // MARK: Files
 
   var files: [DifferenceCause] {
-    Set(old.files.keys).union(new.files.keys).sorted().compactMap { name in
+    Set(old.files.keys).union(new.files.keys).sorted().compactMap { name -> DifferenceCause? in
       let (a, b) = (old.files[name], new.files[name])
       guard a != b else { return nil }
-      let text =
-        a == nil
-        ? "the scene reads a new file, '\(name)'"
-        : b == nil ? "the scene no longer reads '\(name)'" : "'\(name)' is another file"
-      return DifferenceCause(kind: .file, text: text, key: name)
+      return DifferenceCause(
+        kind: .file, text: text(of: name, a, b), key: name,
+        lines: names(of: name).compactMap { lines.line(of: $0.key, in: $0.layer) })
     }
+  }
+
+  private func text(of name: String, _ old: Digest?, _ new: Digest?) -> String {
+    guard let new else { return "the scene no longer reads '\(name)'" }
+    guard let old else { return "the scene reads a new file, '\(name)'" }
+    let path = self.new.scene.folderOfPath.appendingPathComponent(name)
+    let problem = StoredRecord.textInstead(ofInput: path).map { ": it \($0.reason); \($0.remedy)" }
+    let digests = [old, new].map { "\($0)".prefix(8) }
+    return "'\(name)' is another file (digest \(digests[0]) -> \(digests[1]))" + (problem ?? "")
+  }
+
+  /// The keys that name a file.
+  private func names(of file: String) -> [(layer: String?, key: String)] {
+    let name = file.lastPathComponent
+    func found(_ keys: [String: String], _ layer: String?) -> [(layer: String?, key: String)] {
+      keys.filter { WrittenValue.names($0.value, file: name) }.map { (layer, $0.key) }
+    }
+    return (found(new.keys, nil) + new.layers.flatMap { found($0.keys, $0.name) })
+      .sorted { ($0.layer ?? "", $0.key) < ($1.layer ?? "", $1.key) }
   }
 
   var parameters: [DifferenceCause] {
     changes(old.parameters, new.parameters).map { name, before, now in
-      DifferenceCause(
-        kind: .parameter, text: "the parameter '\(name)' was \(before) and is \(now)", key: name)
+      cause(
+        .parameter, "the parameter '\(name)' was \(before) and is \(now)", name, nil,
+        setting: settings?.line(ofParameter: name))
     }
   }
 }

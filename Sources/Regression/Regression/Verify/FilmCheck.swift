@@ -24,7 +24,8 @@ struct FilmCheck: Sendable {
   /// Throws `MediaError`, and `InvalidScene` for sound that cannot be played.
   init(
     path: String, in root: String, set: BaselineSet, _ opened: OpenedScene, scale: Double,
-    choosesMoments: Bool, parameters: [String: String], isExpected: Bool
+    choosesMoments: Bool, parameters: [String: String], isExpected: Bool,
+    settings: SettingLines?
   ) async throws {
     (self.path, self.root, self.set) = (path, root, set)
     (scene, self.isExpected) = (opened.path, isExpected)
@@ -38,7 +39,9 @@ struct FilmCheck: Sendable {
       opened, scale: scale, choosesMoments: choosesMoments, parameters: parameters,
       sound: old?.sound)
     (self.old, self.problem) = (old, problem)
-    changes = old.map { [now] in FilmChanges(from: $0, to: now, DeclaredLines(opened)) }
+    changes = old.map { [now] in
+      FilmChanges(from: $0, to: now, DeclaredLines(opened), settings)
+    }
     let free = opened.scene.layers.filter { $0.layerClass == .emitter || $0.video != nil }
     drawnFreely = Set(free.map(\.name))
   }
@@ -58,18 +61,18 @@ struct FilmCheck: Sendable {
       source: scene)
     let arePicturesSame = !pictures.contains { $0.verdict.isFailure }
     if let changes {
-      entry.causes = changes.facts.filter {
+      var causes = changes.facts.filter {
         !DifferenceCause.shownByPictures.contains($0.kind) || arePicturesSame
       }
       if arePicturesSame {
-        entry.causes +=
+        causes +=
           [changes.order].compactMap(\.self) + changes.layers
           + changes.unseen(visible: visible, drawnFreely: drawnFreely, rules.values)
       }
-      entry.causes.removeAll { $0.kind != .order && rules.ignoredLayers.contains($0.layer ?? "") }
-      if !entry.causes.isEmpty { entry.verdict = .filmDiffers }
-      entry.sentences = entry.causes.map(\.text)
-      entry.lines = entry.causes.linesOfFirstKind
+      causes.removeAll { $0.kind != .order && rules.ignoredLayers.contains($0.layer ?? "") }
+      if !causes.isEmpty { entry.verdict = .filmDiffers }
+      entry.sentences = causes.sentences
+      entry.explain(by: causes)
     } else if let problem, isExpected {
       entry.verdict = exists ? .unreadable : .missing
       entry.sentences = [

@@ -52,7 +52,8 @@ struct SceneComparison: Sendable {
           path: path, in: options.baselines, set: check.set, opened, scale: check.scale,
           choosesMoments: isExpected
             ? plan.recorded.choosesMoments(of: check.set) : options.rule == nil,
-          parameters: plan.parameters(of: check), isExpected: isExpected)
+          parameters: plan.parameters(of: check), isExpected: isExpected,
+          settings: options.settingLines)
       } catch let error as CancellationError {
         throw error
       } catch {

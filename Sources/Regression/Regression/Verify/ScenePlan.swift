@@ -210,7 +210,12 @@ extension DiffReport.Entry {
   init(ofScene path: String, _ problem: any Error) {
     if let error = problem as? InvalidScene {
       let lines = DiagnosticFormatter(style: .short).text(for: [error.result])
-      self.init(ofScene: path, .wrong, lines.split(separator: "\n").map(String.init))
+      let files = [path, error.result.source.path] + error.result.files.map(\.string).sorted()
+      let problem = files.lazy.compactMap(StoredRecord.textInstead(ofInput:)).first
+      let sentence = problem.map { ReportPaths().sentenceInWorkingFolder($0.description) }
+      self.init(
+        ofScene: path, .wrong,
+        [sentence].compactMap(\.self) + lines.split(separator: "\n").map(String.init))
     } else {
       self.init(ofScene: path, .unreadable, ["\(problem)"])
     }
@@ -227,6 +232,7 @@ final class DataTables: Sendable {
     return try known.withLock { known in
       if let result = known[file] { return result }
       let result = Result<DataTable, any Error> {
+        if let problem = StoredRecord.textInstead(ofInput: path) { throw problem }
         let table = try DataTable.load(path: path)
         if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
         return table

@@ -53,6 +53,10 @@ public struct VerifyOptions: Sendable {
   public var scale: Double?
   /// The part of the scenes that this run compares; `nil` for all.
   public var shard: Shard?
+  /// The folder of the report, which is none of baselines; `nil` for none.
+  public var reportFolder: String?
+  /// The lines of a project file that decide about these options; `nil` for none.
+  public var settingLines: SettingLines?
   /// The folder that gets the pictures of pairs that fail, in `expected/`, `actual/` and `diff/`;
   /// `nil` for none.
   public var pictureFolder: String?
@@ -98,6 +102,31 @@ public struct VerifyOptions: Sendable {
     guard let value = value?.lowercased() else { return false }
     return !["", "0", "false", "no"].contains(value)
   }
+}
+
+/// The lines of a project file that set options.
+public struct SettingLines: Sendable, Equatable {
+  public let file: String
+  /// By the options' names.
+  private var options: [String: Int] = [:]
+  private var parameters: [String: Int] = [:]
+
+  public init(_ settings: [ProjectFile.Setting], file: String) {
+    self.file = file
+    for setting in settings {
+      for (value, line) in zip(setting.values, setting.lines) {
+        if setting.name == "set", let sign = value.firstIndex(of: "=") {
+          parameters[String(value[..<sign])] = line
+        } else {
+          options[setting.name] = line
+        }
+      }
+    }
+  }
+
+  func line(of option: String) -> Int? { options[option] }
+
+  func line(ofParameter name: String) -> Int? { parameters[name] }
 }
 
 extension SceneMoment {

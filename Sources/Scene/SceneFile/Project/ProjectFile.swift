@@ -31,6 +31,8 @@ public struct ProjectFile: Sendable {
     public let values: [String]
     /// Whether a flag is set; `nil` for other options.
     public let isSet: Bool?
+    /// The line of each value.
+    public internal(set) var lines: [Int] = []
   }
 
   init(path: String) { self.path = path }
@@ -271,7 +273,9 @@ struct ProjectReader {
     guard let values = values(entry.value, of: option),
       isAllowed(values, option.permission, entry.value)
     else { return nil }
-    return ProjectFile.Setting(name: name, values: values, isSet: nil)
+    let nodes = entry.value.items ?? entry.value.entries?.map(\.value) ?? [entry.value]
+    return ProjectFile.Setting(
+      name: name, values: values, isSet: nil, lines: nodes.map(\.mark.line))
   }
 
   /// Whether only the command line may give an option; reports it if so.
