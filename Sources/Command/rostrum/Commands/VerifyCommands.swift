@@ -231,6 +231,7 @@ struct Verify: AsyncParsableCommand {
     options.tolerance = tolerance.given
     options.values = values.given
     options.shard = shard
+    options.reportFolder = reports.report
     // The reports of shards are there to be merged.
     options.pictureFolder = shard == nil ? reports.pictureFolder : reports.report
     options.keptPictures = reports.keptPictures

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RostrumBase
 import RostrumKit
+import RostrumMedia
 import RostrumOutput
 import RostrumSceneFile
 
@@ -21,11 +22,17 @@ struct ProjectDefaults: Sendable {
     guard let name = arguments.first,
       let command = ProjectOptions.commands.first(where: { $0.name == name })
     else { return nil }
-    let given = arguments.dropFirst()
+    var given = arguments.dropFirst()
     guard !given.contains(where: { ["-h", "--help", "--version"].contains($0) }),
       !given.prefix(while: { $0 != "--" }).contains("--no-project"),
-      let path = try Self.path(command, Self.files(command, given))
+      var path = try Self.path(command, Self.files(command, given))
     else { return nil }
+    if Self.worksFromProject(command), path.isAbsolutePath,
+      FilePath.isInside(".", folder: path.folderOfPath)
+    {
+      given = try Self.moved(command, given, to: path.folderOfPath)
+      path = ProjectFile.name
+    }
     let (file, result) = try ProjectFile.load(path: path, commands: ProjectOptions.commands)
     guard let file else { throw InvalidScene(result: result) }
     (self.command, self.given, self.file) = (command, given, file)
@@ -37,11 +44,10 @@ struct ProjectDefaults: Sendable {
   /// on the current folder's; what a report says about baselines counts in the project at home
   /// alone.
   private static func path(_ command: ProjectCommand, _ files: [String]) throws -> String? {
-    let isApproval = command.name == "approve"
-    let named = isApproval ? [] : files
-    let worksHere = isApproval || command.name == "verify"
+    let named = command.name == "approve" ? [] : files
+    let needsProject = worksFromProject(command)
     var found: (project: ProjectFile.Finding, name: String)?
-    for name in named.isEmpty && worksHere ? ["."] : named {
+    for name in named.isEmpty && needsProject ? ["."] : named {
       let project = project(of: name)
       guard let first = found else {
         found = (project, name)
@@ -53,6 +59,8 @@ struct ProjectDefaults: Sendable {
       }
     }
     if case .refused(let path, let reason) = found?.project {
+      // Without its baselines, variants and paths, other pictures would be compared.
+      if needsProject { throw RefusedProject(path: path, reason: reason) }
       Terminal.note(
         "warning: '\(path)' is not obeyed: \(reason); --no-project says that none is wanted")
     }
@@ -61,26 +69,99 @@ struct ProjectDefaults: Sendable {
 
   /// The arguments that are neither options nor their values.
   private static func files(_ command: ProjectCommand, _ given: ArraySlice<String>) -> [String] {
-    let valued = Set(command.options.filter(\.takesValue).flatMap(\.words) + ["--project-root"])
     var result: [String] = []
-    var rest = given.prefix { $0 != "--" }
+    _ = words(command, given.prefix { $0 != "--" }) { word, option in
+      if option == nil { result.append(word) }
+      return word
+    }
+    return result
+  }
+
+  /// The words of a command line with each argument, and each value of an option, changed by a
+  /// function that gets the option's name as well.
+  private static func words(
+    _ command: ProjectCommand, _ given: ArraySlice<String>,
+    _ changed: (_ value: String, _ option: String?) -> String
+  ) -> ArraySlice<String> {
+    var options = ["--project-root": "project-root"]
+    for option in command.options where option.takesValue {
+      for word in option.words { options[word] = option.name }
+    }
+    var result: ArraySlice<String> = []
+    var rest = given
     while let word = rest.popFirst() {
-      if !word.hasPrefix("-") || word == "-" {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if word == "--" {
+        return result + [word] + rest.map { changed($0, nil) }
+      } else if !word.hasPrefix("-") || word == "-" {
+        result.append(changed(word, nil))
+      } else if parts.count == 2, let option = options[String(parts[0])] {
+        result.append("\(parts[0])=\(changed(String(parts[1]), option))")
+      } else {
         result.append(word)
-      } else if valued.contains(word) {
-        _ = rest.popFirst()
+        if let option = options[word], let value = rest.popFirst() {
+          result.append(changed(value, option))
+        }
       }
     }
     return result
   }
 
-  /// For a pattern, the folder before its first sign counts.
+  /// For a pattern, the folder before its first sign counts; for what is not there, the nearest
+  /// folder that is.
   private static func project(of name: String) -> ProjectFile.Finding {
-    guard isThere(name) else {
-      let isPattern = name.utf8.contains { "*?[".utf8.contains($0) }
-      return isPattern ? ProjectFile.found(from: SceneFinder.fixedFolder(of: name)) : .none
+    if isFolder(name) { return ProjectFile.found(from: name) }
+    let isPattern = !isThere(name) && name.utf8.contains { "*?[".utf8.contains($0) }
+    var folder = isPattern ? SceneFinder.fixedFolder(of: name) : name.folderOfPath
+    while !isThere(folder), folder.folderOfPath != folder { folder = folder.folderOfPath }
+    return ProjectFile.found(from: folder)
+  }
+
+  // MARK: Below the project
+
+  /// Whether a command names scenes and baselines from the project's folder, wherever below it is
+  /// run.
+  private static func worksFromProject(_ command: ProjectCommand) -> Bool {
+    ["verify", "approve"].contains(command.name)
+  }
+
+  /// Goes to the project's folder; returns the command line as it is given there. Throws where the
+  /// folder may not be entered.
+  private static func moved(
+    _ command: ProjectCommand, _ given: ArraySlice<String>, to folder: String
+  ) throws -> ArraySlice<String> {
+    let here = FileManager.default.currentDirectoryPath
+    guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+      throw MediaError.lastFailure("enter", folder)
     }
-    return ProjectFile.found(from: isFolder(name) ? name : name.folderOfPath)
+    let below = Array(here.pathComponents.dropFirst(folder.pathComponents.count))
+    func path(_ text: String) -> String {
+      guard !text.isEmpty, !text.isAbsolutePath, text != "-" else { return text }
+      var names = below
+      for name in text.pathComponents where name != "." {
+        if name == "..", names.last.map({ $0 != ".." }) == true {
+          names.removeLast()
+        } else {
+          names.append(name)
+        }
+      }
+      return names.isEmpty ? "." : names.joined(separator: "/")
+    }
+    let files = Set(command.options.filter { $0.permission == .nothingForFiles }.map(\.name))
+    return words(command, given) { value, option in
+      switch option {
+      case nil where command.name == "approve":
+        // A moment follows the scene's path, and no path of its own.
+        let end = value.lastIndex(of: "@") ?? value.endIndex
+        return path(String(value[..<end])) + value[end...]
+      case nil: return path(value)
+      case "move":
+        return value.split(separator: "=", omittingEmptySubsequences: false)
+          .map { path(String($0)) }.joined(separator: "=")
+      case let option?:
+        return files.contains(option) || option == "allow-path" ? path(value) : value
+      }
+    }
   }
 
   // MARK: Adding
@@ -128,6 +209,19 @@ struct ProjectDefaults: Sendable {
       words.contains { word == $0 || word.hasPrefix($0 + "=") }
     }
   }
+}
+
+/// A project file that does not count, where a command compares with it.
+private struct RefusedProject: ExitStatusError, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  var description: String {
+    "'\(path)' is not obeyed: \(reason); \(ProjectFile.trustVariable) names folders whose project "
+      + "files count all the same, and --no-project says that none is wanted"
+  }
+
+  var exitStatus: ExitStatus { .wrongUsage }
 }
 
 extension ProjectCommand.Option {

@@ -15,7 +15,7 @@ public struct VerifyJob: Sendable {
     case givenTwice(scene: String)
     case nothingRecorded(folder: String)
     case noScenes(file: String)
-    case projectAbove(file: String)
+    case reportAmongBaselines(report: String, folder: String)
     case pruningEmpties(folder: String)
     case tooManyMoments(scene: String)
 
@@ -29,8 +29,8 @@ public struct VerifyJob: Sendable {
       case .tooManyMoments(let scene):
         "'\(scene)' has more than \(MomentRule.most) moments of that kind: name fewer"
       case .noScenes(let file): "'scenes' in \(file) names no scene: nothing would be compared"
-      case .projectAbove(let file):
-        "baselines are named from the folder of '\(file)': run 'rostrum verify' there"
+      case .reportAmongBaselines(let report, let folder):
+        "the report '\(report)' would lie among the baselines in '\(folder)': name another folder"
       case .pruningEmpties(let folder):
         "none of the scenes of '\(folder)' is here: --prune would remove all of it. Is this the "
           + "right folder?"
@@ -69,6 +69,11 @@ public struct VerifyJob: Sendable {
       throw Problem.recordingForbidden
     }
     let plan = try VerifyPlan(scenes, groups: groups, options: options)
+    if let report = options.reportFolder,
+      let folder = plan.folders.map(\.path).first(where: { FilePath.isInside(report, folder: $0) })
+    {
+      throw Problem.reportAmongBaselines(report: report, folder: folder)
+    }
     let items = plan.part
     var entries = try await entries(plan.scenes(report))
     var notes = try await [repeated(&entries, items)].compactMap(\.self)

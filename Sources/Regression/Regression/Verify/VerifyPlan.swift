@@ -122,11 +122,8 @@ struct VerifyPlan: Sendable {
   // MARK: Groups
 
   private mutating func plan(_ arguments: [String], _ groups: [VerifyGroup]) throws {
-    if let file = groups.first?.file, file.isAbsolutePath,
-      FilePath.resolved(".") != .resolved(file.folderOfPath),
-      FilePath.isInside(".", folder: file.folderOfPath)
-    {
-      throw VerifyJob.Problem.projectAbove(file: file)
+    guard !groups.isEmpty || !arguments.isEmpty else {
+      throw VerifyJob.Problem.noScenes(file: ProjectFile.name)
     }
     var owners: [FilePath: Int] = [:]
     var all: [String] = []
