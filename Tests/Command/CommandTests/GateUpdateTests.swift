@@ -100,6 +100,34 @@ struct GateUpdateTests {
     #expect(green.status == 0, "\(green)")
   }
 
+  @Test("Scenes are approved by folders and patterns too, in any spelling of a path")
+  func spellings() async throws {
+    let command = try await GateProject.copy()
+    _ = try await command.shell(
+      "\(recolour); \(regild); perl -pi -e 's/purple/teal/' Wide/wide.yaml")
+    _ = try await command("verify", "--report", "report", "--pictures")
+    let (bar, wide) = ("Shots/bar/", "Wide/wide/")
+    let all = [bar, "Shots/stack/", wide]
+    for (name, folders) in [
+      ("./Shots//bar.yaml", [bar]), (command.folder.path("Shots/bar.yaml"), [bar]),
+      ("Wide/../Shots/bar.yaml", [bar]), ("Shots", Array(all.prefix(2))),
+      ("Shots/", Array(all.prefix(2))), (".", all), (command.folder.path, all),
+      ("Shots/b*.yaml", [bar]), ("**/wide.yaml", [wide]), ("Wide@large", [wide]),
+      ("*/*@25%", all), ("", []), ("@25%", []), ("Shots/none.yaml", []), ("Sho", []),
+      ("Shots/n*", []),
+    ] {
+      let result = try await command("approve", "report", name)
+      #expect((result.status == 0) == !folders.isEmpty, "\(name): \(result)")
+      let changed = try await changes(command).map { $0.dropFirst("Baselines/".count) }
+      let found = all.filter { folder in changed.contains { $0.hasPrefix(folder) } }
+      #expect(found == folders, "\(name): \(changed)")
+      _ = try await command.shell("git checkout -q Baselines")
+    }
+    let below = try await command.shell("cd Shots && $ROSTRUM approve ../report bar.yaml")
+    #expect(below.status == 0, "\(below)")
+    #expect(try await changes(command).allSatisfy { $0.contains(bar) })
+  }
+
   @Test("Only `--prune` removes, and only baselines whose scene is gone")
   func pruning() async throws {
     let command = try await GateProject.copy()

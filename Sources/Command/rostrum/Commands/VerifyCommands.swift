@@ -292,6 +292,7 @@ struct Approve: AsyncParsableCommand {
       Examples:
         rostrum approve Report                             everything that failed
         rostrum approve Report Scenes/a.yaml Scenes/b.yaml
+        rostrum approve Report Scenes/Book 'Scenes/b*.yaml'
         rostrum approve Report Scenes/a.yaml@25%           one moment
         rostrum approve Report Scenes/a.yaml@large         one variant
         rostrum approve ~/Downloads/Report --baselines Baselines
@@ -302,7 +303,7 @@ struct Approve: AsyncParsableCommand {
 
   @Argument(
     help:
-      "Scenes as the report names them, each with @ and a moment or a variant where wanted. Default: all that failed."
+      "Scenes, folders of them and patterns, each with @ and a moment or a variant where wanted. Default: all that failed."
   )
   var scenes: [String] = []
 

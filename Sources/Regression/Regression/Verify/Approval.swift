@@ -51,9 +51,9 @@ public struct Approval: Sendable {
 
   /// - Parameters:
   ///   - report: the folder of the report.
-  ///   - scenes: names of scenes as the report has them, or of one picture, as in
-  ///     `Shots/a.yaml@25%`: the moment, the variant, or both as the report shows them. An empty
-  ///     list means all failures.
+  ///   - scenes: scenes, folders of them and patterns, in any spelling of a path; or one picture of
+  ///     each, as in `Shots/a.yaml@25%`: the moment, the variant, or both as the report shows them.
+  ///     An empty list means all failures.
   ///   - onlyValues: approves the records of pictures that are the same, whose values changed.
   ///   - baselines: the folder of the baselines that may be replaced. `nil` for the one that the
   ///     report names, if both lie inside the current folder and there are baselines in it already.
@@ -128,8 +128,20 @@ public struct Approval: Sendable {
     }
   }
 
+  /// The pairs of a scene, of all scenes in a folder, or of those that a pattern matches, however
+  /// the path is spelled.
   private static func indices(ofScene path: String, in entries: [DiffReport.Entry]) -> [Int] {
-    entries.indices.filter { FilePath(entries[$0].group) == FilePath(path) }
+    guard !path.isEmpty else { return [] }
+    let wanted = FilePath(ReportPaths.way(to: path, from: "."))
+    let groups = entries.map { FilePath(ReportPaths.way(to: $0.group, from: ".")) }
+    let pattern = wanted.string.pathComponents[...]
+    let rules: [(Int) -> Bool] = [
+      { groups[$0] == wanted },
+      { wanted.string.isEmpty || groups[$0].relative(to: wanted) != nil },
+      { SceneFinder.matches(groups[$0].string.pathComponents[...], pattern) },
+      { FilePath.resolved(entries[$0].group) == FilePath.resolved(path) },
+    ]
+    return rules.lazy.map { entries.indices.filter($0) }.first { !$0.isEmpty } ?? []
   }
 
   // MARK: What may be replaced
