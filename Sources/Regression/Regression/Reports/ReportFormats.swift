@@ -22,8 +22,16 @@ extension DiffReport {
     var lines: [String] = []
     while let first = rest.first {
       let alike = rest.prefix { first.sharesLine(with: $0) }
-      lines.append(alike.isEmpty ? first.text : line(of: alike))
-      rest = rest.dropFirst(max(1, alike.count))
+      let explained = rest.prefix { first.sharesFindings(with: $0) }
+      if alike.isEmpty, explained.count > 1 {
+        lines.append(
+          first.text(first.sentences + ["(the same changes in \(explained.count - 1) more)"]))
+        lines += explained.dropFirst().map { $0.text($0.numbers) }
+        rest = rest.dropFirst(explained.count)
+      } else {
+        lines.append(alike.isEmpty ? first.text : line(of: alike))
+        rest = rest.dropFirst(max(1, alike.count))
+      }
     }
     return lines
   }
@@ -49,9 +57,25 @@ extension DiffReport {
 extension DiffReport.Entry {
   fileprivate var largestDistance: Double { difference?.largestDistance ?? 0 }
 
-  fileprivate var text: String {
+  fileprivate var text: String { text(sentences) }
+
+  fileprivate func text(_ sentences: [String]) -> String {
     let words = verdict == .same && !changes.isEmpty ? "same, but values changed" : verdict.words
     return "\(words): \(title)\n" + sentences.map { "  \($0)\n" }.joined()
+  }
+
+  /// The sentences about pixels.
+  fileprivate var numbers: [String] { sentences.filter(Set(difference?.sentences ?? []).contains) }
+
+  /// The sentences about what changed.
+  fileprivate var findings: [String] {
+    sentences.filter { !Set(difference?.sentences ?? []).contains($0) }
+  }
+
+  /// Whether both pairs of a scene have one change, which is told once.
+  fileprivate func sharesFindings(with other: Self) -> Bool {
+    verdict == other.verdict && FilePath(group) == FilePath(other.group) && !findings.isEmpty
+      && difference != nil && other.difference != nil && findings == other.findings
   }
 
   /// Whether one line can say both: a missing or written baseline needs no more than its name.
