@@ -111,6 +111,7 @@ struct Diff: AsyncParsableCommand {
         minimumSignalToNoise: minPsnr, minimumSimilarity: minSsim)
     }
     options.maximumSize = maxSize
+    options.reportFolder = reports.report
     options.pictureFolder = reports.pictureFolder
     options.keptPictures = reports.keptPictures
     jobs.apply(to: &options.jobs)

@@ -27,6 +27,8 @@ public struct DiffOptions: Sendable {
   /// The folder that gets the pictures of pairs that fail, in `expected/`, `actual/` and `diff/`;
   /// `nil` for none.
   public var pictureFolder: String?
+  /// The folder of the report, which lies not among what is compared; `nil` for none.
+  public var reportFolder: String?
   /// How many pairs are compared side by side, at least 1.
   public var jobs = ProcessorCount.available
   public var tools = MediaTools()
@@ -47,6 +49,7 @@ public struct DiffJob: Sendable {
     /// One is a folder and the other a file.
     case kindsDiffer(expected: String, actual: String)
     case noPictures(path: String)
+    case reportAmong(report: String, path: String)
     /// ffmpeg cannot read it; the reason is its own.
     case unreadableVideo(reason: String)
 
@@ -55,6 +58,8 @@ public struct DiffJob: Sendable {
       case .missing(let path): "there is no '\(path)'"
       case .kindsDiffer(let expected, let actual):
         "'\(expected)' and '\(actual)' are not both pictures, both folders, or both videos"
+      case .reportAmong(let report, let path):
+        "the report '\(report)' would write among what is compared, '\(path)': name another folder"
       case .noPictures(let path): "there are neither pictures nor films in '\(path)'"
       case .unreadableVideo(let reason): reason
       }
@@ -62,7 +67,7 @@ public struct DiffJob: Sendable {
 
     public var exitStatus: ExitStatus {
       switch self {
-      case .kindsDiffer: .wrongUsage
+      case .kindsDiffer, .reportAmong: .wrongUsage
       case .missing, .noPictures, .unreadableVideo: .inputMissing
       }
     }
@@ -83,6 +88,11 @@ public struct DiffJob: Sendable {
     let kinds = try (Kind(expected), Kind(actual))
     guard kinds.0 == kinds.1 else {
       throw Problem.kindsDiffer(expected: expected, actual: actual)
+    }
+    if let report = options.reportFolder,
+      let path = [expected, actual].first(where: PictureFolder(path: report).isAmong)
+    {
+      throw Problem.reportAmong(report: report, path: path)
     }
     switch kinds.0 {
     case .picture: return report([try await onePair()])

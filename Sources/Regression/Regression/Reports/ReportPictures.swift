@@ -80,6 +80,16 @@ struct PictureFolder: Sendable {
   }
 
   private static let folders = ["expected", "actual", "diff"]
+
+  /// Whether what a report in this folder writes would come among files that are compared, or
+  /// replace them: the report lies in their folder, or they in one of the report's.
+  func isAmong(_ compared: String) -> Bool {
+    let own = (Self.folders + ["film"]).map(path.appendingPathComponent)
+    return FilePath.isInside(compared, anyOf: own)
+      || !isFile(compared) && FilePath.isInside(path, folder: compared)
+  }
+
+  private func isFile(_ path: String) -> Bool { isThere(path) && !isFolder(path) }
 }
 
 extension Digest {

@@ -30,7 +30,7 @@ public struct VerifyJob: Sendable {
         "'\(scene)' has more than \(MomentRule.most) moments of that kind: name fewer"
       case .noScenes(let file): "'scenes' in \(file) names no scene: nothing would be compared"
       case .reportAmongBaselines(let report, let folder):
-        "the report '\(report)' would lie among the baselines in '\(folder)': name another folder"
+        "the report '\(report)' would write among the baselines in '\(folder)': name another folder"
       case .pruningEmpties(let folder):
         "none of the scenes of '\(folder)' is here: --prune would remove all of it. Is this the "
           + "right folder?"
@@ -70,7 +70,7 @@ public struct VerifyJob: Sendable {
     }
     let plan = try VerifyPlan(scenes, groups: groups, options: options)
     if let report = options.reportFolder,
-      let folder = plan.folders.map(\.path).first(where: { FilePath.isInside(report, folder: $0) })
+      let folder = plan.folders.map(\.path).first(where: PictureFolder(path: report).isAmong)
     {
       throw Problem.reportAmongBaselines(report: report, folder: folder)
     }
