@@ -87,13 +87,17 @@ extension FilmRecord {
         + (captions.language.map { " in \($0)" } ?? "")
     }
     files = Self.files(of: opened)
-    let mix = scene.additions(in: 0..<max(scene.clock.duration, 1e-9)).sound
-    guard let mix else { return }
+    guard let mix = Self.mix(of: scene) else { return }
     let declaration = mix.digest
     sound =
       if let old, old.declaration == declaration { old } else {
         try await opened.explaining(mix) { try await RecordedSound(mix, declaration: declaration) }
       }
+  }
+
+  /// The whole sound of a scene; `nil` for silence.
+  static func mix(of scene: Scene) -> SoundMix? {
+    scene.additions(in: 0..<max(scene.clock.duration, 1e-9)).sound
   }
 
   private static func files(of opened: OpenedScene) -> [String: Digest] {

@@ -17,16 +17,34 @@ public struct RecordedSound: Sendable, Equatable, Codable {
 
   /// Mixes the sound. Throws `MediaError`.
   init(_ mix: SoundMix, declaration: Digest, tools: MediaTools = MediaTools()) async throws {
-    let folder = try ScratchFolder()
-    defer { folder.remove() }
-    let path = folder.path("mix.wav")
-    _ = try await SoundMixer(mix, tools: tools).write(to: path)
     var samples = MixedSamples()
-    try samples.read(path)
+    try await Self.withMix(mix, tools) { try samples.read($0) }
     self.declaration = declaration
     self.samples = samples.digester.digest
     loudness = samples.levels
     ffmpeg = tools.ffmpegVersion ?? "unknown"
+  }
+
+  /// The mix as a file that browsers play. Throws `MediaError`.
+  static func playable(_ mix: SoundMix, tools: MediaTools = MediaTools()) async throws -> [UInt8] {
+    try await withMix(mix, tools) { path in
+      let coded = path.replacingLastComponent(with: "mix.m4a")
+      _ = try MediaTools.output(
+        of: tools.ffmpeg,
+        ["-v", "error", "-nostdin", "-i", path, "-c:a", "aac", "-b:a", "128k", coded])
+      return try readWholeFile(coded)
+    }
+  }
+
+  /// The path is that of a WAV file.
+  private static func withMix<Value>(
+    _ mix: SoundMix, _ tools: MediaTools, _ body: (_ path: String) throws -> Value
+  ) async throws -> Value {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    let path = folder.path("mix.wav")
+    _ = try await SoundMixer(mix, tools: tools).write(to: path)
+    return try body(path)
   }
 
   /// In words, how another sound differs; `nil` for one that is the same.

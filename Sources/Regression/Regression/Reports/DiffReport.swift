@@ -79,6 +79,8 @@ public struct DiffReport: Sendable {
     var causes: [DifferenceCause] = []
     /// The values of layers that are not as they were recorded.
     var changes: [LayerChange] = []
+    /// The levels of a film's sound that differs.
+    var levels: SoundLevels?
     /// The digest of the actual picture's pixels, where the run asks for it.
     var digest: Digest?
     /// How long drawing or reading and comparing took; `nil` where that was not measured.
@@ -147,7 +149,8 @@ public struct DiffReport: Sendable {
       let count = count(verdict)
       return count > 0 ? "\(count) \(verdict.words)" : nil
     }
-    return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
+    guard counts.isEmpty else { return counts.joined(separator: ", ") }
+    return isPart ? "no scene is in this part: nothing was compared" : "nothing was compared"
   }
 }
 

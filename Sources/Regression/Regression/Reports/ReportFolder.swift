@@ -153,11 +153,24 @@ public struct ReportFolder: Sendable {
       difference: try files.difference.map { file throws(Problem) in try pictures.bytes(of: file) })
   }
 
+  /// Removes the files that this report left and the one that took its place does not name, as far
+  /// as they are what it left.
+  func removePictures(besides other: DiffReport) {
+    let kept = Set(other.entries.flatMap { $0.files?.all ?? [] }.map { FilePath($0.path) })
+    for file in report.entries.flatMap({ $0.files?.all ?? [] })
+    where !kept.contains(FilePath(file.path)) && (try? pictures.bytes(of: file)) != nil {
+      unlink(path.appendingPathComponent(file.path))
+      var folder = file.path.folderOfPath
+      while folder != ".", rmdir(path.appendingPathComponent(folder)) == 0 {
+        folder = folder.folderOfPath
+      }
+    }
+  }
+
   /// Copies the files that the report names into another folder. Throws `Problem` and `MediaError`.
   public func copyPictures(to folder: String) throws {
     for files in report.entries.compactMap(\.files) {
-      for file in [files.expected, files.actual, files.difference, files.record, files.film] {
-        guard let file else { continue }
+      for file in files.all {
         try writeWholeFile(
           try pictures.bytes(of: file), to: folder.appendingPathComponent(file.path),
           inside: folder)

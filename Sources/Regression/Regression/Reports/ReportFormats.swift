@@ -112,7 +112,8 @@ extension DiffReport.Entry {
       ("expected", .string(expected)), ("actual", .string(actual)), ("source", .string(source)),
       ("line", .integer(line)), ("changes", .array(changes.map(\.json))),
       ("causes", .array(causes.map(\.json))),
-      ("files", files?.json ?? .null), ("seconds", .number(seconds)),
+      ("files", files?.json ?? .null), ("levels", levels?.json ?? .null),
+      ("seconds", .number(seconds)),
       ("sentences", .array(sentences.map { .string($0) })),
       ("difference", difference?.json ?? .null),
     ]
@@ -127,12 +128,20 @@ extension LayerChange {
   }
 }
 
+extension SoundLevels {
+  fileprivate var json: JSONValue {
+    func list(_ levels: [Double]) -> JSONValue { .array(levels.map { .number($0) }) }
+    return .object([("expected", list(expected)), ("actual", list(actual))])
+  }
+}
+
 extension ReportPictures {
   fileprivate var json: JSONValue {
     .object([
       ("expected", file(expected)), ("actual", file(actual)), ("difference", file(difference)),
       ("record", file(record)), ("baseline", .string(baseline?.description)),
       ("film", file(film)), ("filmBaseline", .string(filmBaseline?.description)),
+      ("sound", file(sound)),
     ])
   }
 
@@ -185,8 +194,10 @@ extension PictureDifference {
 
 extension DiffReport {
   /// Writes `index.html`, `report.json`, `junit.xml` and `summary.md` into a folder, which is made
-  /// where it is missing. Throws `MediaError`.
+  /// where it is missing. The pictures of an older report in it go. Throws `MediaError`.
   public func write(toFolder folder: String) throws(MediaError) {
+    let older = try? ReportFolder(folder)
+    defer { older?.removePictures(besides: self) }
     let texts = [
       ("index.html", html(in: folder)), ("report.json", json), ("summary.md", markdown),
       ("junit.xml", junitDocument(picturesIn: folder).text),

@@ -22,6 +22,7 @@ extension DiffReport {
         ("title", .string(entry.title)), ("words", .string(entry.verdict.words)),
         ("isFailure", .flag(entry.verdict.isFailure)),
         ("pictures", .array(entry.pagePictures)),
+        ("sound", .string(entry.files?.sound.map { Self.address($0.path) })),
         (
           "films",
           .array(

@@ -24,6 +24,18 @@ struct ReportPictures: Sendable, Equatable, Codable {
   /// compared.
   var film: ReportPicture?
   var filmBaseline: Digest?
+  /// The sound of the film, for browsers.
+  var sound: ReportPicture?
+
+  var all: [ReportPicture] {
+    [expected, actual, difference, record, film, sound].compactMap(\.self)
+  }
+}
+
+/// The levels of two sounds for each tenth of a second, in decibels of full scale; empty for none.
+struct SoundLevels: Sendable, Equatable, Codable {
+  var expected: [Double]
+  var actual: [Double]
 }
 
 /// A folder with the pictures of pairs that differ: `expected/`, `actual/` and `diff/`.
@@ -52,7 +64,8 @@ struct PictureFolder: Sendable {
     try file(name, Array(record.utf8))
   }
 
-  private func file(_ name: String, _ bytes: [UInt8]) throws -> ReportPicture {
+  /// Writes a file of another kind. Throws `MediaError`.
+  func file(_ name: String, _ bytes: [UInt8]) throws -> ReportPicture {
     try writeWholeFile(bytes, to: path.appendingPathComponent(name), inside: path)
     return ReportPicture(path: name, digest: Digest(of: bytes))
   }
@@ -75,7 +88,7 @@ struct PictureFolder: Sendable {
     let ending = file.path.pathExtension
     guard !file.path.utf8.contains(0), !file.path.isAbsolutePath, names.count > 1,
       Self.folders.contains(names[0]), !names.contains(".."), !names.contains("."),
-      ["png", "json"].contains(ending), FilePath.isInside(place, folder: path)
+      ["png", "json", "m4a"].contains(ending), FilePath.isInside(place, folder: path)
     else { throw .strangeFile(place) }
   }
 

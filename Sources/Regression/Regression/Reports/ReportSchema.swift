@@ -38,6 +38,7 @@ public enum ReportSchema {
     ("source", orNull(string("The file that an annotation points to."))),
     ("line", orNull(whole("The line of source that is the cause."))),
     ("changes", list(change)), ("causes", list(cause)), ("files", orNull(files)),
+    ("levels", orNull(levels)),
     ("seconds", orNull(number("How long the comparison took, where it was measured."))),
     ("sentences", list(string("A finding."))), ("difference", orNull(difference)),
   ])
@@ -62,7 +63,13 @@ public enum ReportSchema {
     ("baseline", orNull(digest("Of the baseline's file when it was compared."))),
     ("film", orNull(file)),
     ("filmBaseline", orNull(digest("Of the film's record when it was compared."))),
+    ("sound", orNull(file)),
   ])
+
+  private static let levels = object(
+    ["expected", "actual"].map { name in
+      (key: name, value: list(number("Of a tenth of a second, in decibels of full scale.")))
+    })
 
   private static let file = object([
     ("path", string("Relative to the report's folder.")), ("digest", digest("Of its bytes.")),

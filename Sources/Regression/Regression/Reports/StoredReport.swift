@@ -14,6 +14,7 @@ struct StoredReport: Decodable {
     let sentences: [String]
     let difference: PictureDifference?
     let files: ReportPictures?
+    let levels: SoundLevels?
     let seconds: Double?
   }
 
@@ -33,7 +34,7 @@ struct StoredReport: Decodable {
         source: stored.source)
       (entry.line, entry.causes) = (stored.line, stored.causes ?? [])
       (entry.changes, entry.files) = (stored.changes, stored.files)
-      entry.seconds = stored.seconds
+      (entry.levels, entry.seconds) = (stored.levels, stored.seconds)
       return entry
     }
     var report = DiffReport(title: title, tolerance: tolerance, entries: read, notes: notes)

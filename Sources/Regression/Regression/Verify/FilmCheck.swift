@@ -16,6 +16,8 @@ struct FilmCheck: Sendable {
   /// `nil` where there is no record that can be read.
   let changes: FilmChanges?
   private let problem: Baseline.RecordProblem?
+  /// `nil` for silence.
+  private let mix: SoundMix?
   /// Layers that draw more than their values say: particles and videos.
   private let drawnFreely: Set<String>
   /// Whether the set has pictures, so that a record is required.
@@ -38,7 +40,7 @@ struct FilmCheck: Sendable {
     now = try await FilmRecord(
       opened, scale: scale, choosesMoments: choosesMoments, parameters: parameters,
       sound: old?.sound)
-    (self.old, self.problem) = (old, problem)
+    (self.old, self.problem, mix) = (old, problem, FilmRecord.mix(of: opened.scene))
     changes = old.map { [now] in
       FilmChanges(from: $0, to: now, DeclaredLines(opened), settings)
     }
@@ -71,6 +73,10 @@ struct FilmCheck: Sendable {
       }
       causes.removeAll { $0.kind != .order && rules.ignoredLayers.contains($0.layer ?? "") }
       if !causes.isEmpty { entry.verdict = .filmDiffers }
+      if causes.contains(where: { $0.kind == .sound }) {
+        entry.levels = SoundLevels(
+          expected: old?.sound?.loudness ?? [], actual: now.sound?.loudness ?? [])
+      }
       entry.sentences = causes.sentences
       entry.explain(by: causes)
     } else if let problem, isExpected {
@@ -111,12 +117,12 @@ struct FilmCheck: Sendable {
 }
 
 extension FilmCheck {
-  /// Leaves the record in a report's folder for an approval, and names it in the results of the
-  /// set's pictures and in that of the film.
+  /// Leaves the record in a report's folder for an approval, with sound that differs, and names it
+  /// in the results of the set's pictures and in that of the film.
   func leave(
     in folder: PictureFolder, _ baselines: String, beside pictures: inout [DiffReport.Entry],
     _ entry: DiffReport.Entry?
-  ) throws -> DiffReport.Entry? {
+  ) async throws -> DiffReport.Entry? {
     let isFailure = pictures.contains { $0.files != nil } || entry?.verdict.isFailure ?? false
     guard isFailure else { return entry }
     let name = String(path.dropFirst(baselines.count + 1))
@@ -128,6 +134,10 @@ extension FilmCheck {
     }
     var entry = entry
     entry?.files = ReportPictures(record: file, baseline: stored)
+    if entry?.levels != nil, let mix {
+      entry?.files?.sound = try folder.file(
+        "actual/\(name.deletingPathExtension).m4a", try await RecordedSound.playable(mix))
+    }
     return entry
   }
 }

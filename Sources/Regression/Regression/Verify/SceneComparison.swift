@@ -30,10 +30,11 @@ struct SceneComparison: Sendable {
       var own = places.map { entries[$0] }
       let result = try film.entry(
         own, visible: visible[film.set] ?? [], rules: rules, update: options.update)
-      let entry =
-        try options.pictureFolder.map {
-          try film.leave(in: PictureFolder(path: $0), options.baselines, beside: &own, result)
-        } ?? result
+      var entry = result
+      if let folder = options.pictureFolder {
+        entry = try await film.leave(
+          in: PictureFolder(path: folder), options.baselines, beside: &own, result)
+      }
       for (place, entry) in zip(places, own) { entries[place] = entry }
       if let entry { entries.append(entry) }
     }

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumImageDiff
 import RenderTestSupport
 import Browser
@@ -94,6 +95,34 @@ struct ReportPageTests {
     #expect(try current() == "2")
     try page.press("Escape")
     #expect(try page.evaluate("document.querySelectorAll('#strip [data-index]').length") == 2)
+  }
+
+  @Test("Sound that differs shows the levels of both, plays, and notes are folded")
+  func sound() async throws {
+    var report = try await Self.report()
+    report.entries.append(
+      DiffReport.Entry(
+        group: "tone.yaml", name: "film", verdict: .filmDiffers, expected: "film.json", actual: "a")
+    )
+    report.entries[3].levels = SoundLevels(expected: [-3, -20, -20], actual: [-3, -6])
+    report.entries[3].files = ReportPictures(
+      sound: ReportPicture(path: "actual/a b.m4a", digest: .zero))
+    report.notes = ["a note"]
+    let heard = try browser.page(width: 900, height: 900)
+    try heard.open(folder.write(report.html, to: "sound.html"))
+    try heard.click("#strip [data-index='3']")
+    let paths: [String] = try heard.evaluate(
+      "[...document.querySelectorAll('.wave path')].map((path) => path.getAttribute('d'))")
+    // Each the levels that are the same, and those that are not.
+    #expect(paths.map { $0.split(separator: "M").count } == [1, 2, 1, 2])
+    #expect(
+      try heard.evaluate("document.querySelector('audio').getAttribute('src')")
+        == "actual/a%20b.m4a")
+    #expect(try heard.evaluate("document.querySelectorAll('audio').length") == 1)
+    #expect(
+      try heard.evaluate(
+        "document.getElementById('about').open + document.querySelector('summary').textContent")
+        == "false1 note")
   }
 
   /// How many pairs fail, of how many.
