@@ -1,8 +1,8 @@
-import RostrumTiming
 import RostrumBase
 import RostrumCanvas
 import RostrumImageDiff
 import RostrumMedia
+import RostrumTiming
 
 /// Compares two films: their frames, their times, their shape, their colours and their sound.
 ///
@@ -68,10 +68,9 @@ struct FilmComparison: Sendable {
   }
 
   /// Throws `DiffJob.Problem` for frames that are too large, before any is decoded.
-  private func decoder(_ path: String) async throws -> VideoDecoder {
+  private func decoder(_ path: String) async throws -> FilmDecoder {
     do {
-      return try await VideoDecoder(
-        path, maximumPixels: options.maximumSize, tools: options.tools)
+      return try await FilmDecoder(path, options)
     } catch MediaError.unplayableVideo(_, let reason) {
       let hint = reason.contains("too large") ? " (raise it with --max-size)" : ""
       throw DiffJob.Problem.unreadableVideo(reason: "cannot compare '\(path)': \(reason)\(hint)")
@@ -101,7 +100,7 @@ struct FilmComparison: Sendable {
   }
 
   private func decoding<Value: Sendable>(
-    _ old: VideoDecoder, _ new: VideoDecoder, _ body: @escaping @Sendable () async throws -> Value
+    _ old: FilmDecoder, _ new: FilmDecoder, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let value = try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask {
@@ -124,7 +123,7 @@ struct FilmComparison: Sendable {
 
   /// Without `steps`, frame by frame in their order. Reads both to the end.
   private func frames(
-    _ old: VideoDecoder, _ new: VideoDecoder, steps: [FilmStep]?
+    _ old: FilmDecoder, _ new: FilmDecoder, steps: [FilmStep]?
   ) async throws -> Walk {
     try await decoding(old, new) {
       var walk = Walk()
@@ -259,12 +258,38 @@ private struct FramePlaces {
   }
 }
 
+/// The frames of a film, by ffmpeg or, where it loses some, by ourselves.
+private struct FilmDecoder: Sendable {
+  let facts: MediaFacts
+  private let video: VideoDecoder?
+  private let pictures: AnimatedPNG?
+
+  init(_ path: String, _ options: DiffOptions) async throws {
+    pictures = try AnimatedPNG(path, maximumPixels: options.maximumSize)
+    video =
+      pictures == nil
+      ? try await VideoDecoder(path, maximumPixels: options.maximumSize, tools: options.tools) : nil
+    if let video {
+      facts = video.facts
+    } else {
+      facts = try await MediaFacts.read(path, tools: options.tools)
+    }
+  }
+
+  func run() async throws { try await video?.run() }
+
+  func readFrame() async throws -> Bitmap? {
+    guard let pictures else { return try await video?.readFrame() }
+    return try await pictures.readFrame()
+  }
+}
+
 /// Reads the frames of two films for one step after the other.
 private final class StepReader: Sendable {
-  private let old: VideoDecoder
-  private let new: VideoDecoder
+  private let old: FilmDecoder
+  private let new: FilmDecoder
 
-  init(_ old: VideoDecoder, _ new: VideoDecoder) { (self.old, self.new) = (old, new) }
+  init(_ old: FilmDecoder, _ new: FilmDecoder) { (self.old, self.new) = (old, new) }
 
   func frames(of step: FilmStep) async throws -> (expected: Bitmap?, actual: Bitmap?) {
     switch step {

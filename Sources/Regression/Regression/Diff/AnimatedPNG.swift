@@ -1,0 +1,142 @@
+import RostrumBase
+import RostrumCanvas
+import RostrumMedia
+
+/// The frames of an animated PNG of 16 bits a channel: ffmpeg loses those that are laid over the
+/// frame before. Source: PNG specification, third edition, sections 5.3 and 11.3.6.
+actor AnimatedPNG {
+  /// `fcTL`: where a frame is, and how it joins the ones before and after it.
+  private struct Frame {
+    let x, y, width, height: Int
+    let disposal: UInt8
+    let isLaidOver: Bool
+    /// Of `IDAT` and of `fdAT` without its number.
+    var data: [UInt8] = []
+
+    /// `data` has 26 bytes at least.
+    init(_ data: ArraySlice<UInt8>) {
+      let bytes = Array(data)
+      let numbers = (0..<5).map { AnimatedPNG.number(bytes, $0 * 4) }
+      (width, height, x, y) = (numbers[1], numbers[2], numbers[3], numbers[4])
+      (disposal, isLaidOver) = (bytes[24], bytes[25] == 1)
+    }
+  }
+
+  private let path: String
+  private let size: PixelSize
+  /// The header without its size, and the chunks that the pixels need.
+  private let kind: [UInt8]
+  private let tables: [UInt8]
+  private var frames: ArraySlice<Frame> = []
+  private var canvas: Bitmap
+
+  /// `nil` for other files. Throws `MediaError` for one that cannot be read or held.
+  init?(_ path: String, maximumPixels: Int) throws {
+    guard FileContent(path) == .film, let start = FileContent.start(of: path), start.count > 33,
+      start.starts(with: [0x89, 0x50, 0x4E, 0x47]), start[24] == 16
+    else { return nil }
+    let bytes = try readWholeFile(path)
+    self.path = path
+    size = PixelSize(width: Self.number(bytes, 16), height: Self.number(bytes, 20))
+    guard size.width > 0, size.height > 0, size.width <= maximumPixels / size.height else {
+      return nil
+    }
+    kind = Array(bytes[24..<29])
+    canvas = try Bitmap(width: size.width, height: size.height)
+    var (tables, frames): ([UInt8], [Frame]) = ([], [])
+    for (type, data) in Self.chunks(of: bytes) {
+      switch type {
+      case "IHDR", "IEND", "acTL": continue
+      case "fcTL" where data.count >= 26: frames.append(Frame(data))
+      case "IDAT" where !frames.isEmpty: frames[frames.count - 1].data += data
+      case "fdAT" where !frames.isEmpty && data.count > 4:
+        frames[frames.count - 1].data += data.dropFirst(4)
+      case "IDAT", "fdAT", "fcTL": continue
+      default: if frames.allSatisfy(\.data.isEmpty) { tables += Self.chunk(type, Array(data)) }
+      }
+    }
+    (self.tables, self.frames) = (tables, frames[...])
+  }
+
+  /// The next frame as it is seen, premultiplied; `nil` after the last one. Throws `MediaError`.
+  func readFrame() throws -> Bitmap? {
+    guard let frame = frames.popFirst() else { return nil }
+    let before = frame.disposal == 2 ? try Bitmap(copying: canvas) : nil
+    try draw(frame)
+    let shown = try Bitmap(copying: canvas)
+    switch frame.disposal {
+    case 1: Self.each(frame) { canvas.row($1)[$0] = 0 }
+    case 2: if let before { canvas = before }
+    default: break
+    }
+    return shown
+  }
+
+  private func draw(_ frame: Frame) throws {
+    guard frame.x + frame.width <= size.width, frame.y + frame.height <= size.height else {
+      throw MediaError.unreadableFacts(path: path)
+    }
+    let header = Self.bytes(frame.width) + Self.bytes(frame.height) + kind
+    let file =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", header) + tables
+      + Self.chunk("IDAT", frame.data) + Self.chunk("IEND", [])
+    let picture: Bitmap
+    do {
+      picture = try PNG.decode(file, limits: PNG.Limits(maximumPixels: size.width * size.height))
+    } catch {
+      throw MediaError.unreadableFrame(path: path, error)
+    }
+    Self.each(frame) { column, y in
+      let row = picture.row(y - frame.y)
+      let place = column - frame.x * 4
+      // Blue, green, red and alpha.
+      let rest = frame.isLaidOver ? 255 - Int(row[place | 3]) : 0
+      let under = Int(canvas.row(y)[column])
+      canvas.row(y)[column] = UInt8(min(255, Int(row[place]) + (under * rest + 127) / 255))
+    }
+  }
+
+  /// Each byte of a frame's pixels by its place in the canvas.
+  private static func each(_ frame: Frame, _ body: (_ column: Int, _ y: Int) -> Void) {
+    for y in frame.y..<frame.y + frame.height {
+      for column in frame.x * 4..<(frame.x + frame.width) * 4 { body(column, y) }
+    }
+  }
+
+  // MARK: Chunks
+
+  private static func chunks(of bytes: [UInt8]) -> [(type: String, data: ArraySlice<UInt8>)] {
+    var chunks: [(String, ArraySlice<UInt8>)] = []
+    var place = 8
+    while place + 12 <= bytes.count {
+      let count = number(bytes, place)
+      guard count <= bytes.count - place - 12 else { break }
+      let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+      chunks.append((type, bytes[place + 8..<place + 8 + count]))
+      place += 12 + count
+    }
+    return chunks
+  }
+
+  private static func number(_ bytes: [UInt8], _ place: Int) -> Int {
+    bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private static func bytes(_ number: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let content = Array(type.utf8) + data
+    return bytes(data.count) + content + bytes(Int(checksum(content)))
+  }
+
+  /// PNG specification, annex D.
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in
+        rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1
+      }
+    }
+  }
+}
