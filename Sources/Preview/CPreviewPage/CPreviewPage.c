@@ -43,8 +43,14 @@ static const struct cembeddedfiles_file files[] = {
     {"keys.js", (const unsigned char[]){
 #embed "../Preview/Page/keys.js" suffix(, 0)
     }},
+    {"menu.js", (const unsigned char[]){
+#embed "../Preview/Page/menu.js" suffix(, 0)
+    }},
     {"output.js", (const unsigned char[]){
 #embed "../Preview/Page/output.js" suffix(, 0)
+    }},
+    {"panels.js", (const unsigned char[]){
+#embed "../Preview/Page/panels.js" suffix(, 0)
     }},
     {"player.js", (const unsigned char[]){
 #embed "../Preview/Page/player.js" suffix(, 0)

@@ -37,7 +37,8 @@ extension PreviewScene {
     do {
       let values = try placed(values, layers, reading: reading)
       guard let editable else { throw Self.mistakes }
-      let placed = try edits.map { try self.resolved($0, in: editable, reading: reading) }
+      let placed = inOrder(
+        try edits.map { try self.resolved($0, in: editable, reading: reading) })
       let built = try editable.text.changing(placed)
       let changed = values.isEmpty ? built : try built.changing(values)
       try commit(changed, opened(changed))
@@ -45,6 +46,26 @@ extension PreviewScene {
     } catch {
       return editing(problem: error)
     }
+  }
+
+  /// Changes of several layers so that none moves what a later one means; those of one thing once.
+  private func inOrder(_ edits: [StructureEdit]) -> [StructureEdit] {
+    guard edits.count > 1, edits.allSatisfy({ $0.owner == nil && $0.kind.isOfItem }) else {
+      return edits
+    }
+    var seen: Set<[ValueStep]> = []
+    let sorted = edits.filter { seen.insert($0.steps).inserted }.sorted { a, b in
+      a.steps.map(\.order).lexicographicallyPrecedes(b.steps.map(\.order))
+    }
+    if case .move(by: -1) = edits[0].kind { return sorted }
+    return sorted.reversed()
+  }
+
+  /// Layers as a list of a scene file: each with all that is in it, in the order of the file.
+  package func text(ofLayers numbers: [Int]) -> String? {
+    guard let editable else { return nil }
+    let places = numbers.compactMap { try? layer(numbered: $0).place }
+    return editable.text.items(ofLayersAt: places)
   }
 
   private func resolved(
@@ -151,21 +172,42 @@ extension PreviewScene {
   }
 }
 
+extension ValueStep {
+  /// Items in the order of their list.
+  fileprivate var order: Int { if case .index(let index) = self { index } else { -1 } }
+}
+
 extension StructureEdit.Kind {
+  /// Whether it changes an item that is there.
+  fileprivate var isOfItem: Bool { if case .add = self { false } else { true } }
+
   fileprivate func placed(at index: Int) -> StructureEdit.Kind {
     if case .add(let item, nil) = self { .add(item, at: index) } else { self }
   }
 
-  /// The same with a layer's name that no other layer has.
+  /// The same with names that no other layer has, for the layer and those in it.
   fileprivate func renamed(besides names: Set<String>) -> StructureEdit.Kind {
-    guard case .add(.mapping(let entries), let index) = self else { return self }
-    let renamed = entries.map { entry -> NewItem.Entry in
-      guard entry.name == "name", case .scalar(let name) = entry.value, names.contains(name) else {
-        return entry
+    guard case .add(let item, let index) = self else { return self }
+    var names = names
+    return .add(item.renamed(besides: &names), at: index)
+  }
+}
+
+extension NewItem {
+  fileprivate func renamed(besides names: inout Set<String>) -> NewItem {
+    guard case .mapping(let entries) = self else { return self }
+    var renamed: [Entry] = []
+    for entry in entries {
+      var value = entry.value
+      if entry.name == "name", case .scalar(let name) = value {
+        let unused = EditableText.unusedName(like: name, besides: names)
+        value = .scalar(names.contains(name) ? unused : name)
+        names.insert(names.contains(name) ? unused : name)
+      } else if entry.name == "sublayers", case .list(let items) = value {
+        value = .list(items.map { $0.renamed(besides: &names) })
       }
-      return NewItem.Entry(
-        name: entry.name, value: .scalar(EditableText.unusedName(like: name, besides: names)))
+      renamed.append(Entry(name: entry.name, value: value))
     }
-    return .add(.mapping(renamed), at: index)
+    return .mapping(renamed)
   }
 }

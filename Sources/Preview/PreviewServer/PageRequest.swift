@@ -36,6 +36,8 @@ struct PageRequest: Decodable {
     case keyFrame
     /// Changes a value in the file of rows that it comes from.
     case cell
+    /// Asks for the texts of layers.
+    case copy
     /// Asks for the components that a layer can be.
     case additions
     /// Asks for the keys that a mapping may have besides its own.
@@ -100,6 +102,7 @@ struct PageRequest: Decodable {
   /// The time of a key frame as a part of its pass.
   var part: Double?
   /// Numbers of layers.
+  var layers: [Int]?
   var hidden: [Int]?
   var solo: Int?
   /// Asks for the costs of frames in their place.
@@ -194,24 +197,30 @@ struct PageStructure: Decodable {
   var owner: [Int]?
   var steps: [PageEdit.Step]?
   var item: PageItem?
+  /// New items as a list of a scene file.
+  var yaml: String?
   /// The place in the list.
   var at: Int?
   /// How far a move goes.
   var by: Int?
 
-  var edit: PageStructureEdit? {
-    let kind: StructureEdit.Kind
+  /// Several for several new items; none where nothing is said.
+  var edits: [PageStructureEdit] {
+    let kinds: [StructureEdit.Kind]
     switch action {
     case .add:
-      guard let item else { return nil }
-      kind = .add(item.item, at: at)
-    case .remove: kind = .remove
-    case .duplicate: kind = .duplicate
-    case .move: kind = .move(by: by == -1 ? -1 : 1)
+      let items = item.map { [$0.item] } ?? yaml.map(NewItem.items) ?? []
+      // Each goes to the same place, before the one that was added there.
+      kinds = items.reversed().map { .add($0, at: at) }
+    case .remove: kinds = [.remove]
+    case .duplicate: kinds = [.duplicate]
+    case .move: kinds = [.move(by: by == -1 ? -1 : 1)]
     }
-    return PageStructureEdit(
-      layer: layer, owner: owner.map { SourcePlace(numbers: $0) }, steps: (steps ?? []).map(\.step),
-      kind: kind)
+    return kinds.map {
+      PageStructureEdit(
+        layer: layer, owner: owner.map { SourcePlace(numbers: $0) },
+        steps: (steps ?? []).map(\.step), kind: $0)
+    }
   }
 }
 

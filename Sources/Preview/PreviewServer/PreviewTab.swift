@@ -84,7 +84,7 @@ actor PreviewTab {
         request.edits?.map(\.edit) ?? [], ofLayers: request.edits?.map(\.layer) ?? [],
         reading: request.reading ?? 0, isDraft: request.isDraft ?? false)
       reply("editing", frame, state)
-    case .restructure, .keyFrame, .cell, .additions, .keys, .look, .path, .ghosts:
+    case .restructure, .keyFrame, .cell, .copy, .additions, .keys, .look, .path, .ghosts:
       await handleAuthoring(request, frame)
     case .set: await scene.set(request.values ?? [:])
     case .row: await scene.showRow(request.row ?? 0)
@@ -116,7 +116,7 @@ actor PreviewTab {
     let steps = (request.steps ?? []).map(\.step)
     switch request.type {
     case .restructure:
-      let edits = (request.changes ?? []).compactMap(\.edit)
+      let edits = (request.changes ?? []).flatMap(\.edits)
       let values = request.edits?.map(\.edit) ?? []
       reply(
         "editing", frame,
@@ -132,6 +132,8 @@ actor PreviewTab {
       reply(
         "editing", frame,
         await scene.changeCell(layer: index, steps: steps, to: text, reading: reading))
+    case .copy:
+      reply("copied", frame, .string(await scene.text(ofLayers: request.layers ?? [])))
     case .additions: reply("additions", frame, await scene.additions)
     case .keys:
       let owner = request.owner.map { SourcePlace(numbers: $0) }

@@ -2,6 +2,7 @@ import RostrumBase
 import RostrumGeometry
 package import RostrumLayerTree
 import RostrumSceneFile
+import RostrumSource
 import RostrumTiming
 
 /// A key frame between two others that leaves the animation as it is.
@@ -178,6 +179,13 @@ extension CubicBezier {
 }
 
 extension NewItem {
+  /// The items of a list of a scene file; a single mapping is one item. None for any other text.
+  package static func items(_ text: String) -> [NewItem] {
+    let parsed = YAMLNode.parsed(SourceText(text, path: ""), maximumNodes: 100_000).root
+    return parsed?.items?.map(NewItem.init)
+      ?? (parsed?.entries == nil ? [] : parsed.map { [NewItem($0)] } ?? [])
+  }
+
   /// The same as a node of the file.
   init(_ node: YAMLNode) {
     switch node.content {

@@ -34,6 +34,26 @@ extension EditableText {
     throw EditRefusal("it is no item of a list of layers: edit it in the file")
   }
 
+  /// The items of layers as a list of its own, in the order of the file; `nil` for none.
+  package func items(ofLayersAt places: [SourcePlace]) -> String? {
+    var texts: [(start: Int, text: String)] = []
+    for place in places {
+      guard let steps = try? item(ofLayerAt: place), case .index(let index)? = steps.last,
+        let list = try? container(steps).node, let node = list.items?[index]
+      else { continue }
+      let isFlow = blocks.isFlow(list)
+      let range = isFlow ? blocks.flow(at: node.mark) : blocks.block(of: node)
+      guard let range, !texts.contains(where: { $0.start == range.lowerBound }) else { continue }
+      let lines = text(range).split(separator: "\n", omittingEmptySubsequences: false)
+      let indent = isFlow ? 0 : lines[0].prefix { $0 == " " }.count
+      let bare = lines.map { $0.dropFirst(min(indent, $0.prefix { $0 == " " }.count)) }
+      let item = (isFlow ? "- " : "") + bare.joined(separator: "\n")
+      texts.append((range.lowerBound, item.hasSuffix("\n") ? item : item + "\n"))
+    }
+    guard !texts.isEmpty else { return nil }
+    return texts.sorted { $0.start < $1.start }.map(\.text).joined()
+  }
+
   private func changing(
     _ steps: [ValueStep], _ kind: StructureEdit.Kind
   ) throws(EditRefusal) -> EditableText {

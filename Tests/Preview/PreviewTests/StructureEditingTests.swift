@@ -89,4 +89,64 @@ struct StructureEditingTests {
     #expect(try EditedFile.problem(state)?.contains("'value' needs a value") == true)
     #expect(file.text == StructureRow.flush)
   }
+
+  private static let several = """
+    size: [40, 30]
+    layers:
+      - name: a # one
+        bounds: [1, 1]
+        sublayers:
+          - {name: inner, bounds: [1, 1]}
+      - {name: b, bounds: [2, 2]}
+      - name: c
+        bounds: [3, 3]
+
+    """
+
+  @Test(
+    "Several layers are removed, copied and moved at once",
+    arguments: [
+      (.remove, ["a", "c", "inner"], "b"), (.remove, ["b", "c"], "a inner"),
+      (.duplicate, ["c", "a"], "a inner a 2 inner 2 b c c 2"),
+      (.move(by: 1), ["b", "a"], "c a inner b"), (.move(by: -1), ["c", "b"], "b c a inner"),
+    ] as [(StructureEdit.Kind, [String], String)])
+  func together(_ kind: StructureEdit.Kind, _ names: [String], _ expected: String) async throws {
+    let file = try await EditedFile(Self.several)
+    var edits: [PageStructureEdit] = []
+    for name in names {
+      edits.append(
+        PageStructureEdit(layer: try await file.layer(name).index, steps: [], kind: kind))
+    }
+    let state = await file.scene.restructure(edits, reading: await file.scene.reading)
+    #expect(try EditedFile.problem(state) == nil)
+    let layers = await file.scene.editable?.scene.layers ?? []
+    #expect(layers.map(\.name).filter { !$0.isEmpty }.joined(separator: " ") == expected)
+    #expect(await file.scene.history.done.count == 1)
+    try await file.undoAll()
+    #expect(file.text == Self.several)
+  }
+
+  @Test("Layers are copied as a text, and pasted from one")
+  func clipboard() async throws {
+    let file = try await EditedFile(Self.several)
+    let numbers = [try await file.layer("b").index, try await file.layer("a").index]
+    let text = try #require(await file.scene.text(ofLayers: numbers))
+    #expect(
+      text == """
+        - name: a # one
+          bounds: [1, 1]
+          sublayers:
+            - {name: inner, bounds: [1, 1]}
+        - {name: b, bounds: [2, 2]}
+
+        """)
+    let edits = NewItem.items(text).reversed().map {
+      PageStructureEdit(layer: 4, steps: [], kind: .add($0, at: nil))
+    }
+    #expect(edits.count == 2 && NewItem.items("no list").isEmpty)
+    let state = await file.scene.restructure(edits, reading: await file.scene.reading)
+    let problem = try EditedFile.problem(state)
+    let layers = await file.scene.editable?.scene.layers ?? []
+    #expect(problem == nil && layers.count == 7, "\(problem ?? "") \(layers.map(\.name))")
+  }
 }

@@ -22,6 +22,8 @@ export class Editor extends EventTarget {
   // The changes that the server has not answered, in their order; the first one is on its way.
   // `row` is the one of the form that a change was made in.
   #queue = [];
+  // How many changes were made.
+  count = 0;
   // The reading of the file with the last answered change.
   #answered = 0;
   #layer;
@@ -142,6 +144,14 @@ export class Editor extends EventTarget {
     };
   }
 
+  // Does something once the form has all changes that were made.
+  whenSettled(work) {
+    this.addEventListener("written", () => {
+      if (this.isSettled()) work();
+      else this.whenSettled(work);
+    }, { once: true });
+  }
+
   // Adds, removes, copies or moves things, as one step of undo. `edits` are values that change too.
   restructure(changes, edits = []) {
     this.#put({ type: "restructure", changes, edits, reading: this.reading });
@@ -175,24 +185,25 @@ export class Editor extends EventTarget {
       if (!message.isDraft) this.#refuse(lost, row);
       return;
     }
+    this.count += 1;
     const last = this.#queue.at(-1)?.message;
     const isSame = last?.type === "change" && !message.isDraft && targets(last) === targets(message);
     if (this.#queue.length > 1 && (last.isDraft || isSame)) this.#queue.pop();
-    this.#queue.push({ message, row });
+    this.#queue.push({ message, row, selected: this.#selected });
     if (this.#queue.length === 1) this.#connection.send(message);
   }
 
   #settle(state) {
-    const { message, row } = this.#queue.shift() ?? {};
+    const { message, row, selected } = this.#queue.shift() ?? {};
     if (this.#queue.length > 0) this.#connection.send(this.#queue[0].message);
     if (state.problem) return this.#refuse(state.problem, row, state);
     this.#answered = state.reading;
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
-    // Changes inside a layer leave it selected.
+    // Changes inside a layer leave it selected, and so does the choice of another one meanwhile.
     const isOfLayers = message?.changes?.some(({ owner, steps = [] }) => (
       !owner || ["layers", "sublayers"].includes(steps[0])
     ));
-    if (isOfLayers) this.dispatchEvent(new CustomEvent("restructured", { detail: state.select }));
+    if (isOfLayers && selected === this.#selected) this.dispatchEvent(new CustomEvent("restructured", { detail: state.select }));
   }
 
   // Says why a change was not made, also in the row of the form that it was made in, which shows

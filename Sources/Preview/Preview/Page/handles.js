@@ -239,7 +239,14 @@ export class Handles extends EventTarget {
     const [state, editor] = [this.#state, this.#editor];
     if (!state || !editor.written?.owner) return;
     if (this.#refusal("move")) return this.moveBy([0, 0]);
-    if (!this.#nudge || editor.isSettled() || this.#nudge.layer !== state.layer) {
+    const isHeld = this.#nudge?.layer === state.layer && this.#nudge.count === editor.count;
+    if (!editor.isSettled() && !isHeld) {
+      // What was typed just now is not to be written over.
+      return editor.whenSettled(() => {
+        if (this.#state?.layer === state.layer) this.nudge(step);
+      });
+    }
+    if (editor.isSettled()) {
       const start = editor.numbers(editor.has("frame") ? "frame" : "position") ?? state.position;
       this.#nudge = { layer: state.layer, start, total: [0, 0] };
     }
@@ -248,6 +255,7 @@ export class Handles extends EventTarget {
     const moved = start.map((value, axis) => value + (total[axis] ?? 0));
     const name = editor.has("frame") ? "frame" : "position";
     editor.change([editor.edit([name], texts(moved, state.move))], false);
+    this.#nudge.count = editor.count;
   }
 
   #cancel() {

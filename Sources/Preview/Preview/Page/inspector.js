@@ -21,6 +21,9 @@ export class Inspector extends EventTarget {
   #folded = new Set();
   #hidden = new Set();
   #solo = null;
+  // The layers that are chosen besides the selected one, and those that the pointer does not take.
+  #others = new Set();
+  #locked = new Set();
   #words = [];
   // The selected layer as it was last, and as it was before the connection was lost: it is found
   // again by its name.
@@ -51,9 +54,35 @@ export class Inspector extends EventTarget {
     return this.#selected;
   }
 
+  // All chosen layers, the selected one first.
+  get chosen() {
+    return this.#selected === null ? [] : [this.#selected, ...this.#others];
+  }
+
+  // Chooses a layer besides the selected one, or no longer.
+  choose(index) {
+    if (this.#selected === null || index === this.#selected) return this.select(index);
+    if (!this.#others.delete(index)) this.#others.add(index);
+    this.#mark();
+  }
+
+  isLocked(index = this.#selected) {
+    return this.#locked.has(index);
+  }
+
+  lock(index = this.#selected) {
+    if (index === null) return;
+    if (!this.#locked.delete(index)) this.#locked.add(index);
+    this.#arrange();
+  }
+
   // Layers are known by numbers that stay theirs while the file changes.
   select(index) {
     this.#expected = null;
+    if (this.#others.size > 0) {
+      this.#others.clear();
+      this.#mark();
+    }
     if (index === this.#selected) return;
     this.#selected = index;
     this.#last = this.layer ?? null;
@@ -132,6 +161,7 @@ export class Inspector extends EventTarget {
       item.classList.toggle("unseen", values.hidden === true || values.opacity === 0);
       item.classList.toggle("left-out", this.#hidden.has(index));
       item.classList.toggle("solo", this.#solo === index);
+      item.classList.toggle("locked", this.isLocked(index));
       const eye = item.querySelector(":scope > div > .eye");
       eye.setAttribute("aria-pressed", String(this.#hidden.has(index)));
       return isSeen;
@@ -143,8 +173,8 @@ export class Inspector extends EventTarget {
   takeHits(value) {
     const hits = value?.value.layers ?? [];
     for (const hit of hits) know(hit, value);
-    this.#hits = hits;
-    this.select(hits[0]?.index ?? null);
+    this.#hits = hits.filter(({ index }) => !this.isLocked(index));
+    this.select(this.#hits[0]?.index ?? null);
     this.#show();
   }
 
@@ -218,8 +248,16 @@ export class Inspector extends EventTarget {
       this.look(event.altKey, layer.index);
     });
     row.append(arrow, make("span", { class: "title" }, cut(layer.title, 20)), " ", make("small", {}, layer.class), eye);
-    row.addEventListener("click", () => this.select(layer.index));
-    row.addEventListener("dblclick", () => this.#rename(row, layer));
+    row.addEventListener("click", ({ shiftKey, ctrlKey, metaKey }) => {
+      if (shiftKey || ctrlKey || metaKey) this.choose(layer.index);
+      else this.select(layer.index);
+    });
+    row.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      if (!this.chosen.includes(layer.index)) this.select(layer.index);
+      this.dispatchEvent(new CustomEvent("menu", { detail: event }));
+    });
+    row.addEventListener("dblclick", () => this.rename());
     item.append(row);
     if (layer.sublayers.length > 0) {
       item.setAttribute("aria-expanded", "true");
@@ -230,8 +268,11 @@ export class Inspector extends EventTarget {
     return item;
   }
 
-  // A field in the place of a layer's name.
-  #rename(row, { index, title }) {
+  // A field in the place of the selected layer's name.
+  rename() {
+    if (!this.layer) return;
+    const { index, title } = this.layer;
+    const row = this.#tree.querySelector(`[data-layer="${index}"] > div`);
     const field = make("input", { type: "text", "aria-label": "Name", size: 14 });
     field.value = title;
     const label = row.querySelector(".title");
@@ -256,7 +297,8 @@ export class Inspector extends EventTarget {
     const items = [...this.#tree.querySelectorAll("[role=treeitem]")];
     const chosen = items.find((item) => Number(item.dataset.layer) === this.#selected);
     for (const item of items) {
-      item.setAttribute("aria-selected", String(item === chosen));
+      const isOther = this.#others.has(Number(item.dataset.layer));
+      item.setAttribute("aria-selected", String(item === chosen || isOther));
       item.tabIndex = item === (chosen ?? items[0]) ? 0 : -1;
     }
     chosen?.firstChild.scrollIntoView({ block: "nearest" });

@@ -8,7 +8,9 @@ import { Handles } from "./handles.js";
 import { Inputs } from "./inputs.js";
 import { Inspector } from "./inspector.js";
 import { Keys } from "./keys.js";
+import { Menu } from "./menu.js";
 import { Output } from "./output.js";
+import { makeEdges } from "./panels.js";
 import { Player } from "./player.js";
 import { showProblems } from "./problems.js";
 import { Rulers } from "./rulers.js";
@@ -43,6 +45,27 @@ const output = new Output(connection, find("output"), player);
 const rulers = new Rulers(find("paper"), find("canvas"));
 new Words(document.body, find("language"));
 document.body.append(timingNames());
+makeEdges(document.querySelectorAll(".edge"));
+const menu = new Menu(find("menu"), {
+  rename: () => inspector.rename(), copy: () => structure.copy(),
+  paste: () => structure.paste(), duplicate: () => structure.duplicate(),
+  remove: () => structure.remove(), raise: () => structure.move(1),
+  lower: () => structure.move(-1), hide: () => inspector.look(false),
+  solo: () => inspector.look(true),
+  lock: () => {
+    inspector.lock();
+    askForHandles();
+  },
+});
+inspector.addEventListener("menu", ({ detail }) => menu.open(detail));
+find("stage").addEventListener("contextmenu", (event) => {
+  event.preventDefault();
+  menu.open(event);
+});
+document.addEventListener("paste", (event) => {
+  if (event.target.matches("input")) return;
+  structure.paste(event.clipboardData.getData("text/plain") || undefined);
+});
 
 const playIcon = find("play").querySelector("path").getAttribute("d");
 const pauseIcon = "M3 2.5h4v11H3zM9 2.5h4v11H9z";
@@ -177,6 +200,7 @@ function showFrame() {
   const dropped = find("dropped");
   dropped.textContent = player.dropped > 0 ? `${player.dropped} dropped` : "";
   dropped.classList.toggle("some", player.dropped > 0);
+  if (player.isPlaying) timeline.follow(time);
   timeline.setTime(time);
   structure.setTime(time);
   showCaption(time);
@@ -316,14 +340,14 @@ function outline(value) {
 
 // Asks how the selected layer can be moved; not while it moves by itself.
 function askForHandles() {
-  if (inspector.selected === null || player.isPlaying) {
+  if (inspector.selected === null || player.isPlaying || inspector.isLocked()) {
     handles.setState(null);
   } else {
     connection.send({ type: "handles", index: inspector.selected, frame: player.frame });
   }
 }
 connection.on("handles", ({ value }) => {
-  if (value?.layer === inspector.selected) handles.setState(value);
+  if (value?.layer === inspector.selected && !inspector.isLocked()) handles.setState(value);
 });
 
 // MARK: Changes
@@ -464,6 +488,7 @@ const keys = {
   a: () => structure.open(),
   h: () => inspector.look(false),
   H: () => inspector.look(true),
+  f: () => toggleFullScreen(),
   p: () => toggleTrail("path"),
   x: () => toggleTrail("onion"),
   Delete: () => structure.remove(),
@@ -474,11 +499,16 @@ const keys = {
 const commands = {
   z: ({ shiftKey }) => (shiftKey ? editor.redo() : editor.undo()),
   k: () => { if (!find("find").open) scenes.open(); },
-  d: () => structure.duplicate(), ArrowUp: () => structure.move(1),
+  c: () => structure.copy(), d: () => structure.duplicate(), ArrowUp: () => structure.move(1),
   ArrowDown: () => structure.move(-1),
 };
 find("help-button").addEventListener("click", () => find("help").showModal());
 new Keys({ keys, commands, nudge: (step) => handles.nudge(step) });
+
+function toggleFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else find("stage").requestFullscreen().catch(() => {});
+}
 
 // The first one again after the last.
 function goToNextMark() {

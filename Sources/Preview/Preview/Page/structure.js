@@ -13,6 +13,7 @@ export class Structure {
   #components = [];
   #shown = [];
   #chosen = 0;
+  #copied = "";
 
   constructor(connection, editor, inspector, dialog) {
     [this.#connection, this.#editor, this.#inspector] = [connection, editor, inspector];
@@ -20,6 +21,11 @@ export class Structure {
     connection.on("additions", ({ value }) => {
       this.#components = value.components;
       this.#list();
+    });
+    connection.on("copied", ({ value }) => {
+      if (!value) return;
+      this.#copied = value;
+      navigator.clipboard?.writeText(value).catch(() => {});
     });
     connection.on("keys", ({ value }) => {
       const list = document.getElementById("new-keys");
@@ -62,8 +68,20 @@ export class Structure {
   }
 
   #change(change) {
-    const layer = this.#inspector.selected;
-    if (layer !== null) this.#editor.restructure([{ layer, ...change }]);
+    const changes = this.#inspector.chosen.map((layer) => ({ layer, ...change }));
+    if (changes.length > 0) this.#editor.restructure(changes);
+  }
+
+  // The chosen layers as a text, on the clipboard and for this page.
+  copy() {
+    this.#connection.send({ type: "copy", layers: this.#inspector.chosen });
+  }
+
+  // Adds layers of a text behind the selected one.
+  paste(text = this.#copied) {
+    if (!text.trim()) return;
+    const layer = this.#inspector.selected ?? undefined;
+    this.#editor.restructure([{ action: "add", layer, steps: layer ? [] : ["layers"], yaml: text }]);
   }
 
   open() {

@@ -135,6 +135,15 @@ export class Timeline extends EventTarget {
     }
   }
 
+  // Goes along where the playhead has left what is seen.
+  follow(time) {
+    if (this.#from <= time && time < this.#to) return;
+    const length = this.#to - this.#from;
+    this.#from = Math.max(Math.min(time, (this.#scene?.duration ?? 0) - length), 0);
+    this.#to = this.#from + length;
+    this.draw();
+  }
+
   get #width() {
     return Math.max(this.#element.clientWidth - labelWidth - 12, 100);
   }

@@ -7,6 +7,8 @@ export class Zoom extends EventTarget {
   #canvas;
   #list;
   #value = "fit";
+  // The pixels of the screen for one of the frame.
+  #factor = 1;
 
   constructor(stage, canvas, list) {
     super();
@@ -15,20 +17,53 @@ export class Zoom extends EventTarget {
       this.set(event.target.value);
       event.target.blur();
     });
+    stage.addEventListener("wheel", (event) => this.#turn(event), { passive: false });
+    stage.addEventListener("pointerdown", (event) => this.#pan(event));
     new ResizeObserver(() => this.fit()).observe(stage);
   }
 
   set(value) {
     this.#value = value;
+    const other = this.#list.querySelector("[hidden]");
+    other.value = value;
+    other.textContent = `${Math.round(Number(value) * 100)} %`;
     this.#list.value = value;
     this.fit();
   }
 
   // One step closer, or with -1 further away.
   step(direction) {
-    const index = this.#value === "fit"
-      ? steps.indexOf("1") : steps.indexOf(this.#value) + direction;
-    this.set(steps[Math.min(Math.max(index, 0), steps.length - 1)]);
+    if (this.#value === "fit") return this.set("1");
+    const isFurther = (step) => (Number(step) - this.#factor) * direction > 1e-6;
+    const next = direction > 0 ? steps.find(isFurther) : steps.findLast(isFurther);
+    if (next) this.set(next);
+  }
+
+  // With ctrl, or by the touchpad's pinch: the pixel under the pointer stays there.
+  #turn(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+    const [x, y] = [(event.clientX - left) / width, (event.clientY - top) / height];
+    const factor = this.#factor * Math.exp(-event.deltaY * 0.002);
+    this.set(String(Number(Math.min(Math.max(factor, 0.05), 32).toPrecision(4))));
+    const box = this.#canvas.getBoundingClientRect();
+    this.#stage.scrollBy(
+      box.left + x * box.width - event.clientX, box.top + y * box.height - event.clientY,
+    );
+  }
+
+  // The middle button moves the frame.
+  #pan(event) {
+    if (event.button !== 1) return;
+    event.preventDefault();
+    const stage = this.#stage;
+    const move = ({ movementX, movementY }) => stage.scrollBy(-movementX, -movementY);
+    stage.setPointerCapture(event.pointerId);
+    stage.addEventListener("pointermove", move);
+    stage.addEventListener("lostpointercapture", () => (
+      stage.removeEventListener("pointermove", move)
+    ), { once: true });
   }
 
   // One pixel of the frame is one pixel of the screen at 100 %.
@@ -38,6 +73,7 @@ export class Zoom extends EventTarget {
     const room = [stage.clientWidth - 24, stage.clientHeight - 24];
     const whole = Math.min((room[0] * ratio) / canvas.width, (room[1] * ratio) / canvas.height, 1);
     const factor = this.#value === "fit" ? Math.max(whole, 0.01) : Number(this.#value);
+    this.#factor = factor;
     canvas.style.width = `${(canvas.width * factor) / ratio}px`;
     canvas.style.height = `${(canvas.height * factor) / ratio}px`;
     canvas.classList.toggle("large", factor > 1);
