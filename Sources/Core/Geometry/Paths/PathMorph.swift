@@ -14,10 +14,19 @@ extension Path {
   /// limited to 0...1.
   ///
   /// A line counts as a curve whose control points lie at its ends; a close draws no segment that
-  /// would need a partner. `nil` unless both have as many segments in as many subpaths.
+  /// would need a partner. Where one has more segments or parts than the other, both are cut at the
+  /// same shares of their length, and parts without a partner grow from a point. `nil` where one of
+  /// the two draws nothing.
   public func interpolated(
     to other: Path, progress: Double, morph: PathMorph = .handles
   ) -> Path? {
+    if let mixed = mixed(with: other, progress, morph) { return mixed }
+    guard let (own, others) = matched(to: other) else { return nil }
+    return own.mixed(with: others, progress, morph)
+  }
+
+  /// `nil` unless both have as many segments in as many subpaths.
+  private func mixed(with other: Path, _ progress: Double, _ morph: PathMorph) -> Path? {
     let (own, others) = (elements.filter { $0 != .close }, other.elements.filter { $0 != .close })
     guard own.count == others.count else { return nil }
     var walker = MorphWalker(progress: progress, morph: morph)

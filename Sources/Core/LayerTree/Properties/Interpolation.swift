@@ -9,7 +9,7 @@ extension Value {
   ///
   /// `nil` means that the animation has no effect: arrays of different length, values of different
   /// kinds. Values that have nothing in between switch: pictures at one half, `false` to `true` at
-  /// once, `true` to `false` at the end, outlines of different structure at the end.
+  /// once, `true` to `false` at the end, an outline to one that draws nothing at the end.
   public func interpolated(
     to end: Value, progress p: Double, morph: PathMorph = .handles
   ) -> Value? {

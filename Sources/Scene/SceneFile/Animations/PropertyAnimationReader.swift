@@ -130,6 +130,8 @@ extension AnimationReader {
     let given = [from, to, by].compactMap { $0 }
     if given.isEmpty {
       if place.setKeyPath != nil { return true }
+      // The key that is meant is reported already.
+      if fields.hasUnknownKeys { return false }
       context.error(
         .missingKey, "nothing to animate: give fromValue, toValue or byValue", at: fields.node)
     } else if given.count == 3, let node = fields.keyNode(Key.byValue) {
@@ -176,8 +178,8 @@ extension Value {
     case (.path(let a), .path(let b))
     where !a.elements.isEmpty && a.interpolated(to: b, progress: 0.5) == nil:
       (
-        "the two paths have different numbers of segments, so one holds until it jumps to the other",
-        "give both as many segments in as many parts"
+        "one of the two paths has no length, so the other holds until it jumps to it",
+        "give both a line or a curve"
       )
     case (.color, .none), (.none, .color):
       (

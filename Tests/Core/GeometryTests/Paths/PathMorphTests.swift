@@ -37,7 +37,9 @@ struct PathMorphTests {
     ])
     #expect(line.interpolated(to: curve, progress: 0.5) == expected)
     let longer = Path(line.elements + [.line(Point(x: 8, y: 8))])
-    #expect(line.interpolated(to: longer, progress: 0.5) == nil)
+    #expect(
+      line.interpolated(to: longer, progress: 0.5)?.svg == "M0 0L4 0L8 4")
+    #expect(line.interpolated(to: Path(), progress: 0.5) == nil)
   }
 
   @Test("A part of a curve ends at its share of the parameter, or of its length")
@@ -51,5 +53,45 @@ struct PathMorphTests {
     let even = try #require(path.trimmed(from: 0, to: 0.25).boundingBox?.maxX)
     #expect(abs(even - 8) < 1e-5)
     #expect(path.trimmed(from: 0.5, to: 0.5 + 1e-8).isEmpty)
+  }
+
+  @Test(
+    "Outlines of any number of points and parts become each other, and are themselves at both ends",
+    arguments: [
+      ("M0 0H10V10H0Z", "M5 0L10 10H0Z"), ("M5 0L10 10H0Z", "M0 5C0 -5 10 -5 10 5C10 15 0 15 0 5Z"),
+      ("M0 0H10V10H0Z", "M10 10H0V0H10V5Z"), ("M0 0H10V10H0Z", "M0 0V10H10V4V0Z"),
+      ("M0 0H10V10H0Z", "M0 0H10V10H0ZM3 3V7H7V3Z"), ("M0 0H4V4ZM6 6H9V9Z", "M0 0H9V9L4 9Z"),
+      ("M0 0L10 0", "M0 0L5 5L10 0"), ("M0 0L10 0", "M0 0H10V10H0Z"),
+    ])
+  func anyOutlines(_ one: String, _ other: String) throws {
+    let (a, b) = (try Path(svg: one), try Path(svg: other))
+    for (from, to) in [(a, b), (b, a)] {
+      let first = try #require(from.interpolated(to: to, progress: 0))
+      let last = try #require(from.interpolated(to: to, progress: 1))
+      #expect(abs(first.length() - from.length()) < 1e-6)
+      for point in from.segments.map(\.start) {
+        #expect(first.segments.contains { $0.start.distance(to: point) < 1e-6 })
+      }
+      for point in to.segments.map(\.start) {
+        #expect(last.segments.contains { $0.start.distance(to: point) < 1e-6 })
+      }
+      let middle = try #require(from.interpolated(to: to, progress: 0.5))
+      let box = try #require(middle.boundingBox)
+      #expect(Rect(x: -3, y: -4, width: 16, height: 18).intersection(box) == box)
+    }
+  }
+
+  @Test(
+    "A square becomes the same square begun elsewhere or drawn the other way, and nothing moves")
+  func sameSquare() throws {
+    let square = try Path(svg: "M0 0H10V10H0Z")
+    for other in ["M10 10V5H10V0H0V10Z", "M0 10H5H10V0H0Z"] {
+      let middle = try #require(square.interpolated(to: try Path(svg: other), progress: 0.5))
+      #expect(
+        middle.segments.allSatisfy { segment in
+          [segment.start.x, segment.start.y].contains { abs($0) < 1e-6 || abs($0 - 10) < 1e-6 }
+        })
+      #expect(abs(middle.length() - 40) < 1e-6)
+    }
   }
 }
