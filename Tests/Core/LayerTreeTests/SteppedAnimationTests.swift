@@ -137,6 +137,14 @@ struct FollowAnimationTests {
     #expect(largest > 270)
   }
 
+  @Test("A value with key frames is each of its numbers at its time, and goes on at the ends")
+  func keyFrames() {
+    let even = FollowedValue([0, 10, 40], timing: MediaTiming())
+    #expect([0, 0.25, 0.5, 0.75, 1, 1.25].map(even.number) == [0, 5, 10, 25, 40, 55])
+    let uneven = FollowedValue([0, 10, 10, 40], keyTimes: [0, 0.2, 0.2, 1], timing: MediaTiming())
+    #expect([0, 0.1, 0.2, 0.6, 1].map(uneven.number) == [0, 5, 10, 25, 40])
+  }
+
   @Test("Before and after, both hold the ends")
   func ends() throws {
     #expect(try text("%.2f", at: 0) == "0.00")

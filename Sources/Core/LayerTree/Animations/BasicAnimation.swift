@@ -174,24 +174,38 @@ public struct SteppedAnimation: BasicAnimationFamily {
 /// A number of its own that runs from one value to another, for any number of properties and texts
 /// to follow.
 public struct FollowedValue: Hashable, Sendable {
-  public let fromValue: Double
-  public let toValue: Double
+  /// Two or more.
+  public let values: [Double]
+  /// The progress at which each value is there, from 0 to 1 rising; even steps without them.
+  public let keyTimes: [Double]?
   /// In the time of the layer that follows.
   public var timing: MediaTiming
   public let timingFunction: TimingFunction?
 
+  /// Precondition: there are two values at least, and as many key times where there are any.
+  public init(
+    _ values: [Double], keyTimes: [Double]? = nil, timing: MediaTiming,
+    timingFunction: TimingFunction? = nil
+  ) {
+    (self.values, self.keyTimes) = (values, keyTimes)
+    (self.timing, self.timingFunction) = (timing, timingFunction)
+  }
+
   public init(
     fromValue: Double, toValue: Double, timing: MediaTiming, timingFunction: TimingFunction? = nil
   ) {
-    self.fromValue = fromValue
-    self.toValue = toValue
-    self.timing = timing
-    self.timingFunction = timingFunction
+    self.init([fromValue, toValue], timing: timing, timingFunction: timingFunction)
   }
 
-  /// The number at a progress, which may overshoot 0...1.
+  /// The number at a progress, which may overshoot 0...1: then it goes on as at that end.
   public func number(at progress: Double) -> Double {
-    fromValue + (toValue - fromValue) * progress
+    let last = values.count - 1
+    let times = keyTimes ?? (0...last).map { Double($0) / Double(last) }
+    let index = (times.dropFirst().dropLast().firstIndex { progress < $0 } ?? last) - 1
+    let (from, to) = (values[index], values[index + 1])
+    let length = times[index + 1] - times[index]
+    guard length > 0 else { return to }
+    return from + (to - from) * ((progress - times[index]) / length)
   }
 }
 

@@ -5,8 +5,9 @@ import RostrumTiming
 
 extension Key {
   static let followed = Field(
-    "value", .text("the name of a value", example: "n"),
-    "The number to follow, of the scene's values. Either this or audio.")
+    "value", Reader<FollowedNumber>.followedNumber,
+    "The number to follow: the name of one of the scene's values, or a value of its own. Either this or audio."
+  )
   static let followedTrack = Field(
     "audio", .text("the name of a track", example: "n"),
     "The sound whose level is followed, one of the scene's tracks: from 0 to 1, which is its loudest moment."
@@ -72,7 +73,7 @@ extension AnimationReader {
         .missingKey, "an animation of type 'follow' needs 'value' or 'audio'", at: fields.node,
         hint: "value: \(Key.followed.expectation)")
     }
-    let followed = fields.find(Key.followed, in: context.symbols.followedValues, kind: "value")
+    let followed = followedValue()
     let scale = fields.checked(Key.followScale)
     let offset = fields.checked(Key.followOffset)
     var format = fields.checked(Key.format)
@@ -89,6 +90,16 @@ extension AnimationReader {
     guard let format, hasCurrency(format), isShown(format) else { return nil }
     return FollowAnimation(
       keyPath: keyPath, followed: followed, form: .text(format, scale: scale, offset: offset))
+  }
+
+  private func followedValue() -> FollowedValue? {
+    switch fields[Key.followed] {
+    case .own(let value): return value
+    case .named(let name):
+      let node = fields.node(Key.followed) ?? fields.node
+      return fields.find(name, at: node, in: context.symbols.followedValues, kind: "value")
+    case nil: return nil
+    }
   }
 
   /// Also the string of a text layer, which only changes by a value that is followed, or

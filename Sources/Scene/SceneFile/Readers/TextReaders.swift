@@ -106,6 +106,12 @@ extension MappingReader {
   /// The declaration that a key names; `nil` after reporting an unknown one.
   func find<Named>(_ field: Field<String>, in named: [String: Named?], kind: String) -> Named? {
     guard let name = self[field], let node = node(field) else { return nil }
+    return find(name, at: node, in: named, kind: kind)
+  }
+
+  func find<Named>(
+    _ name: String, at node: YAMLNode, in named: [String: Named?], kind: String
+  ) -> Named? {
     context.symbols.usedNames.insert(kind, name)
     if let found = named[name] { return found }
     context.error(

@@ -41,10 +41,17 @@ extension Key {
   static let followedValues = Field(
     "values", Reader<FollowedValue>.followedValue.named("a mapping from names to values"),
     "Numbers that change over time, by name, for animations to follow in the time of their layers.")
-  static let followedFrom = Field(
-    "fromValue", .number(), isRequired: true, "Where the number starts.")
+  static let followedFrom = DefaultedField(
+    "fromValue", .number(), default: 0, "Where the number starts.")
   static let followedTo = Field(
-    "toValue", .number(), isRequired: true, "Where the number ends.")
+    "toValue", .number(), "Where the number ends. Either this or values.")
+  static let followedKeys = Field(
+    "values", Reader<Double>.number().list("a list of two numbers or more"),
+    "The numbers one after the other, instead of fromValue and toValue.")
+  static let followedTimes = Field(
+    "keyTimes",
+    Reader<Double>.number(.unit).list("a list of times from 0 to 1, one for each value"),
+    "When each of these numbers is there, from 0 to 1 of the duration. Default: in even steps.")
 }
 
 extension Vocabulary {
@@ -61,7 +68,7 @@ extension Vocabulary {
   /// A number that animations follow.
   public static let followedValue = Vocabulary(
     owner: "a followed value", definition: "followed-value",
-    [Key.followedFrom, Key.followedTo] + timing(holds: true))
+    [Key.followedFrom, Key.followedTo, Key.followedKeys, Key.followedTimes] + timing(holds: true))
 }
 
 extension Reader where Content == TickSchedule {
@@ -181,6 +188,25 @@ extension MappingReader {
 
 // MARK: Followed values
 
+/// A number to follow: the name of one of the scene's, or one of its own.
+enum FollowedNumber: Sendable {
+  case named(String)
+  case own(FollowedValue)
+}
+
+extension Reader where Content == FollowedNumber {
+  static let followedNumber = Reader(
+    "the name of a value, or a value: {toValue: 42, duration: 1}", example: "n",
+    schema: ["anyOf": [["type": "string"], Vocabulary.followedValue.reference]]
+  ) { node, context in
+    guard node.entries == nil else {
+      return Reader<FollowedValue>.followedValue.read(node, context).map(FollowedNumber.own)
+    }
+    return context.read(node, .text("the name of a value, or a value: {toValue: 42, duration: 1}"))
+      .map(FollowedNumber.named)
+  }
+}
+
 extension Reader where Content == FollowedValue {
   fileprivate static let followedValue = mapping(
     .followedValue, "a followed value: a mapping with keys"
@@ -189,8 +215,47 @@ extension Reader where Content == FollowedValue {
     let animation = AnimationReader(fields, place)
     let timing = animation.timing(defaultDuration: MediaTiming.defaultDuration, holds: true)
     let function = animation.timingFunction()
-    let (from, to) = (fields[Key.followedFrom], fields[Key.followedTo])
-    guard let timing, let function, let from, let to else { return nil }
-    return FollowedValue(fromValue: from, toValue: to, timing: timing, timingFunction: function)
+    guard let (values, times) = fields.followedKeys(), let timing, let function else { return nil }
+    return FollowedValue(values, keyTimes: times, timing: timing, timingFunction: function)
+  }
+}
+
+extension MappingReader {
+  /// The numbers of a followed value with their times; `nil` after reporting an error.
+  fileprivate func followedKeys() -> (values: [Double], times: [Double]?)? {
+    guard let list = node(Key.followedKeys) else {
+      guard let from = checked(Key.followedFrom), required(Key.followedTo) != nil,
+        let to = self[Key.followedTo]
+      else { return nil }
+      if let key = keyNode(Key.followedTimes) {
+        context.error(
+          .conflict, "keyTimes are those of values", at: key, hint: "give values: [0, 10, 42]")
+        return nil
+      }
+      return ([from, to], nil)
+    }
+    if let key = keyNode(Key.followedFrom) ?? keyNode(Key.followedTo) {
+      context.error(
+        .conflict, "values take the place of fromValue and toValue", at: key,
+        hint: "give one or the other")
+      return nil
+    }
+    guard let values = self[Key.followedKeys], let times = ifGiven(Key.followedTimes) else {
+      return nil
+    }
+    guard values.count >= 2 else {
+      context.mismatch(Key.followedKeys.expectation, at: list)
+      return nil
+    }
+    guard let times else { return (values, nil) }
+    let rises = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+    guard times.count == values.count, rises, times.first == 0, times.last == 1 else {
+      context.error(
+        .wrongCount,
+        "expected \(values.count) rising times from 0 to 1, one for each value; found \(times.count)",
+        at: node(Key.followedTimes) ?? list)
+      return nil
+    }
+    return (values, times)
   }
 }

@@ -216,8 +216,13 @@ struct NameTable {
     for clock in self.clocks { clocks.add(name(of: clock) ?? "", TimingWriter.node(clock)) }
     for value in self.values {
       var entry = YAMLMapping()
-      entry.add(Key.followedFrom, value.fromValue)
-      entry.add(Key.followedTo, value.toValue)
+      if value.values.count > 2 || value.keyTimes != nil {
+        entry.add(Key.followedKeys, .numbers(value.values))
+        if let times = value.keyTimes { entry.add(Key.followedTimes, .numbers(times)) }
+      } else {
+        entry.add(Key.followedFrom.name, .number(value.values[0]))
+        entry.add(Key.followedTo, value.values[1])
+      }
       entry.add(
         TimingWriter.mapping(value.timing, value.timingFunction, in: .init(holds: true)))
       values.add(name(of: value), entry.block)
