@@ -141,6 +141,20 @@ struct MeasuredTextTests {
     #expect(zip(shown, [0.75, 0.5, 0.25]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
+  @Test("A cursor stands before the text, then behind the letter that came last")
+  func cursor() throws {
+    let split = "split: {by: letters, stagger: 0.5, cursor: red}"
+    let scene = try scene("  - {name: t, class: text, string: ab c, \(split)}", "duration: 2")
+    let places = try [0, 0.25, 0.5, 0.75, 1, 2].map { time in
+      try #require(scene.presentation(at: time).sublayers[0].sublayers.last)
+    }
+    #expect(scene.layers[0].sublayers.map(\.name) == ["t[0]", "t[1]", "t[2]", "t[cursor]"])
+    #expect(places.map(\.values[.position].x) == [10, 10, 20, 20, 40, 40])
+    #expect(
+      load("size: [9, 9]\nlayers: [{class: text, string: a, split: {by: letters, cursor: red}}]")
+        .diagnostics.map(\.hint) == ["give stagger: 0.05"])
+  }
+
   @Test("What is wrong with the animations of pieces is told once")
   func mistakes() {
     let animation = "{type: basic, keyPath: opacity, toValue: red, duration: 1}"

@@ -18,12 +18,16 @@ extension Key {
     "stagger", .stagger,
     "Lets the clock of each piece start later than that of the one before, as stagger on a layer does."
   )
+  static let splitCursor = Field(
+    "cursor", .color,
+    "The colour of a line that goes behind the piece which came last: the layer NAME[cursor].")
 }
 
 extension Vocabulary {
   /// How a text is taken apart.
   public static let split = Vocabulary(
-    owner: "split", definition: "split", [Key.splitBy, Key.splitAnimations, Key.splitStagger])
+    owner: "split", definition: "split",
+    [Key.splitBy, Key.splitAnimations, Key.splitStagger, Key.splitCursor])
 }
 
 /// How a text layer is taken apart.
@@ -31,6 +35,7 @@ struct SplitDeclaration {
   let split: TextSplit
   var animations: [YAMLNode] = []
   var stagger: Stagger?
+  var cursor: Color?
 }
 
 extension Reader where Content == SplitDeclaration {
@@ -41,8 +46,15 @@ extension Reader where Content == SplitDeclaration {
     ) { fields in
       let (by, stagger) = (fields[Key.splitBy], fields[Key.splitStagger])
       let animations = fields[Key.splitAnimations] ?? []
+      let cursor = fields[Key.splitCursor] ?? nil
       guard let by else { return nil }
-      return SplitDeclaration(split: by, animations: animations, stagger: stagger)
+      if cursor != nil, stagger == nil, let key = fields.keyNode(Key.splitCursor) {
+        fields.context.error(
+          .missingKey, "a cursor goes with pieces that come one after the other", at: key,
+          hint: "give stagger: 0.05")
+      }
+      return SplitDeclaration(
+        split: by, animations: animations, stagger: stagger, cursor: cursor)
     }
     return Reader(
       details.expectation, example: "letters",
@@ -134,7 +146,7 @@ extension LayerReader {
         hint: "remove one")
     }
     let delays = declared.stagger?.delays(pieces.count)
-    return pieces.enumerated().map { index, piece in
+    let layers = pieces.enumerated().map { index, piece in
       let hadErrors = context.collector.hasErrors
       let maker = PieceMaker(
         reader: index == 0 || hadErrors ? self : quiet, node: node, declared: declared)
@@ -142,6 +154,10 @@ extension LayerReader {
         piece, named: "\(name)[\(index)]", delay: delays?[index] ?? 0, in: place,
         readsAnimations: index == 0 || !hadErrors)
     }
+    guard let color = declared.cursor, let delays, !pieces.isEmpty else { return layers }
+    let maker = PieceMaker(reader: self, node: node, declared: declared)
+    let places = zip(pieces, delays).map { (box: $0.box, time: $1) }.sorted { $0.time < $1.time }
+    return layers + [maker.cursor(color, behind: places, named: "\(name)[cursor]", in: place)]
   }
 
   /// `nil` after reporting; a problem of the text as a whole is reported with its layer.
@@ -199,6 +215,32 @@ private struct PieceMaker {
     return layer(
       index, name, layerClass, Epoch(values: values, clock: clock, animations: animations),
       sublayers)
+  }
+
+  /// A line that stands before the first of the boxes, and behind each from its time on.
+  func cursor(
+    _ color: Color, behind places: [(box: Rect, time: Double)], named name: String,
+    in place: LayerPlace
+  ) -> Layer {
+    let first = places[0].box
+    let points =
+      [Point(x: first.minX, y: first.center.y)]
+      + places.map { Point(x: $0.box.maxX, y: $0.box.center.y) }
+    var values = LayerValues()
+    values[.bounds] = Rect(x: 0, y: 0, width: max(1, first.height * 0.06), height: first.height)
+    values[.anchorPoint] = Point(x: 0, y: 0.5)
+    values[.position] = points[points.count - 1]
+    values[.backgroundColor] = color
+    let last = places[places.count - 1].time
+    let duration = max(last, Limit.minimumDuration)
+    let typing = KeyframeAnimation(
+      keyPath: AnimationKeyPath(.position), values: points.map(Value.point),
+      keyTimes: [0] + places.map { $0.time / duration } + [1], calculationMode: .discrete,
+      timing: MediaTiming(duration: duration, fillMode: .backwards))
+    let inner = place.inside(name, LayerClock())
+    return layer(
+      enter(name, latestTime: inner.latestTime), name, .plain,
+      Epoch(values: values, clock: LayerClock(), animations: [AttachedAnimation(typing)]), [])
   }
 
   private func part(
