@@ -1,8 +1,9 @@
 import RostrumBase
+import RostrumGeometry
 import RostrumSource
 
 extension ListedFunction {
-  /// The functions that make SVG paths of data.
+  /// The functions that make SVG paths of data, and that measure paths.
   static let paths = [
     ListedFunction(
       "line(xs, ys[, smooth or step])", 2...3,
@@ -22,6 +23,42 @@ extension ListedFunction {
     ) { (call, values) throws(CalculationError) in
       try CalculatedValue.elementwise(values, at: call.offset) {
         (values) throws(CalculationError) in try call.arc(values)
+      }
+    },
+    ListedFunction("pathLength(path)", 1...1, "How long a path is, in points.") {
+      (call, values) throws(CalculationError) in
+      .number(try call.measure(values[0]).length.shortened, .none)
+    },
+    ListedFunction(
+      "pathPoint(path, share)", 2...2, "The point at a share of a path's length, from 0 to 1."
+    ) { (call, values) throws(CalculationError) in
+      let measure = try call.measure(values[0])
+      return try CalculatedValue.elementwise([values[1]], at: call.offset) {
+        (share) throws(CalculationError) in
+        let point = measure.point(atFraction: try call.number(share[0])) ?? .zero
+        return CalculatedValue(numbers: [point.x.shortened, point.y.shortened])
+      }
+    },
+    ListedFunction(
+      "pathAngle(path, share)", 2...2,
+      "The direction there, clockwise from the right: the rotation of what goes along it."
+    ) { (call, values) throws(CalculationError) in
+      let measure = try call.measure(values[0])
+      return try CalculatedValue.elementwise([values[1]], at: call.offset) {
+        (share) throws(CalculationError) in
+        let way = measure.tangent(atFraction: try call.number(share[0])) ?? Point(x: 1, y: 0)
+        return .number((atan2(way.y, way.x) * 180 / .pi).shortened, .degrees)
+      }
+    },
+    ListedFunction(
+      "pathShare(path, x, y)", 3...3,
+      "The share at which a path passes a place nearest: times the duration of an even pace, when."
+    ) { (call, values) throws(CalculationError) in
+      let measure = try call.measure(values[0])
+      return try CalculatedValue.elementwise(Array(values.dropFirst()), at: call.offset) {
+        (place) throws(CalculationError) in
+        let point = Point(x: try call.number(place[0]), y: try call.number(place[1]))
+        return .number(measure.share(nearest: point).shortened, .none)
       }
     },
   ]
@@ -80,7 +117,37 @@ private enum LineShape: String, CaseIterable {
   }
 }
 
+extension PathMeasure {
+  /// The share of the length of the point that is nearest, the first of several: the best of 400
+  /// shares, then of ever nearer ones around it.
+  fileprivate func share(nearest point: Point) -> Double {
+    func distance(_ share: Double) -> Double {
+      self.point(atFraction: share).map { $0.distance(to: point) } ?? .infinity
+    }
+    var step = 1.0 / 400
+    var best = 0.0
+    for index in 1...400 where distance(Double(index) * step) < distance(best) - 1e-9 {
+      best = Double(index) * step
+    }
+    while step > 1e-7 {
+      step /= 2
+      for near in [best - step, best + step]
+      where 0...1 ~= near && distance(near) < distance(best) { best = near }
+    }
+    return best
+  }
+}
+
 extension CalculationFunction {
+  fileprivate func measure(_ value: CalculatedValue) throws(CalculationError) -> PathMeasure {
+    let text = try text(value)
+    do throws(SVGPathError) {
+      let measure = PathMeasure(try Path(svg: text))
+      if measure.length > 0 { return measure }
+    } catch { throw self.error("\(name) takes SVG path data: \(error.message)") }
+    throw error("\(name) takes a path that has a length; found \(text.quoted)")
+  }
+
   fileprivate func points(
     _ xs: CalculatedValue, _ ys: CalculatedValue
   ) throws(CalculationError) -> [DataPoint] {
@@ -155,9 +222,11 @@ extension CalculationFunction {
 }
 
 extension Double {
-  /// With at most four digits after the point.
-  fileprivate var pathText: String {
+  /// At most four digits after the point.
+  fileprivate var shortened: Double {
     let rounded = (self * 10_000).rounded() / 10_000
-    return (rounded == 0 ? 0 : rounded).sceneText
+    return rounded == 0 ? 0 : rounded
   }
+
+  fileprivate var pathText: String { shortened.sceneText }
 }

@@ -47,6 +47,19 @@ extension ListedFunction {
       }
     },
     ListedFunction(
+      "labelStep(texts, width, fontSize)", 3...3,
+      "The least n such that every nth text has room on a line of that width: as `mod(${i}, n) > 0` hides the others."
+    ) { (call, values) throws(CalculationError) in
+      let texts = try call.list(values[0])
+      let (width, size) = (try call.number(values[1]), try call.number(values[2]))
+      var longest = 1
+      for text in texts { longest = max(longest, try call.text(text).count) }
+      // The usual width of a letter, and room for one and a half between two labels.
+      let each = width / Double(max(texts.count, 1))
+      guard each > 0 else { throw call.error("\(call.name) takes a width above 0") }
+      return .number((size * 0.56 * (Double(longest) + 1.5) / each).rounded(.up), .none)
+    },
+    ListedFunction(
       "dateText(days, format)", 2...2,
       "Such a day as a text: `%Y` the year, `%m` and `%d` with two digits, `%e` the day, `%b` Jan, `%B` January."
     ) { (call, values) throws(CalculationError) in
@@ -123,7 +136,7 @@ extension CalculationFunction {
   fileprivate func formatted(
     _ number: Double, _ words: [String]
   ) throws(CalculationError) -> String {
-    let locale = words.count > 1 ? words[1] : nil
+    let locale = words.count > 1 && words[1] != "none" ? words[1] : nil
     if let locale, LocaleTable.shared.row(of: locale) == nil {
       throw error(
         "unknown locale \(locale.quoted)", "a language and a country, such as de_DE")

@@ -16,6 +16,15 @@ struct LibraryTests {
     ("labels", "rows: [{name: a}, {name: b}], start: 0, end: 90, at: 9"),
     ("labels", "rows: [{name: a}], start: 90, end: 0, at: 9, side: left"),
     ("legend", "rows: [{name: a, color: red}, {name: b, color: '#00f'}], type: row"),
+    ("axis", "to: 10000, start: 0, end: 90, at: 50, locale: de_DE, format: thousands"),
+    ("donut", "rows: [{name: a, value: 1, color: red}, {name: b, value: 2, color: blue}]"),
+    ("line-chart", "rows: [{name: a, value: 1}, {name: b, value: 3}, {name: c, value: 2}]"),
+    ("line-chart", "rows: [{name: a, value: -1}, {name: b, value: 3}], from: -2, shape: smooth"),
+    ("column-chart", "rows: [{name: a, value: 1, color: red}, {name: b, value: 3, color: blue}]"),
+    (
+      "bar-race",
+      "rows: [{name: a, color: red, values: [1, 2, 3]}, {name: b, color: blue, values: [3, 2, 1]}], from: 2000, to: 2002"
+    ),
     ("lower-third", "title: A"), ("quote", "text: A word or two"),
     ("end-card", "title: The end"), ("end-card", "title: A, subtitle: b, button: c"),
     ("progress-ring", "value: 0"), ("progress-ring", "value: 1"), ("progress-bar", "value: 0.5"),

@@ -64,6 +64,13 @@ struct ListedFunctionTests {
         "arc(0, 0, 10, 10, 0, 360)",
         "M0 -10A10 10 0 0 1 10 0A10 10 0 0 1 0 10A10 10 0 0 1 -10 0A10 10 0 0 1 0 -10Z"
       ),
+      ("pathLength('M0 0H30V40')", "70"), ("pathPoint('M0 0H30V40', 0.5)", "[30, 5]"),
+      ("pathPoint('M0 0H10', list(0, 1))", "[[0, 0], [10, 0]]"),
+      ("pathAngle('M0 0H10V10', 0.75)", "90deg"), ("pathShare('M0 0H10V10', 12, 5)", "0.75"),
+      ("pathShare('M0 0H10', list(0, 5, 10), list(0, 3, 0))", "[0, 0.5, 1]"),
+      ("labelStep(list(January, May), 400, 20)", "1"),
+      ("labelStep(list(January, May), 80, 20)", "3"),
+      ("format(1000.5, plain, none)", "1000.5"), ("format(1000.5, plain, de_DE)", "1000,5"),
       ("text(a, 1, 'b c')", "a1b c"), ("text(n, ${v})", "[n3, n9, n6]"),
       ("join(${v}, '+')", "3+9+6"), ("format(1234567, thousands)", "1,234,567"),
       ("format(0.256, percent)", "26%"), ("format(5, sign)", "+5"), ("format(-5, sign)", "-5"),
