@@ -28,6 +28,8 @@ public struct FigureJob: Sendable {
     public var artwork = ArtworkOptions()
     /// In SVG: a ball follows each curve, repeating for ever.
     public var isAnimated = false
+    /// Called with the number of pictures that are drawn, and of all, for a figure that has several.
+    public var progress: @Sendable (Int, Int) -> Void = { _, _ in }
 
     public init() {}
 
@@ -121,8 +123,9 @@ public struct GalleryJob: Sendable {
   /// The figure as marks.
   public func artwork() throws -> Artwork {
     let cell = FrameGrid.cellWidth(in: options.width - 16, columns: columns)
-    let frames = try scenes.map { shown in
+    let frames = try scenes.enumerated().map { index, shown in
       try Task.checkCancellation()
+      defer { options.progress(index + 1, scenes.count) }
       let (scene, scale) = (shown.source.scene, max(1, options.artwork.scale))
       let renderer = try FrameRenderer(
         RenderContext(

@@ -87,6 +87,7 @@ extension FigureJob {
         try Task.checkCancellation()
         let time = Double(index) / rate.framesPerSecond
         try await writer.write(try artwork.still(at: time).bitmap(scale: scale), index: index)
+        options.progress(index + 1, count)
       }
     }
   }

@@ -14,8 +14,9 @@ extension FigureBuilder {
     let cell = FrameGrid.cellWidth(in: options.width - 16, columns: sheet.columns)
     let scale = min(cell / scene.size.width * resolution, 8)
     let renderer = try FrameRenderer(RenderContext(scene: scene, scale: scale, assets: assets))
-    let frames = try sheet.times.map { time in
+    let frames = try sheet.times.enumerated().map { index, time in
       try Task.checkCancellation()
+      defer { options.progress(index + 1, sheet.times.count) }
       try renderer.render(at: time)
       return FrameGrid.Frame(
         try Bitmap(copying: renderer.bitmap), label: options.words.seconds(time))
@@ -37,8 +38,9 @@ extension FigureBuilder {
     let last = strobe.times.last ?? 0
     if strobe.spread == 0 {
       let others = scene.hiding(chosen)
-      figure.baseMarks = try marks(of: others, at: [last])[0] ?? []
-      if figure.baseMarks.isEmpty {
+      if let still = try marks(of: others, at: [last])[0] {
+        figure.baseMarks = still
+      } else {
         let rest = try FrameRenderer(RenderContext(scene: others, scale: scale, assets: assets))
         try rest.render(at: last)
         figure.base = rest.bitmap
@@ -46,8 +48,10 @@ extension FigureBuilder {
     }
     let shapes = try marks(of: alone, at: strobe.times)
     let renderer = try FrameRenderer(RenderContext(scene: alone, scale: scale, assets: assets))
-    figure.exposures = try zip(strobe.times, shapes).map { time, marks in
+    figure.exposures = try zip(strobe.times, shapes).enumerated().map { index, one in
       try Task.checkCancellation()
+      defer { options.progress(index + 1, strobe.times.count) }
+      let (time, marks) = one
       if let marks { return Strobe.StrobeFrame(time: time, marks, on: scene.size) }
       try renderer.render(at: time)
       return try renderer.bitmap.exposure(at: time, scale: scale)

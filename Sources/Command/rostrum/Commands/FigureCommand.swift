@@ -102,6 +102,8 @@ struct FigureLook: ParsableArguments {
     help: "In SVG: a ball follows each curve. Videos of figures are animated without it.")
   var animates = false
 
+  @OptionGroup var progress: ProgressArguments
+
   func validate() throws {
     guard scale > 0, scale <= 20 else {
       throw ValidationError("--scale is above 0 and at most 20.")
@@ -125,6 +127,7 @@ struct FigureLook: ParsableArguments {
     options.language = language ?? style.language ?? .english
     options.isAnimated = animates || style.isAnimated
     options.artwork = ArtworkOptions(scale: scale, drawsOutlines: outlines)
+    options.progress = progress.steps(of: "figure")
     return options
   }
 }
@@ -251,7 +254,9 @@ struct FigureCommand: AsyncParsableCommand {
       }
       if watch { try await drawAgain(formatter) }
       var failures = Failures(formatter)
-      for file in files {
+      let step = look.progress.steps(of: "figures")
+      for (index, file) in files.enumerated() {
+        defer { if files.count > 1 { step(index + 1, files.count) } }
         _ = try await failures.collect { try await draw(try open(file), of: file, formatter) }
       }
       try failures.end()

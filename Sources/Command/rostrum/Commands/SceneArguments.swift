@@ -244,6 +244,17 @@ struct ProgressArguments: ParsableArguments {
   func display(_ formatter: DiagnosticFormatter) -> any ProgressDisplay {
     style.display(formatter, isQuiet: isQuiet)
   }
+
+  /// What a command calls with the number of steps that are done, and of all. A person sees them
+  /// once two seconds have passed.
+  func steps(of name: String) -> @Sendable (Int, Int) -> Void {
+    let (display, start) = (self.display(DiagnosticFormatter()), ContinuousClock.now)
+    return { [isOfPrograms = style == .json] done, total in
+      guard isOfPrograms || ContinuousClock.now - start > .seconds(2) else { return }
+      display.show(.progressed(RenderItem(path: name), finished: done, of: total))
+      if done == total { Terminal.clear() }
+    }
+  }
 }
 
 /// How much of a command's work is done side by side.

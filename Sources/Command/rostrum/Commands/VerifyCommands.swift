@@ -60,6 +60,7 @@ struct Verify: AsyncParsableCommand {
 
   @OptionGroup var data: DataArguments
   @OptionGroup var jobs: JobArguments
+  @OptionGroup var progress: ProgressArguments
 
   @Option(
     help:
@@ -218,6 +219,7 @@ struct Verify: AsyncParsableCommand {
     options.rule = rule
     options.data = data.path
     jobs.apply(to: &options.jobs)
+    options.progress = progress.steps(of: "verify")
     options.repetition = Repetition(
       count: repetitions, seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     options.update = update

@@ -36,13 +36,13 @@ enum ProjectOptions {
   private static let render =
     output + files("output-folder data profile-trace")
     + values("format frames at scale shutter samples supersample shard jobs png-compression")
-    + values("progress show preset quality codec bit-depth color-space hdr target-size")
+    + values("show preset quality codec bit-depth color-space hdr target-size")
     + values("keyframe-interval dither colors")
     + flags("strict-frames resume skip-existing fail-fast list watch profile profile-costs")
     + flags("verify-damage fragmented") + negatableFlags("fields manifest verify")
+    + progress
     + [
-      Option("quiet", letter: "q", .flag),
-      Option("cache-memory", .value, .lower(below: RenderOptions().cacheMemory >> 20)),
+      Option("cache-memory", .value, .lower(below: RenderOptions().cacheMemory >> 20))
     ] + text + scene + messages
 
   /// Who else reaches the page, and what a browser opens, a project does not decide.
@@ -56,7 +56,7 @@ enum ProjectOptions {
     + values("threshold max-pixels max-region lottie-profile") + lists("move ignore-rect")
     + lists("value-tolerance") + flags("prune list strict-antialiasing strict-values")
     + files("report") + flags("pictures film json") + [Option("verbose", letter: "v", .flag)]
-    + text + sources + servers + messages
+    + progress + text + sources + servers + messages
 
   private static let plot =
     output + lists("layer key-path") + values("columns at tracks seconds range title")
@@ -65,6 +65,8 @@ enum ProjectOptions {
   // MARK: Groups
 
   private static let text = files("stdin") + flags("confined")
+
+  private static let progress = values("progress") + [Option("quiet", letter: "q", .flag)]
 
   private static let rows = files("data") + values("row")
 
@@ -79,7 +81,7 @@ enum ProjectOptions {
 
   private static let figure =
     files("theme") + values("format width height scale language")
-    + flags("outlines animate") + scene + messages
+    + flags("outlines animate") + progress + scene + messages
 
   private static let output = [Option("output", letter: "o", .value, .nothingForFiles)]
   private static let place = [Option("output", letter: "o", .value)]

@@ -123,10 +123,13 @@ public struct VerifyJob: Sendable {
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)
     let starts = plans.reductions(0) { $0 + $1.count }
+    var done = 0
     try await concurrently(Array(zip(starts, plans)), jobs: options.jobs) { first, plan in
       (first, try await SceneComparison(plan: plan).entries(from: first, selection))
     } take: { first, entries in
       for (offset, entry) in entries.enumerated() { collection.add(entry, at: first + offset) }
+      done += 1
+      options.progress(done, plans.count)
     }
     // The variants of a scene have its mistakes in common.
     var mistakes = Set<String>()

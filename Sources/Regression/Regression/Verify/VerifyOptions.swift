@@ -67,6 +67,8 @@ public struct VerifyOptions: Sendable {
   public var scene = SceneOptions()
   /// How many scenes are rendered side by side.
   public var jobs = ProcessorCount.available
+  /// Called with the number of scenes that are compared, and of all.
+  public var progress: @Sendable (Int, Int) -> Void = { _, _ in }
   /// Whether this is a continuous integration server, where nothing is ever recorded. By default
   /// the environment's `CI`.
   public var isContinuousIntegration = Self.runsOnServer
