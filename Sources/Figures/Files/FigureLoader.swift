@@ -58,7 +58,8 @@ public struct FigureLoader: Sendable {
       let scenes = FigureScenes(folder: folder, loader: loader, files: files) { path in
         Result { () throws(SceneFileError) in try self.loadTheme(path: path) }
       }
-      return FigureReader(context: context, scenes: scenes).whole(inOneLanguage(node))
+      let root = context.expanded(inOneLanguage(node), of: source)
+      return FigureReader(context: context, scenes: scenes).whole(root)
     }
     return FigureLoadResult(
       figure: whole?.figure, style: whole?.style ?? FigureStyle(), diagnostics: diagnostics,

@@ -8,7 +8,7 @@ extension Vocabulary {
   ]
   static let styleKeys: [any DeclaredField] = [
     FigureKey.width, FigureKey.height, FigureKey.theme, FigureKey.background, FigureKey.fonts,
-    FigureKey.language, FigureKey.animated,
+    FigureKey.language, FigureKey.animated, Key.letValues,
   ]
 
   /// The keys that every figure file may have, besides the keys of its type.
@@ -124,7 +124,7 @@ public enum FigureSchema {
       mappings: [
         .figureFunction, .figureCurve, .figureMinus, .figureData, .figureAxis, .figureLegend,
         .figureAnnotation, .figurePhases, .theme,
-      ])
+      ], takesPlaceholders: true)
   }
 
   /// The schema of theme files, the same text every time.

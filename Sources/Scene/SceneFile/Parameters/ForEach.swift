@@ -15,7 +15,7 @@ extension Key {
     isRequired: true, "The values, one after the other. A count n means 0 to n - 1.")
   static let forEachIndex = Field(
     "index", .text(), "The name of the value's number, from 0.")
-  static let letValues = Field(
+  package static let letValues = Field(
     "let",
     Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
     "Names for values, in order: ${name} is replaced by the value after it, and later values may use it."

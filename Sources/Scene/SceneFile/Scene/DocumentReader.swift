@@ -29,3 +29,17 @@ package struct DocumentReader: Sendable {
     }
   }
 }
+
+extension SceneContext {
+  /// A file of another language with the values of its `let` put in, its calculations worked out
+  /// and its repetitions expanded.
+  package func expanded(_ root: YAMLNode, of source: SourceText) -> YAMLNode {
+    let components = Components(
+      root, context: self, innerScenes: InnerScenes(source, files))
+    var substitution = Substitution(bindings: [:], context: self, components: components)
+    let result = substitution.apply(to: root, leaving: [Key.letValues.name])
+    let names = root.entries?.first { $0.name == Key.letValues.name }?.value.entries ?? []
+    warnOfUnused(names, [], besides: substitution.used)
+    return result
+  }
+}

@@ -49,24 +49,30 @@ public enum SceneSchema {
 
   // MARK: Other kinds of file
 
-  /// The schema of another kind of file, with the definitions that it refers to.
+  /// The schema of another kind of file, with the definitions that it refers to; where it takes
+  /// placeholders, it takes repetitions and calculations too.
   package static func document(
-    _ title: String, _ root: JSONValue, _ definitions: [String: JSONValue], mappings: [Vocabulary]
+    _ title: String, _ root: JSONValue, _ definitions: [String: JSONValue], mappings: [Vocabulary],
+    takesPlaceholders: Bool = false
   ) throws -> String {
     let own = Dictionary(
       mappings.map { ("mapping-" + $0.definition, mapping($0)) },
       uniquingKeysWith: { first, _ in first })
     let all = definitions.merging(own) { first, _ in first }
-      .merging(values) { first, _ in first }.merging(standaloneMappings) { first, _ in first }
+      .merging(Self.definitions) { first, _ in first }
     var used: [String: JSONValue] = [:]
     var open = root.references
+    if takesPlaceholders { open += ["placeholder", "mapping-forEach", "mapping-range"] }
     while let name = open.popLast() {
       guard used[name] == nil, let definition = all[name] else { continue }
       used[name] = definition
       open += definition.references
     }
     let name = title.split(separator: " ").last.map(String.init) ?? title
-    return root.merging(head(name, title, used)).sharingEntries.schemaText
+    let closed = root.merging(head(name, title, used))
+    guard takesPlaceholders else { return closed.sharingEntries.schemaText }
+    let opening = PlaceholderOpening(used)
+    return opening.namingItems(opening.opened(closed)).sharingEntries.schemaText
   }
 
   // MARK: Mappings
