@@ -96,15 +96,14 @@ struct FigureReader {
     let axes = fields[FigureKey.sharedAxes] ?? []
     guard let node = fields.node(FigureKey.sharedAxes), case .stack(let inner, _) = figure.content
     else { return [] }
-    let looks = inner.map(\.look)
-    guard looks.allSatisfy({ $0 != nil }) else {
+    guard inner.allSatisfy({ !$0.looks.isEmpty }) else {
       context.error(
         .conflict, "only plots share axes", at: node,
         hint: "figures of the types functions, properties and data are plots")
       return []
     }
     for axis in axes {
-      let scales = looks.compactMap { $0?.axis(axis).isLogarithmic }
+      let scales = inner.flatMap(\.looks).map { $0.axis(axis).isLogarithmic }
       guard Set(scales).count < 2 else {
         context.error(
           .conflict, "a linear and a logarithmic axis cannot be the same \(axis.rawValue) axis",

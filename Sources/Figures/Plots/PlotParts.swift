@@ -29,7 +29,7 @@ extension Plot {
     }
     guard plots.count > 1 else { return plots[0] }
     var stack = FigureStack(plots, isRow: look.isBeside)
-    (stack.isOfParts, stack.hasOneHeight) = (true, look.isBeside)
+    (stack.isOfParts, stack.hasOneFrame) = (true, look.isBeside)
     return look.isBeside ? stack : stack.sharing([.horizontal])
   }
 
@@ -194,13 +194,14 @@ extension FigureDeclaration.PlotLook {
 // MARK: Several plots
 
 extension FigureDeclaration {
-  /// The look of a plot; `nil` for other figures.
-  var look: PlotLook? {
+  /// The looks of the plots in it.
+  var looks: [PlotLook] {
     switch content {
-    case .functions(let plot): plot.look
-    case .properties(let plot): plot.look
-    case .data(let plot): plot.look
-    case .timeline, .strobe, .sheet, .stack: nil
+    case .functions(let plot): [plot.look]
+    case .properties(let plot): [plot.look]
+    case .data(let plot): [plot.look]
+    case .stack(let figures, _): figures.flatMap(\.looks)
+    case .timeline, .strobe, .sheet: []
     }
   }
 
@@ -246,7 +247,7 @@ extension FigureStack {
     }
     guard let domain = domains.joined, let range = ranges.joined else { return self }
     var stack = self
-    stack.hasOneHeight = isRow && axes.contains(.vertical)
+    stack.hasOneFrame = isRow && axes.contains(.vertical)
     for index in figures.indices {
       let isOuter = isRow ? index == 0 : index == figures.count - 1
       stack.figures[index] = figures[index].changingPlots { plot in
@@ -262,6 +263,10 @@ extension FigureStack {
           plot.fixedRange = range
           if isRow { (plot.showsVerticalNumbers, plot.keepsLabelRoom) = (isOuter, true) }
         }
+      }
+      if isRow, var column = stack.figures[index] as? FigureStack {
+        column.isAligned = true
+        stack.figures[index] = column
       }
     }
     return stack

@@ -150,8 +150,12 @@ struct FigureStack: Figure {
   var gap = 18.0
   /// Whether it shows the parts of one plot.
   var isOfParts = false
-  /// Whether the areas of plots beside each other have one height, so that their axes are the same.
-  var hasOneHeight = false
+  /// Whether plots beside each other share their frame: areas of one width and one height.
+  var hasOneFrame = false
+  /// In a column: whether what is no plot keeps to the room of the plots' areas.
+  var isAligned = false
+  /// The places of the figures of a row, where a row above has set them.
+  private var cells: [StackCell]?
 
   init(_ figures: [any Figure], isRow: Bool = false) {
     (self.figures, self.isRow) = (figures, isRow)
@@ -175,34 +179,66 @@ struct FigureStack: Figure {
 
   private func column(_ width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     var whole = DrawnFigure(size: Size(width: width, height: 0))
-    for (index, figure) in try aligned(width, setter).enumerated() {
-      let part = try figure.drawn(width: width, setter)
+    let room = try room(width, setter)
+    for (index, figure) in try aligned(room, width, setter).enumerated() {
+      var area = StackCell(x: 0, width: width)
+      if isAligned, let room, try figure.margins(width: width, setter) == nil {
+        area = StackCell(x: room.left, width: width - room.left - room.right)
+      }
+      let part = try figure.drawn(width: area.width, setter)
       let top = whole.size.height + (index > 0 ? gap : 0)
-      whole.add(part, at: Point(x: 0, y: top))
+      whole.add(part, at: Point(x: area.x, y: top))
       whole.size.height = top + part.size.height
     }
     return whole
   }
 
-  /// Plots above each other have the same room beside them.
-  private func aligned(_ width: Double, _ setter: Typesetter) throws(TextError) -> [any Figure] {
+  func margins(width: Double, _ setter: Typesetter) throws(TextError) -> PlotMargins? {
+    isRow || isOfParts ? nil : try room(width, setter)
+  }
+
+  /// The most room beside the areas of a column's plots, and the height of the first.
+  private func room(_ width: Double, _ setter: Typesetter) throws(TextError) -> PlotMargins? {
     var rooms: [PlotMargins] = []
     for figure in figures {
       if let room = try figure.margins(width: width, setter) { rooms.append(room) }
     }
-    guard rooms.count > 1 else { return figures }
-    let left = rooms.map(\.left).max() ?? 0
-    let right = rooms.map(\.right).max() ?? 0
+    guard var most = rooms.first else { return nil }
+    most.left = rooms.map(\.left).max() ?? 0
+    most.right = rooms.map(\.right).max() ?? 0
+    return most
+  }
+
+  /// Plots above each other have the same room beside them, and so have rows of as many figures.
+  private func aligned(
+    _ room: PlotMargins?, _ width: Double, _ setter: Typesetter
+  ) throws(TextError) -> [any Figure] {
+    let rows = figures.compactMap { $0 as? FigureStack }.filter(\.isRow)
+    if rows.count == figures.count, Set(rows.map(\.figures.count)).count == 1 {
+      for row in rows {
+        guard let cells = try row.ownCells(width, setter) else { continue }
+        return rows.map { row in
+          var row = row
+          row.cells = cells
+          return row
+        }
+      }
+    }
+    guard let room else { return figures }
     return figures.map { figure in
-      figure.changingPlots { $0.leastMargins = (left, right) }
+      figure.changingPlots { $0.leastMargins = (room.left, room.right) }
     }
   }
 
   /// Plots beside each other are as high as the highest.
-  private func levelled(_ width: Double, _ setter: Typesetter) throws(TextError) -> [any Figure] {
-    guard hasOneHeight else { return figures }
+  private func levelled(
+    _ figures: [any Figure], _ cells: [StackCell], _ setter: Typesetter
+  ) throws(TextError) -> [any Figure] {
+    guard hasOneFrame else { return figures }
     var heights: [Double?] = []
-    for figure in figures { heights.append(try figure.margins(width: width, setter)?.height) }
+    for (figure, cell) in zip(figures, cells) {
+      heights.append(try figure.margins(width: cell.width, setter)?.height)
+    }
     let highest = heights.compactMap(\.self).max() ?? 0
     return zip(figures, heights).map { figure, height in
       guard let height, height > 0 else { return figure }
@@ -218,15 +254,64 @@ struct FigureStack: Figure {
 
   private func row(_ width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     var whole = DrawnFigure(size: Size(width: width, height: 0))
-    let count = Double(max(figures.count, 1))
-    let each = max(20, (width - gap * (count - 1)) / count)
-    for (index, figure) in try levelled(each, setter).enumerated() {
-      let part = try figure.drawn(width: each, setter)
-      whole.add(part, at: Point(x: Double(index) * (each + gap), y: 0))
+    var cells = evenCells(width)
+    if let given = self.cells {
+      cells = given
+    } else if let own = try ownCells(width, setter) {
+      cells = own
+    }
+    let framed = zip(figures, cells).map { figure, cell in
+      hasOneFrame || self.cells != nil
+        ? figure.changingPlots { $0.leastMargins = (cell.left, cell.right) } : figure
+    }
+    for (figure, cell) in zip(try levelled(framed, cells, setter), cells) {
+      var (x, room) = (cell.x, cell.width)
+      if self.cells != nil, try figure.margins(width: room, setter) == nil {
+        (x, room) = (cell.x + cell.left, cell.width - cell.left - cell.right)
+      }
+      let part = try figure.drawn(width: room, setter)
+      whole.add(part, at: Point(x: x, y: 0))
       whole.size.height = max(whole.size.height, part.size.height)
     }
     return whole
   }
+
+  private func evenCells(_ width: Double) -> [StackCell] {
+    let count = Double(max(figures.count, 1))
+    let each = max(20, (width - gap * (count - 1)) / count)
+    return figures.indices.map { StackCell(x: Double($0) * (each + gap), width: each) }
+  }
+
+  /// The places of the figures with the room that plots need beside their areas, which are equally
+  /// wide where they share their frame. `nil` without a plot.
+  private func ownCells(_ width: Double, _ setter: Typesetter) throws(TextError) -> [StackCell]? {
+    var cells = evenCells(width)
+    var hasPlot = false
+    for (index, figure) in figures.enumerated() {
+      guard let room = try figure.margins(width: cells[index].width, setter) else { continue }
+      hasPlot = true
+      (cells[index].left, cells[index].right) = (room.left, room.right)
+    }
+    guard hasPlot else { return nil }
+    guard hasOneFrame, !isOfParts else { return cells }
+    let spare = cells.reduce(0) { $0 + $1.width - $1.left - $1.right }
+    let area = max(10, spare / Double(cells.count))
+    var x = 0.0
+    for index in cells.indices {
+      cells[index].x = x
+      cells[index].width = cells[index].left + area + cells[index].right
+      x += cells[index].width + gap
+    }
+    return cells
+  }
+}
+
+/// The place of a figure in a row, and in it the room beside a plot's areas.
+private struct StackCell {
+  var x: Double
+  var width: Double
+  var left = 0.0
+  var right = 0.0
 }
 
 /// A figure with a title above and a note below, which are wrapped into lines.

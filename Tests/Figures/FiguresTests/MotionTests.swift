@@ -175,6 +175,19 @@ struct MotionTests {
     #expect(try Self.strobe("box", "shadowOpacity: 0.5").contains("<image"))
   }
 
+  @Test("A strobe of a scene with nothing but what moves has no picture of the rest")
+  func alone() throws {
+    let scene =
+      "size: [50, 20]\nduration: 1\nlayers: [{name: ball, bounds: [9, 9], backgroundColor: red, animations: {position.x: {toValue: 40}}}]"
+    let folder = try TemporaryFolder()
+    try folder.write(scene, to: "a.yaml")
+    let result = FigureLoader(assets: NoAssets()).load(
+      text: "{type: strobe, scene: a.yaml, layers: ball, every: 0.5}",
+      path: folder.path + "/figure.yaml")
+    let svg = try FigureJob(try #require(result.figure)).artwork().svg()
+    #expect(!svg.contains("<image") && svg.contains(##"fill="#ff0000""##))
+  }
+
   @Test("The paths of a strobe are where its pixels would be")
   func same() throws {
     let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import Foundation
 import RostrumCanvas
 import RostrumGeometry
 import RostrumSceneFile
@@ -89,5 +90,88 @@ extension PlotKeyTests {
     #expect(result.diagnostics.count == 1)
     let found = try #require(result.diagnostics.first)
     #expect(found.message.contains(message) && found.range.line == 2 && found.range.column == 8)
+  }
+
+  /// The left and right edges of the frames that are stroked, from the first drawn to the last.
+  private func frames(_ text: String) throws -> [ClosedRange<Double>] {
+    let files = Self.files.merging(["ball.yaml": Self.ball]) { $1 }
+    let result = try AuthorKeyTests.load(text, files)
+    let figure = try #require(result.figure, "\(result.diagnostics.map(\.message))")
+    let drawn = try FigureJob(figure).builder.figure(figure)
+      .drawn(width: 500, Typesetter(PlotTests.fonts, .light))
+    return drawn.marks.compactMap { mark in
+      guard case .stroke(let path, _, _) = mark, let box = path.boundingBox, box.width > 40,
+        box.height > 20
+      else { return nil }
+      return box.minX.rounded(toPlaces: 3)...box.maxX.rounded(toPlaces: 3)
+    }
+  }
+
+  private static let ball = """
+    size: [200, 80]
+    duration: 1
+    layers: [{name: ball, bounds: [9, 9], position: [9, 9], backgroundColor: black, animations: {position.x: {toValue: 99}}}]
+    """
+
+  @Test("Plots of a row with one vertical axis are equally wide, and a row beneath lines up")
+  func framed() throws {
+    let strobes = try frames(
+      """
+      type: column
+      figures:
+        - type: row
+          share: vertical
+          figures:
+            - {type: functions, functions: [linear], handles: false, legend: none}
+            - {type: functions, functions: [easeIn], handles: false, legend: none}
+        - type: row
+          figures:
+            - forEach: part
+              in: 2
+              do: {type: strobe, scene: ball.yaml, layers: ball, from: "calc(${part} * 0.5)"}
+      """)
+    let widths = Set(strobes.map { ($0.upperBound - $0.lowerBound).rounded(toPlaces: 1) })
+    #expect(strobes.count >= 2 && widths.count == 1, "\(strobes)")
+    #expect(Set(strobes.map(\.lowerBound)).count == 2, "each strobe begins where its plot does")
+  }
+
+  @Test("A shared axis reaches the plots in columns of a row")
+  func sharedColumns() throws {
+    var row: [Plot] = []
+    _ = try Self.stack(
+      """
+      type: row
+      share: vertical
+      figures:
+        - {type: column, figures: [{type: functions, functions: [linear]}, {type: functions, functions: [easeIn]}]}
+        - {type: functions, functions: [bounceEaseOut, {spring: {damping: 3}}]}
+      """
+    ).changingPlots { row.append($0) }
+    #expect(row.count == 3 && Set(row.map(\.range)).count == 1)
+  }
+
+  @Test("A figure file has names for values, calculations and repetitions")
+  func repeated() throws {
+    let stack = try Self.stack(
+      """
+      let: {curves: [linear, easeIn, easeOut]}
+      type: row
+      figures:
+        - forEach: curve
+          in: ${curves}
+          index: i
+          do: {type: functions, title: "calc(${i} + 1). ${curve}", functions: ["${curve}"]}
+      """)
+    let titles = stack.figures.map { ($0 as? TitledFigure)?.title }
+    #expect(titles == ["1. linear", "2. easeIn", "3. easeOut"])
+    let wrong = try AuthorKeyTests.load("type: functions\nfunctions: [\"${curve}\"]\nlet: {a: 1}")
+    #expect(Set(wrong.diagnostics.map(\.range.line)) == [2, 3])
+  }
+}
+
+extension Double {
+  fileprivate func rounded(toPlaces places: Int) -> Double {
+    let factor = pow(10, Double(places))
+    return (self * factor).rounded() / factor
   }
 }
