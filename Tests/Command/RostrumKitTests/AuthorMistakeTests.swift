@@ -1,3 +1,4 @@
+import Foundation
 import RostrumBase
 import RostrumKit
 import RostrumOutput
@@ -10,7 +11,7 @@ import Testing
 /// the way out.
 @Suite("Mistakes of meaning")
 struct AuthorMistakeTests {
-  private static let box = "bounds: [40, 40], position: [150, 100], backgroundColor: tomato"
+  fileprivate static let box = "bounds: [40, 40], position: [150, 100], backgroundColor: tomato"
 
   /// The text of line 5 and below, the warning's line and name, and words of its message or hint.
   private static let mistakes: [(String, Int, String, String)] = [
@@ -132,6 +133,46 @@ struct AuthorMistakeTests {
     #expect(found.map { "\($0.range.line): \($0.id)" } == ["\(line): \(id)"], "\(found)")
     let text = found.map { $0.message + " " + ($0.hint ?? "") }.joined()
     #expect(text.contains(words), "\(found)")
+  }
+
+  /// A mistake of spelling or of a value: a row of AuthorMistakes.txt.
+  struct Row: CustomTestStringConvertible, Sendable {
+    /// 3 for one message with the place, what is wrong and the way out; 2 where one of these lacks.
+    let score: Int
+    let line: Int
+    /// Of the message or its hint.
+    let words: String
+    /// The text of line 5 and below.
+    let layers: String
+    var testDescription: String { layers }
+
+    static let all: [Row] = {
+      let url = FileManager.root.appending(path: "Tests/Fixtures/AuthorMistakes.txt")
+      let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").map { line in
+        let parts = line.split(separator: "\t").map(String.init)
+        let layers = parts[3].replacing("BOX", with: AuthorMistakeTests.box)
+        return Row(
+          score: Int(parts[0]) ?? 0, line: Int(parts[1]) ?? 0, words: parts[2],
+          layers: layers.replacing("\\n", with: "\n"))
+      }
+    }()
+  }
+
+  @Test("No mistake of spelling or of a value is silent", arguments: Row.all)
+  func spelling(_ row: Row) throws {
+    let found = try Self.found(row.layers)
+    let first = try #require(found.first)
+    #expect(first.range.line == row.line, "\(found)")
+    #expect((first.message + " " + (first.hint ?? "")).contains(row.words), "\(found)")
+    #expect(found.count == 1 || row.score < 3, "\(found)")
+  }
+
+  @Test("The messages of 150 mistakes have 2.8 of 3 points")
+  func scores() {
+    let scores = Row.all.map(\.score) + Self.mistakes.map { _ in 3 }
+    #expect(scores.count >= 150)
+    #expect(Double(scores.reduce(0, +)) / Double(scores.count) >= 2.8)
   }
 
   @Test("Figure files are checked as figures")

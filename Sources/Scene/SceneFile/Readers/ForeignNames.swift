@@ -18,7 +18,8 @@ enum ForeignNames {
 
   /// Keys of scenes, layers and animations. Keys in small letters without hyphens.
   static let keys: [String: [String]] = [
-    "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],
+    "borderradius": ["cornerRadius"], "radius": ["cornerRadius", "inputRadius"],
+    "rounded": ["cornerRadius"],
     "background": ["backgroundColor", "background"], "backgroundcolor": ["background"],
     "bg": ["backgroundColor", "background"], "bgcolor": ["backgroundColor", "background"],
     "color": ["foregroundColor", "fillColor", "backgroundColor"],
@@ -81,7 +82,8 @@ enum ForeignNames {
     "framerate": ["fps"], "rate": ["fps"], "framespersecond": ["fps"], "length": ["duration"],
     "time": ["duration", "at"], "when": ["at"], "canvas": ["size"], "resolution": ["size"],
     "dimensions": ["size"],
-    "italic": ["style"], "bold": ["weight"], "name": ["family"], "path": ["file", "path"],
+    "italic": ["style"], "bold": ["weight", "font"], "dur": ["duration"],
+    "frames": ["duration"], "name": ["family"], "path": ["file", "path"],
     "springbounciness": ["bounce"], "bounciness": ["bounce"],
     "springspeed": ["perceptualDuration"], "orient": ["rotationMode"],
     "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
