@@ -6,12 +6,13 @@ enum ReferenceArticle {
   /// From the package's root.
   static let path = "Sources/Command/RostrumKit/RostrumKit.docc/SceneFormat.md"
   static let figuresPath = "Sources/Command/RostrumKit/RostrumKit.docc/FigureFormat.md"
+  static let indexPath = "Sources/Command/RostrumKit/RostrumKit.docc/KeyIndex.md"
   static let projectsPath = "Sources/Command/RostrumKit/RostrumKit.docc/Projects.md"
 
   /// The pages and their tables.
   static let pages = [
     (path, ReferenceTable.all), (figuresPath, ReferenceTable.figures),
-    (projectsPath, ReferenceTable.projects),
+    (projectsPath, ReferenceTable.projects), (indexPath, [ReferenceTable.index]),
   ]
 
   /// The article cannot be brought up to date by itself.

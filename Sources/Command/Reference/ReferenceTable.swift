@@ -44,6 +44,26 @@ struct ReferenceTable: Equatable {
     "animation types", "## Animations", columns: ["type", "Core Animation's name", "purpose"],
     rows: AnimationType.all.map { ["`\($0.name)`", $0.coreAnimationName, $0.summary] })
 
+  /// Every key, property, class and type with the tables that have it.
+  static let index: ReferenceTable = {
+    var places: [String: [String]] = [:]
+    for table in all {
+      let title = String(table.heading.drop { "# ".contains($0) })
+      let anchor = title.lowercased().replacing(" ", with: "-")
+        .replacing(#/[^\p{L}\p{N}_-]/#, with: "")
+      for line in table.lines {
+        guard let match = line.prefixMatch(of: #/\| `(\w+)` \|/#) else { continue }
+        let link = "[\(title)](SceneFormat.md#\(anchor))"
+        places[String(match.output.1), default: []].append(link)
+      }
+    }
+    return ReferenceTable(
+      "every key", "## Keys", columns: ["key", "where"],
+      rows: places.keys.sorted().map {
+        ["`\($0)`", places[$0, default: []].joined(separator: ", ")]
+      })
+  }()
+
   private static func cells(_ key: AnyField) -> [String] {
     let text = key.defaultText.map { "`\($0)`" } ?? (key.isRequired ? "required" : "")
     return ["`\(key.name)`", key.expectation, text, key.summary]
