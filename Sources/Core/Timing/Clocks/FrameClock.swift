@@ -44,7 +44,7 @@ public struct FrameClock: Hashable, Sendable {
   }
 }
 
-/// Frames per second as an exact fraction in lowest terms, so that 29.97 stays 2997/100.
+/// Frames per second as an exact fraction in lowest terms, so that nothing is rounded.
 public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
   /// Frames in `denominator` seconds, above zero.
   public let numerator: Int
@@ -64,8 +64,16 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     self.denominator = denominator / divisor
   }
 
-  /// Reads a whole number ("60"), a decimal ("29.97") or a fraction ("24000/1001"), without spaces,
-  /// signs or exponents; `nil` for any other text, zero, and numbers out of range.
+  /// The short names of the rates that television has since its colours: so many frames in 1.001
+  /// seconds (SMPTE ST 170).
+  private static let televisionRates = [
+    "14.985": 15, "23.976": 24, "23.98": 24, "29.97": 30, "47.952": 48, "47.95": 48, "59.94": 60,
+    "119.88": 120,
+  ]
+
+  /// Reads a whole number ("60"), a decimal ("12.5"), a fraction ("24000/1001") or a short name of
+  /// television's ("29.97", which is 30000/1001), without spaces, signs or exponents; `nil` for any
+  /// other text, zero, and numbers out of range.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -73,6 +81,8 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
         return nil
       }
       self.init(numerator: numerator, denominator: denominator)
+    } else if let frames = Self.televisionRates[text] {
+      self.init(numerator: frames * 1000, denominator: 1001)
     } else {
       guard let fraction = decimalFraction(text) else { return nil }
       self.init(numerator: fraction.numerator, denominator: fraction.denominator)
