@@ -97,6 +97,9 @@ static void skip_unused_chunks(png_structp png, int wants_color) {
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   static const png_byte used[] = "tRNS\0iCCP\0sRGB\0gAMA\0cHRM\0eXIf";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, used, wants_color ? 6 : 1);
+  // libpng knows it from 1.6.45 on, and hands it over as unknown all the same when asked to keep it.
+  static const png_byte kept[] = "cICP";
+  if (wants_color) png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, kept, 1);
 }
 
 static cpng_reader *reader_prepare(cpng_reader *reader, png_rw_ptr read) {
@@ -170,6 +173,13 @@ static void find_color(png_structp png, png_infop info, cpng_color *color) {
   if (png_get_eXIf_1(png, info, &count, &bytes) != 0) {
     color->exif = bytes;
     color->exif_count = count;
+  }
+  png_unknown_chunkp chunks;
+  int chunk_count = png_get_unknown_chunks(png, info, &chunks);
+  for (int i = 0; i < chunk_count; i++) {
+    if (memcmp(chunks[i].name, "cICP", 4) != 0 || chunks[i].size != 4) continue;
+    color->has_code_points = 1;
+    memcpy(color->code_points, chunks[i].data, 4);
   }
   color->is_srgb = png_get_valid(png, info, PNG_INFO_sRGB) != 0;
   if (png_get_iCCP(png, info, &name, &method, &bytes, &count) != 0) {

@@ -19,6 +19,8 @@ enum ColorConversion {
   /// They are sRGB already, or nothing is known.
   case none
   case profile(ColorProfile)
+  /// By way of light, as the pictures of videos.
+  case light(VideoLight, isDeep: Bool)
   /// CMYK without a profile: each ink takes its share of the light. `isInverted`: 255 is no ink.
   case ink(isInverted: Bool)
 
@@ -53,6 +55,12 @@ enum ColorConversion {
     _ color: cpng_color, _ layout: ccolor_layout, to colors: PictureColors = .screen
   ) -> ColorConversion {
     if colors == .stored { return .none }
+    if color.has_code_points != 0,
+      let own = VideoColors.read(codePoints: withUnsafeBytes(of: color.code_points) { Array($0) })
+    {
+      return own.isScreen
+        ? unmarked(colors, layout) : .light(VideoLight(own), isDeep: layout == CCOLOR_BGRA16)
+    }
     if let bytes = color.profile {
       let known = ccolor_for_profile(bytes, color.profile_count, layout, colors.space)
       return known == nil ? unmarked(colors, layout) : conversion(known)
@@ -84,6 +92,7 @@ enum ColorConversion {
   func convert(_ row: UnsafeMutableRawBufferPointer, count: Int) {
     switch self {
     case .none: break
+    case .light(let light, let isDeep): light.convert(row, isDeep: isDeep)
     case .profile(let profile): ccolor_convert(profile.color, row.baseAddress, count)
     case .ink(let isInverted):
       let flip: UInt32 = isInverted ? 0 : 0xFFFF_FFFF

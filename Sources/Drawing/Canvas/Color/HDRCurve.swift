@@ -12,19 +12,19 @@ public enum HDRCurve: String, CaseIterable, Sendable {
   case hlg
 
   /// The light of reference white, in cd/m2.
-  static let white = 203.0
+  package static let white = 203.0
   /// The brightest light of the display that HLG is made for, in cd/m2. Source: BT.2100, table 5.
-  static let displayPeak = 1000.0
+  package static let displayPeak = 1000.0
   /// The power of that display's light over the scene's. Source: BT.2100, table 5.
-  static let displayGamma = 1.2
+  package static let displayGamma = 1.2
   /// The shares of BT.2020's red, green and blue in luminance. Source: BT.2100, table 6.
-  static let luminance = SIMD3(0.2627, 0.6780, 0.0593)
+  package static let luminance = SIMD3(0.2627, 0.6780, 0.0593)
 
   /// ffmpeg's name.
-  var name: String { self == .pq ? "smpte2084" : "arib-std-b67" }
+  package var name: String { self == .pq ? "smpte2084" : "arib-std-b67" }
 
   /// The light of a number: PQ's in cd/m2, HLG's of the scene, 0 to 1.
-  func light(of number: Double) -> Double {
+  package func light(of number: Double) -> Double {
     switch self {
     case .pq:
       let root = pow(number, 1 / PQ.m2)
@@ -36,7 +36,7 @@ public enum HDRCurve: String, CaseIterable, Sendable {
   }
 
   /// The number of such light, the opposite way.
-  func number(of light: Double) -> Double {
+  package func number(of light: Double) -> Double {
     switch self {
     case .pq:
       let power = pow(max(light, 0) / 10_000, PQ.m1)

@@ -2,9 +2,9 @@
 ///
 /// Players show BT.709's and BT.601's curves as sRGB's, and BT.601's primaries, which are near
 /// BT.709's, as those; so does this. Everything else is converted, or refused by its name.
-struct VideoColors: Sendable, Equatable {
+package struct VideoColors: Sendable, Equatable {
   /// How numbers from 0 to 1 become light.
-  enum Curve: Sendable, Equatable {
+  package enum Curve: Sendable, Equatable {
     /// sRGB's, IEC 61966-2-1.
     case screen
     /// A power.
@@ -15,37 +15,37 @@ struct VideoColors: Sendable, Equatable {
     case hlg
   }
 
-  var curve = Curve.screen
-  var primaries = Primaries.screen
+  package var curve = Curve.screen
+  package var primaries = Primaries.screen
   /// The number of 16 bits that stands for 1. ffmpeg's converter has 255 of 8 bits as 255 * 256,
   /// and other bits of Y'CbCr like it.
-  var largest = 255 * 256
+  package var largest = 255 * 256
 
   /// Whether the numbers are sRGB's.
-  var isScreen: Bool { curve == .screen && primaries == .screen }
+  package var isScreen: Bool { curve == .screen && primaries == .screen }
 }
 
 /// Where a space's red, green, blue and white lie in CIE 1931's x and y.
-struct Primaries: Sendable, Equatable {
-  let red: SIMD2<Double>
-  let green: SIMD2<Double>
-  let blue: SIMD2<Double>
-  let white: SIMD2<Double>
+package struct Primaries: Sendable, Equatable {
+  package let red: SIMD2<Double>
+  package let green: SIMD2<Double>
+  package let blue: SIMD2<Double>
+  package let white: SIMD2<Double>
 
   private static let daylight = SIMD2(0.3127, 0.3290)
   private static let illuminantC = SIMD2(0.310, 0.316)
 
   /// BT.709's and sRGB's.
-  static let screen = Primaries(
+  package static let screen = Primaries(
     red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06], white: daylight)
 
   /// BT.2020's and BT.2100's.
-  static let wide = Primaries(
+  package static let wide = Primaries(
     red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046], white: daylight)
 
   /// By ffmpeg's names, without the ones that count as BT.709's.
   /// Source: ITU-T H.273, table 2.
-  static let named: [String: Primaries] = [
+  package static let named: [String: Primaries] = [
     "bt2020": wide,
     "smpte432": Primaries(
       red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060], white: daylight),
@@ -60,7 +60,7 @@ struct Primaries: Sendable, Equatable {
 
 extension VideoColors {
   /// The brightest light of a film that does not say it, in cd/m2.
-  static let usualPeak = 1000.0
+  package static let usualPeak = 1000.0
 
   /// By ffmpeg's names, without the ones that count as sRGB's. Source: ITU-T H.273, table 3.
   private static let curves: [String: Curve] = [
@@ -83,7 +83,7 @@ extension VideoColors {
 
   /// The colours of a file's stream; an error for colours that are not converted. `value` gives
   /// ffprobe's answer to a key.
-  static func read(_ value: (String) -> String?) throws(Refusal) -> VideoColors {
+  package static func read(_ value: (String) -> String?) throws(Refusal) -> VideoColors {
     if value("dv_profile") == "5" {
       throw Refusal(reason: "its colours are Dolby Vision's profile 5, which is not converted")
     }
@@ -101,12 +101,35 @@ extension VideoColors {
     return colors
   }
 
+  /// The colours of a PNG's four code points (`cICP`): primaries, transfer curve, matrix and range;
+  /// `nil` for points that are not converted, or are none of a picture's. Source: ITU-T H.273.
+  static func read(codePoints points: [UInt8]) -> VideoColors? {
+    guard points.count == 4, points[2] == 0, points[3] == 1,
+      let primaries = primaryPoints[points[0]], let curve = curvePoints[points[1]]
+    else { return nil }
+    var colors = try? read {
+      ["color_primaries": primaries, "color_transfer": curve][$0]
+    }
+    colors?.largest = 65535
+    return colors
+  }
+
+  private static let primaryPoints: [UInt8: String] = [
+    1: "bt709", 4: "bt470m", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "film", 9: "bt2020",
+    11: "smpte431", 12: "smpte432", 22: "ebu3213",
+  ]
+
+  private static let curvePoints: [UInt8: String] = [
+    1: "bt709", 4: "bt470m", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "linear",
+    13: "iec61966-2-1", 14: "bt2020-10", 15: "bt2020-12", 16: "smpte2084", 18: "arib-std-b67",
+  ]
+
   private static func isDeepRGB(_ format: String) -> Bool {
     ["gbr", "rgb", "bgr"].contains { format.hasPrefix($0) }
       && ["10", "12", "14", "16", "48", "64"].contains { format.contains($0) }
   }
 
-  struct Refusal: Error { let reason: String }
+  package struct Refusal: Error { package let reason: String }
 
   /// The film's brightest light, else that of the screen on which it was made.
   private static func peak(_ value: (String) -> String?) -> Double {

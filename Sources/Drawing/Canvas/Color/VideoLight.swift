@@ -1,5 +1,4 @@
 import RostrumBase
-import RostrumCanvas
 import RostrumGeometry
 
 /// Converts a video's numbers to sRGB by way of light.
@@ -10,7 +9,7 @@ import RostrumGeometry
 /// becomes x / 2 up to 1; from there a quadratic Bézier curve leads from (1, 1/2) over
 /// (1.65, 0.825) to the film's peak, which becomes white. The other channels keep their ratio to
 /// the largest, so hues stay.
-final class VideoLight: Sendable {
+package final class VideoLight: Sendable {
   /// The light of each 16-bit number; of an HDR film in units of reference white, except HLG's,
   /// which is a scene's, 0 to 1.
   private let light: [Float]
@@ -20,7 +19,7 @@ final class VideoLight: Sendable {
   /// The weights of a scene's luminance in HLG's own curve; `nil` for other films.
   private let luminance: SIMD3<Float>?
 
-  init(_ colors: VideoColors) {
+  package init(_ colors: VideoColors) {
     let largest = Double(colors.largest)
     light = (0...65535).map { Self.light(min(Double($0) / largest, 1), colors.curve) }
     let columns = RGBMatrix.conversion(from: colors.primaries, to: .screen)
@@ -35,7 +34,7 @@ final class VideoLight: Sendable {
   }
 
   /// Straight BGRA of 16 bits in the machine's order to straight BGRA of 8.
-  func convert(_ source: UnsafeRawBufferPointer, to row: UnsafeMutableRawBufferPointer) {
+  package func convert(_ source: UnsafeRawBufferPointer, to row: UnsafeMutableRawBufferPointer) {
     let samples = source.bindMemory(to: UInt16.self)
     let pixels = row.bindMemory(to: UInt32.self)
     for x in 0..<min(pixels.count, samples.count / 4) {
@@ -43,6 +42,28 @@ final class VideoLight: Sendable {
       let color = SIMD3(
         light[Int(samples[4 * x + 2])], light[Int(samples[4 * x + 1])], light[Int(samples[4 * x])])
       pixels[x] = alpha << 24 | pixel(color)
+    }
+  }
+
+  /// A row of straight BGRA in place, of 8 or 16 bits in the machine's order.
+  func convert(_ row: UnsafeMutableRawBufferPointer, isDeep: Bool) {
+    if isDeep {
+      let samples = row.bindMemory(to: UInt16.self)
+      for x in 0..<samples.count / 4 {
+        let color = SIMD3(
+          light[Int(samples[4 * x + 2])], light[Int(samples[4 * x + 1])], light[Int(samples[4 * x])]
+        )
+        let pixel = pixel(color)
+        for channel in 0..<3 {
+          samples[4 * x + channel] = UInt16(pixel >> UInt32(8 * channel) & 255) * 257
+        }
+      }
+    } else {
+      let pixels = row.bindMemory(to: UInt32.self)
+      for x in pixels.indices {
+        func light(_ shift: UInt32) -> Float { self.light[Int(pixels[x] >> shift & 255) * 257] }
+        pixels[x] = pixels[x] & 0xFF00_0000 | pixel(SIMD3(light(16), light(8), light(0)))
+      }
     }
   }
 
@@ -117,11 +138,11 @@ private struct ToneCurve: Sendable {
 }
 
 /// Matrices of three columns between the light of different primaries.
-enum RGBMatrix {
-  typealias Columns = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+package enum RGBMatrix {
+  package typealias Columns = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
   /// The whites become each other, by Bradford's adaptation. Source of the method: SMPTE RP 177.
-  static func conversion(from source: Primaries, to target: Primaries) -> Columns {
+  package static func conversion(from source: Primaries, to target: Primaries) -> Columns {
     let adapted = product(
       adaptation(from: xyz(source.white), to: xyz(target.white)), light(source))
     return product(inverse(light(target)), adapted)
@@ -151,7 +172,7 @@ enum RGBMatrix {
     return product(inverse(cones), scaled)
   }
 
-  static func applied(_ matrix: Columns, _ vector: SIMD3<Double>) -> SIMD3<Double> {
+  package static func applied(_ matrix: Columns, _ vector: SIMD3<Double>) -> SIMD3<Double> {
     matrix.0 * vector.x + matrix.1 * vector.y + matrix.2 * vector.z
   }
 

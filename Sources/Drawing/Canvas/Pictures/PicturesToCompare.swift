@@ -79,6 +79,8 @@ private struct Traits {
   /// Whether its reader can convert to other colours than sRGB.
   private(set) var canBeWide = false
   private var profile: [UInt8] = []
+  /// PNG's cICP; empty without one.
+  private var codePoints: [UInt8] = []
   /// PNG's gamma and places; empty for sRGB.
   private var screen: [Double] = []
 
@@ -105,6 +107,9 @@ private struct Traits {
       let reader = try PNGReader(descriptor: descriptor, path: path)
       let (header, color) = try reader.readHeaderAndColor()
       isDeep = header.bit_depth == 16
+      if color.has_code_points != 0 {
+        codePoints = withUnsafeBytes(of: color.code_points) { Array($0) }
+      }
       profile = Array(UnsafeBufferPointer(start: color.profile, count: color.profile_count))
       guard profile.isEmpty, color.is_srgb == 0, color.has_gamma != 0 else { return }
       screen = [color.file_gamma]
@@ -117,7 +122,7 @@ private struct Traits {
   }
 
   func hasSameColors(as other: Traits) -> Bool {
-    profile == other.profile && screen == other.screen
+    codePoints == other.codePoints && profile == other.profile && screen == other.screen
   }
 }
 

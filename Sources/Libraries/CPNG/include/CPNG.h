@@ -29,6 +29,9 @@ typedef struct {
 
 // A file's information about its colour space.
 typedef struct {
+  // Code points of ITU-T H.273 (cICP), which count before all else: primaries, curve, matrix, range.
+  int has_code_points;
+  uint8_t code_points[4];
   // They are sRGB, and nothing else counts.
   int is_srgb;
   // An ICC profile, or null; it belongs to the reader.

@@ -1,3 +1,4 @@
+import RostrumCanvas
 import RostrumBase
 import RostrumGeometry
 

@@ -124,6 +124,32 @@ struct ColorSpaceTests {
     #expect(try files(bitmap, pixels) == files(bitmap, pixels), "no time, no chance")
   }
 
+  /// Code points, the numbers of a pixel, and its colour in sRGB.
+  ///
+  /// Display P3 by the matrices of SMPTE RP 432 and sRGB's curve; of PQ's and HLG's greys 203 cd/m2
+  /// are a half of a screen's light.
+  static let points: [([UInt8], [UInt16], UInt32)] = [
+    ([12, 13, 0, 1], [200, 100, 50], 0xFFD7_5D1F), ([12, 13, 0, 1], [255, 255, 255], 0xFFFF_FFFF),
+    ([9, 16, 0, 1], [148, 148, 148], 0xFFBC_BCBC), ([9, 18, 0, 1], [191, 191, 191], 0xFFBC_BCBC),
+    ([1, 8, 0, 1], [128, 128, 128], 0xFFBC_BCBC), ([1, 13, 0, 1], [200, 100, 50], 0xFFC8_6432),
+    ([1, 1, 0, 1], [200, 100, 50], 0xFFC8_6432),
+    // No picture's: a matrix.
+    ([12, 13, 9, 1], [200, 100, 50], 0xFFC8_6432),
+  ]
+
+  @Test("Code points count before profiles and curves", arguments: points, [8, 16] as [UInt8])
+  func codePoints(_ row: ([UInt8], [UInt16], UInt32), _ depth: UInt8) throws {
+    let (points, numbers, expected) = row
+    let samples = depth == 8 ? numbers.map { UInt8($0) } : deepSamples(numbers.map { $0 * 257 })
+    let png = HandMadePNG(width: 1, height: 1, bitDepth: depth, colorType: 2, rows: [0] + samples)
+    var bytes = png.bytes
+    // A gamma of 1, which would brighten it, counts where the points are none of a picture's.
+    let gamma = points[2] == 0 ? HandMadePNG.chunk("gAMA", [0, 1, 0x86, 0xA0]) : []
+    bytes.insert(contentsOf: gamma + HandMadePNG.chunk("cICP", points), at: 33)
+    let found = try PictureFile.decode(bytes)[0, 0]
+    #expect(difference(found, expected) <= 1, "\(String(found, radix: 16))")
+  }
+
   @Test("A changed part of a deep picture is encoded as the whole picture is")
   func changes() throws {
     let bitmap = try PNGEncodingTests.bitmap(width: 40, height: 40, seed: 2)
