@@ -20,9 +20,11 @@ struct InMemoryAssets: AssetInspector {
     if path.hasSuffix("Broken.mp4") {
       throw AssetProblem(id: "unreadable-video", message: "this is no video")
     }
-    return VideoReference(
+    var video = VideoReference(
       path: path, width: 32, height: 24, times: [0, 0.25, 0.5, 0.75], duration: 1, tolerance: 1e-4,
       audio: AudioReference(path: path, duration: 1, channelCount: 2))
+    video.hasOwnTimes = !path.hasSuffix(".avi")
+    return video
   }
 
   func audio(atPath path: String) throws(AssetProblem) -> AudioReference {

@@ -146,6 +146,8 @@ public struct VideoReference: Hashable, Sendable {
   public let duration: Double
   /// By how much the file's times may be rounded, in seconds.
   public let tolerance: Double
+  /// Whether the file says when its frames begin; else a decoder works it out from their order.
+  public var hasOwnTimes = true
   /// The file's sound, by the time of the file's beginning; `nil` for a silent video.
   public let audio: AudioReference?
   /// Where the part begins that is played, in seconds from the first frame.

@@ -1,3 +1,4 @@
+import RostrumCanvas
 import RostrumBase
 
 /// Reads a video's size and the time of each frame with ffprobe.
@@ -29,7 +30,9 @@ struct VideoProbe {
       packets[packet.stream, default: StreamPackets()].add(packet)
     }
     var answer = VideoProbeAnswer(input: input, sections: output.sections, packets: packets)
-    if let leading = answer.leading {
+    if answer.lacksTimes {
+      answer.use(times: try decodedTimes())
+    } else if let leading = answer.leading {
       answer.dropLeading(try decodable(leading))
     }
     if answer.needsLight { answer.light = try firstLight() }
@@ -48,6 +51,24 @@ struct VideoProbe {
       doing: "read", path: path)
     let output = try ProbeOutput(run, of: input) { _ in }
     return Set(output.sections.compactMap { $0.name == "frame" ? $0.integer("pts") : nil })
+  }
+
+  /// The time of each picture in the order in which a decoder gives them, where packets do not say
+  /// it, as in AVI.
+  private func decodedTimes() throws(MediaError) -> [Int] {
+    let run = ToolRun(
+      name: "ffprobe", tool: try tools.locatedFFprobe(),
+      arguments: input.probing(
+        "frame=best_effort_timestamp", format: "compact", ["-select_streams", "v:0"]),
+      doing: "read", path: path)
+    let process = try ToolProcess(run)
+    var times: [Int] = []
+    try process.readLines(limit: 1 << 16) { line throws(MediaError) in
+      let section = ProbeOutput.Section(String(decoding: line, as: UTF8.self))
+      guard let time = section.integer("best_effort_timestamp") else { return }
+      if times.count <= Self.maximumFrameCount { times.append(time) }
+    }
+    return times
   }
 
   /// The light of the first picture by ffprobe's keys, where the codec and not the container has
@@ -91,11 +112,19 @@ private struct StreamPackets {
   private var latest = Int.min
   /// The duration of the packet that begins last.
   private(set) var lastDuration: Int?
+  /// Whether a packet that shows something does not say when.
+  private(set) var lacksTimes = false
+
+  /// Takes times that were found otherwise.
+  mutating func use(times: [Int]) { shown = times }
 
   mutating func add(_ packet: ProbeOutput.Packet) {
     let start = packet.start ?? .min
     if start > latest || latest == .min { (latest, lastDuration) = (start, packet.duration) }
-    guard let start = packet.start else { return }
+    guard let start = packet.start else {
+      lacksTimes = lacksTimes || !packet.isDiscarded
+      return
+    }
     first = min(first ?? start, start)
     end = max(end ?? .min, packet.end ?? start)
     if packet.isKey, firstKey == nil { firstKey = start }
@@ -140,6 +169,16 @@ private struct VideoProbeAnswer {
     return count > 0 ? count : nil
   }
 
+  /// Whether pictures have no times of their own.
+  var lacksTimes: Bool {
+    stream("video")?.integer("index").flatMap { packets[$0]?.lacksTimes } ?? false
+  }
+
+  mutating func use(times: [Int]) {
+    guard let index = stream("video")?.integer("index") else { return }
+    packets[index]?.use(times: times)
+  }
+
   mutating func dropLeading(_ decoded: Set<Int>) {
     guard let index = stream("video")?.integer("index") else { return }
     packets[index]?.dropLeading(decoded)
@@ -174,7 +213,7 @@ private struct VideoProbeAnswer {
       width: isTurned ? shown.1 : shown.0, height: isTurned ? shown.0 : shown.1,
       times: times.map { $0 - zero },
       duration: times[0] - zero + duration(times, own, tick, stream),
-      tolerance: tolerance(times, tick), startTime: zero,
+      tolerance: tolerance(times, tick), hasOwnTimes: !lacksTimes, startTime: zero,
       codec: stream["codec_name"] ?? "unknown",
       container: sections.first { $0.name == "format" }?["format_name"] ?? "unknown",
       hasAlpha: stream.hasAlpha, isInterlaced: stream.isInterlaced, colors: colors,
@@ -315,6 +354,8 @@ public struct VideoFacts: Sendable, Equatable {
   /// By how much the file's times may be rounded, in seconds: a tick of its clock, but less than
   /// half a frame.
   public let tolerance: Double
+  /// Whether the file says when its frames begin; else a decoder works it out from their order.
+  public let hasOwnTimes: Bool
 
   /// The beginning by the file's clock.
   let startTime: Double

@@ -150,10 +150,12 @@ package struct SceneInspector: BandInspector {
   package func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     do throws(MediaError) {
       let facts = try videos.open(path)
-      return VideoReference(
+      var video = VideoReference(
         path: path, width: facts.width, height: facts.height, times: facts.times,
         duration: facts.duration, tolerance: facts.tolerance,
         audio: facts.audio.map { AudioReference($0, path: path) })
+      video.hasOwnTimes = facts.hasOwnTimes
+      return video
     } catch {
       let name = path.lastPathComponent
       let message = "cannot play '\(name)': \(error.shortDescription(without: path))"

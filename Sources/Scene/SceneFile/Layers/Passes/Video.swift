@@ -49,6 +49,12 @@ extension LayerDraft {
     do throws(AssetProblem) {
       var video = try context.files.inspector.video(atPath: path)
       video.loops = loops
+      if !video.hasOwnTimes {
+        context.warning(
+          .noEffect,
+          "the file does not say when its frames begin: their times are worked out from their order",
+          at: node, hint: "files such as MP4 and Matroska say it")
+      }
       if let part, let node = fields.node(Key.trim) {
         trim(&video, to: part, at: node)
       }
