@@ -165,6 +165,12 @@ struct VideoArguments: ParsableArguments {
     (settings.isFragmented, settings.dither) = (fragmented, dither)
     (settings.colorCount, settings.colorSpace) = (colors, colorSpace)
     settings.keyframeInterval = keyframeInterval
+    // A project's options are for all that it makes.
+    let project = ProjectDefaults.current
+    settings.asked = Set(
+      EncodingOption.allCases.filter {
+        $0.isChanged(in: settings) && project?.isGiven($0.rawValue) != false
+      })
     return settings
   }
 

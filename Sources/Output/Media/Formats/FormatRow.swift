@@ -74,6 +74,8 @@ struct FormatRow: Sendable {
   var canSeek = true
   /// `nil` where the quality decides.
   var bounds: ColorBounds?
+  /// Whether the quality is the container's own encoder's to choose by.
+  var takesQuality = false
   /// Whether the best quality is lossless.
   var isLosslessAtBest = false
   /// The longest side of a picture in pixels, where the container limits it.

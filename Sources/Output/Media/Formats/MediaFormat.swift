@@ -192,7 +192,8 @@ extension FormatRow {
       choosesKeyframes: false, marksColors: true,
       pipe: .evenPlanes, output: { _ in ["-f", "avif"] }),
     .webp: FormatRow(
-      about: "animated WebP, lossless with quality 0", endings: ["webp"], isLosslessAtBest: true,
+      about: "animated WebP, lossless with quality 0", endings: ["webp"], takesQuality: true,
+      isLosslessAtBest: true,
       largestSide: 16_383,
       encoder: {
         ["-c:v", "libwebp_anim", "-lossless", $0.quality == 0 ? "1" : "0"]
@@ -206,6 +207,7 @@ extension FormatRow {
       reading: .format("jpeg_pipe"), bounds: ColorBounds(mean: 3, single: 8),
       encoder: { ["-c:v", "mjpeg", "-q:v", "\(max(1, $0.quality / 6))", "-update", "1"] },
       straight: .jfif),
+      takesQuality: true,
     .tiff: FormatRow(
       about: "one picture, lossless, for printing", endings: ["tiff", "tif"], making: .still,
       holds16Bits: true, reading: .format("tiff_pipe"), bounds: ColorBounds(mean: 0, single: 0),

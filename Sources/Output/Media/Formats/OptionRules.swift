@@ -25,7 +25,7 @@ struct OptionRules {
   ]
 
   /// Rules of every written picture, not of films alone.
-  static let ofPixels: [Rule] = [formatsOfHDR, spaceOfHDR, colorSpace, sixteenBits]
+  static let ofPixels: [Rule] = [formatsOfHDR, spaceOfHDR, colorSpace, sixteenBits, tenBits]
 
   private static let refusedCodec: Rule = { film in
     film.settings.codec.flatMap { film.format.row.refusedCodecs[$0] }
@@ -180,5 +180,5 @@ extension MediaFormat {
   fileprivate var takesTargetSize: Bool { codecs.contains(where: \.row.takesTargetSize) }
 
   /// Whether pictures refer to others, and how far apart those that do not can be chosen.
-  fileprivate var holdsKeyframes: Bool { row.choosesKeyframes && codecs.contains { $0 != .prores } }
+  var holdsKeyframes: Bool { row.choosesKeyframes && codecs.contains { $0 != .prores } }
 }

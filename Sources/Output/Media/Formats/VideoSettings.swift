@@ -60,6 +60,8 @@ public struct VideoSettings: Sendable, Equatable {
   /// The longest time between key frames, in seconds, from which players can begin; `nil` for two
   /// seconds in fragments and WebM, which are for the web, and five elsewhere.
   public var keyframeInterval: Double?
+  /// The options that were asked for by name: each is refused where it has no effect.
+  public var asked: Set<EncodingOption> = []
   /// Whether the finished file is probed, decoded and compared with its input.
   public var isVerified: Bool
   public var tools: MediaTools

@@ -40,6 +40,7 @@ public struct Mux: Sendable {
     _ files: [String], to path: String, format: MediaFormat,
     progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> SinkReport {
+    try settings.checkEffects(in: [format])
     let frames = try frameFormat(of: files)
     let companions = try additions.multiplex(
       duration: frames.duration, format, beside: path, settings)

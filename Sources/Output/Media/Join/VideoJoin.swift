@@ -25,6 +25,10 @@ public struct VideoJoin: Sendable {
       throw MediaError.invalidSetting(
         "videos are joined to a video; \(format.rawValue) is made of frames: join folders of them")
     }
+    if let option = settings.asked.map(\.rawValue).min() {
+      throw MediaError.invalidSetting(
+        "--\(option) has no effect: videos are joined as they are, without encoding")
+    }
     try additions.check(format)
     let tool = try tools.locatedFFmpeg()
     try createFolder(ofOutput: path)

@@ -11,7 +11,7 @@ struct OutputRow: Sendable {
   let open: @Sendable (OutputRequest) throws -> any FrameSink
 
   static let table: [MediaFormat: OutputRow] = [
-    .png: OutputRow { request in
+    .png: OutputRow(check: { try $0.settings.checkPixels(.png) }) { request in
       guard let pattern = request.result.pattern else {
         return try PNGImage(
           path: request.result.path, frames: request.frames, compression: request.compression,
@@ -21,7 +21,7 @@ struct OutputRow: Sendable {
         directory: request.result.path, pattern: pattern, frames: request.frames,
         compression: request.compression, profile: request.profile, run: request.run)
     },
-    .sprites: OutputRow {
+    .sprites: OutputRow(check: { try $0.settings.checkPixels(.sprites) }) {
       try SpriteSheet(path: $0.result.path, frames: $0.frames, compression: $0.compression)
     },
     .svg: OutputRow(check: { try $0.settings.checkPixels(.svg) }) {

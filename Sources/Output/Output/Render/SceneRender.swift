@@ -36,6 +36,7 @@ struct SceneRender: Sendable {
       return report(.warned(item, message: "this shard has no frames"))
     }
     try plan.checkFolders()
+    try options.video.checkEffects(in: plan.results.map(\.format))
     for request in requests(plan) { try request.row.check(request) }
     let work = try await remainingWork(report)
     let format = frameFormat
