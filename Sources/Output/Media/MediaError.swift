@@ -176,7 +176,8 @@ extension MediaError: CustomStringConvertible {
     case .encoderMissing(let name, let format):
       "this ffmpeg cannot write \(format): it was built without \(name)"
     case .notWhatWasRendered(let path, let details):
-      (["'\(path)' is not what was rendered:"] + details).joined(separator: "\n  ")
+      (["'\(path)' is not what was rendered (--no-verify writes it all the same):"] + details)
+        .joined(separator: "\n  ")
     default: ""
     }
   }

@@ -115,7 +115,7 @@ struct VerificationTests {
           path: folder.path("a.mp4"), format: .mp4, frames: frames.format,
           settings: VideoSettings(tools: MediaTools(ffmpeg: script))))
     }
-    #expect("\(try #require(error))".contains("a.mp4' is not what was rendered:"))
+    #expect("\(try #require(error))".contains("a.mp4' is not what was rendered (--no-verify"))
     #expect(folder.names == ["ffmpeg"])
   }
 

@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCanvas
 import RostrumTiming
 
@@ -183,9 +184,14 @@ extension Verification {
   }
 
   func differences(_ check: FrameCheck, in bytes: [UInt8]) -> [String] {
+    let palette = format.row.hasPalette ? palette : []
     let errors = check.areas.map { area in
-      error(
-        of: StraightColor(meanOf: area, in: bytes, width: codedSize.width), from: expected(area))
+      let expected = expected(area)
+      // A colour that the palette does not have is as near as the nearest that it has.
+      let nearest = palette.map { expected.distance(to: $0) }.min() ?? 0
+      return error(
+        of: StraightColor(meanOf: area, in: bytes, width: codedSize.width), from: expected)
+        - nearest
     }
     let mean = errors.reduce(0, +) / Double(max(errors.count, 1))
     let worst = errors.max() ?? 0
@@ -194,6 +200,12 @@ extension Verification {
       "frame \(check.index): flat colours are off by \(mean) of 255 on average (at most "
         + "\(bounds.mean) is expected) and by \(worst) at worst (\(bounds.single))"
     ]
+  }
+
+  /// The colours that the file was made with, while its folder is there.
+  private var palette: [StraightColor] {
+    let file = joinPath(path.folderOfPath, GIFPalette.name)
+    return ((try? GIFPalette(path: file))?.colors ?? []).map(StraightColor.init(premultiplied:))
   }
 
   /// The colour that an area should have in this format.

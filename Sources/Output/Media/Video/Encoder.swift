@@ -37,7 +37,7 @@ struct EncoderArguments {
   func collect(frames framesPath: String, palette palettePath: String) -> [String] {
     let reserve = frames.isOpaque ? 0 : 1
     let graph =
-      "[0:v]split[a][b];[b]palettegen=max_colors=\(settings.colorCount)"
+      "[0:v]split[a][b];[b]palettegen=max_colors=\(max(settings.colorCount, GIFPalette.leastCount))"
       + ":reserve_transparent=\(reserve)[p]"
     return ToolArguments.common + input + ["-filter_complex", graph]
       + ["-map", "[a]", "-c:v", "qtrle", "-f", "mov", ToolArguments.file(framesPath)]
@@ -249,8 +249,12 @@ struct EncoderRun: Sendable {
   }
 
   private func runTwice(input: Int32) async throws {
-    let (frames, colors) = (output.path("frames.mov"), output.path("palette.png"))
+    let (frames, colors) = (output.path("frames.mov"), output.path(GIFPalette.name))
     try await ffmpeg(arguments.collect(frames: frames, palette: colors)).run(input: input)
+    if settings.colorCount < GIFPalette.leastCount {
+      let opaque = settings.colorCount - (self.frames.isOpaque ? 0 : 1)
+      try GIFPalette(path: colors).reduced(to: max(opaque, 1)).write(to: colors)
+    }
     let delay = GIFDelay(rate: self.frames.rate, rounding: settings.delays)
     try await ffmpeg(
       arguments.applyPalette(colors, to: frames, output: file, delay: delay)
