@@ -108,6 +108,18 @@ struct CodecTests {
     #expect(wanted.description.contains("built without SVT-AV1"))
   }
 
+  @Test(
+    "One of the usual encoders that ffmpeg lacks is named too", arguments: [MediaFormat.mp4, .mkv])
+  func usual(_ format: MediaFormat) async throws {
+    let folder = try TestFolder()
+    let tool = try folder.script("ffmpeg", "echo \"Unknown encoder 'libx264'\" >&2", "exit 1")
+    let wanted = MediaError.encoderMissing(
+      name: "libx264 ('libx264')", format: "h264 in \(format.rawValue)")
+    await #expect(throws: wanted) {
+      _ = try await write(format, settings { $0.tools = MediaTools(ffmpeg: tool) }, in: folder)
+    }
+  }
+
   @Test("A target size is kept", arguments: [(MediaFormat.mp4, 12_000), (.webm, 12_000)])
   func targetSize(_ format: MediaFormat, _ size: Int) async throws {
     let folder = try TestFolder()

@@ -16,7 +16,7 @@ extension VideoSettings {
     if format.row.hasAlphaStream, !frames.isOpaque {
       return try tools.require(VideoCodec.alphaEncoder, "libaom", "AV1 with alpha in avif")
     }
-    // The usual ones are there, and asking takes time.
+    // The usual ones are there, and asking takes time: without one the encoder's error says it.
     if let codec = film.codec, codec != .h264, codec != .vp9, codec != .prores {
       try tools.require(
         codec.row.encoder, codec.row.library, "\(codec.rawValue) in \(format.rawValue)")
@@ -27,6 +27,17 @@ extension VideoSettings {
     for rule in rules {
       if let reason = rule(film) { throw .invalidSetting(reason) }
     }
+  }
+}
+
+extension VideoCodec {
+  /// The error of an ffmpeg that was built without the codec's encoder, else the error itself.
+  func explained(_ error: any Error, in format: MediaFormat) -> any Error {
+    guard case MediaError.toolFailed(_, _, _, _, let lines) = error,
+      lines.contains(where: { $0.contains("Unknown encoder '\(row.encoder)'") })
+    else { return error }
+    return MediaError.encoderMissing(
+      name: "\(row.library) ('\(row.encoder)')", format: "\(rawValue) in \(format.rawValue)")
   }
 }
 

@@ -244,7 +244,7 @@ struct EncoderRun: Sendable {
       }
     } catch {
       output.remove()
-      throw error
+      throw settings.codec(of: format)?.explained(error, in: format) ?? error
     }
   }
 
