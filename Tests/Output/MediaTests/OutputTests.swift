@@ -13,12 +13,6 @@ struct OutputTests {
 
     var testDescription: String { "\(self)" }
 
-    /// The part that is equal on every run: of a WebM its length, since it contains a random
-    /// number.
-    func comparable(_ bytes: some Collection<UInt8>) -> [UInt8] {
-      self == .webm ? [UInt8(truncatingIfNeeded: bytes.count)] : Array(bytes)
-    }
-
     private var format: MediaFormat? { MediaFormat(rawValue: "\(self)") }
 
     func write(to path: String) async throws {
@@ -106,7 +100,7 @@ struct OutputTests {
     try folder.pipe("pipe")
     let reader = folder.reader(ofPipe: "pipe")
     try await writer.write(to: folder.path("pipe"))
-    #expect(writer.comparable(reader.content()) == writer.comparable(folder.data("file")))
+    #expect(Array(reader.content()) == Array(folder.data("file")))
     #expect(folder.files == ["file", "pipe"])
   }
 
@@ -168,7 +162,7 @@ struct OutputTests {
     try await writer.write(to: folder.path("link"))
     #expect(folder.kind("link") == .typeSymbolicLink)
     #expect(
-      writer.comparable(folder.data("inner/target")) == writer.comparable(folder.data("file")))
+      Array(folder.data("inner/target")) == Array(folder.data("file")))
     #expect(folder.fileNumber("inner/target") != number)
     #expect(folder.files == ["file", "inner/target", "link"])
   }

@@ -3,6 +3,14 @@ public import RostrumLayerTree
 import RostrumBase
 
 extension CaptionTrack {
+  /// The captions as SubRip writes them, with a blank one where the film ends: in fragments ffmpeg
+  /// would let what comes after the last one be as long as the one before it.
+  func subRip(until end: Double) -> String {
+    let start = max(captions.last?.end ?? 0, end - 0.001)
+    let times = "\(stamp(start, ",")) --> \(stamp(start + 0.001, ","))"
+    return subRip + "\(captions.count + 1)\n\(times)\n\u{A0}\n\n"
+  }
+
   /// The captions as SubRip writes them.
   public var subRip: String {
     captions.enumerated().map { index, caption in

@@ -121,6 +121,11 @@ public enum MediaFormat: String, CaseIterable, Sendable {
 }
 
 extension FormatRow {
+  /// Matroska's muxer gives each file a number by chance otherwise.
+  private static let sameBytes = ["-fflags", "+bitexact"]
+  /// Opus begins before 0, and the muxer makes up for it by itself.
+  private static let matroskaParts = ["-avoid_negative_ts", "disabled"] + sameBytes
+
   static let table: [MediaFormat: FormatRow] = [
     .png: FormatRow(
       about: "a file for each frame, lossless", endings: ["png"], making: .pictures,
@@ -145,16 +150,13 @@ extension FormatRow {
       about: "WebM", endings: ["webm"], hasAlphaBlocks: true, codecs: [.vp9, .av1], sound: .opus,
       captions: "webvtt",
       marksColors: true, isForTheWeb: true, pipe: .planes,
-      // Opus begins before 0, and the muxer makes up for it by itself.
-      multiplexing: ["-avoid_negative_ts", "disabled"],
+      multiplexing: matroskaParts, output: { _ in sameBytes },
       straight: .limited(opaque: "yuva420p", translucent: "yuva420p")),
     .mkv: FormatRow(
       about: "Matroska, for archives and players", endings: ["mkv"], alpha: .none,
       codecs: [.h264, .hevc, .av1], sound: .opus, captions: "srt", poster: .attachment,
       marksColors: true, pipe: .evenPlanes,
-      // Opus begins before 0, and the muxer makes up for it by itself.
-      multiplexing: ["-avoid_negative_ts", "disabled"],
-      output: { _ in ["-f", "matroska"] }),
+      multiplexing: matroskaParts, output: { _ in ["-f", "matroska"] + sameBytes }),
     .hls: FormatRow(
       about: "a playlist and its segments of two seconds in a file (`.m4s`) beside it",
       endings: ["m3u8"], secondEnding: "m4s", alpha: .none, codecs: [.h264, .hevc],
@@ -205,9 +207,9 @@ extension FormatRow {
     .jpg: FormatRow(
       about: "one picture, 4:4:4", endings: ["jpg", "jpeg"], making: .still, alpha: .none,
       reading: .format("jpeg_pipe"), bounds: ColorBounds(mean: 3, single: 8),
+      takesQuality: true,
       encoder: { ["-c:v", "mjpeg", "-q:v", "\(max(1, $0.quality / 6))", "-update", "1"] },
       straight: .jfif),
-      takesQuality: true,
     .tiff: FormatRow(
       about: "one picture, lossless, for printing", endings: ["tiff", "tif"], making: .still,
       holds16Bits: true, reading: .format("tiff_pipe"), bounds: ColorBounds(mean: 0, single: 0),

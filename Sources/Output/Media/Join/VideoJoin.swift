@@ -44,7 +44,7 @@ public struct VideoJoin: Sendable {
     // A part that is a list of other files is refused, before ffmpeg follows it.
     for part in parts { _ = try await MediaFacts.read(part, tools: tools) }
     try await ToolRun(
-      name: "ffmpeg", tool: tool, arguments: arguments(list, pictures), doing: "write",
+      name: "ffmpeg", tool: tool, arguments: arguments(list, pictures, format), doing: "write",
       path: path
     ).run()
     let frameCount = try await compare(pictures, path, tool)
@@ -70,9 +70,17 @@ public struct VideoJoin: Sendable {
         tool: tool)
   }
 
-  private func arguments(_ list: String, _ file: String) -> [String] {
-    ToolArguments.common + MediaInput(path: list, kind: .parts).arguments()
+  /// ffmpeg counts the parts' lengths in microseconds; each picture's time becomes that of its number
+  /// again.
+  private func arguments(_ list: String, _ file: String, _ format: MediaFormat) -> [String] {
+    let (frames, seconds) = (rate.numerator, rate.denominator)
+    func exact(_ time: String) -> String {
+      "round(round(\(time)*TB*\(frames)/\(seconds))*\(seconds)/\(frames)/TB)"
+    }
+    let exactly = ["-bsf:v", "setts=pts=\(exact("PTS")):dts=\(exact("DTS"))"]
+    return ToolArguments.common + MediaInput(path: list, kind: .parts).arguments()
       + ["-map", "0:v:0", "-c", "copy", "-movflags", "+faststart"]
+      + (format.row.hasExactTimes ? exactly : [])
       + [ToolArguments.file(file)]
   }
 

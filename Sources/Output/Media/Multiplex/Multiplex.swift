@@ -53,7 +53,8 @@ public struct Multiplex: Sendable {
     if let sound = try await soundtrack?.file(for: format) { plan.add(sound: sound.path) }
     if let captions, format.row.captions != nil {
       let path = folder.path("captions.srt")
-      try writeWholeFile(Array(captions.subRip.utf8), to: path)
+      let text = isFragmented ? captions.subRip(until: duration) : captions.subRip
+      try writeWholeFile(Array(text.utf8), to: path)
       plan.add(captions: path, format, language: captions.language ?? information.language)
     }
     if !information.isEmpty {

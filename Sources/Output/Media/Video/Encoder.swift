@@ -175,7 +175,7 @@ extension EncoderArguments {
     guard format.row.choosesKeyframes else { return [] }
     let isForTheWeb = settings.isFragmented || format.row.isForTheWeb
     let seconds = settings.keyframeInterval ?? (isForTheWeb ? 2 : 5)
-    return ["-g", "\(Int(max(1, (seconds * frames.rate.framesPerSecond).rounded())))"]
+    return ["-g", "\(Int(max(1, (seconds * frames.rate.framesPerSecond + 1e-9).rounded(.down))))"]
   }
 
   /// One of two runs over the same frames: the first measures their needs.

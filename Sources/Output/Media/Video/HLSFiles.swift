@@ -25,7 +25,11 @@ struct HLSFiles {
       name: "ffmpeg", tool: tool,
       arguments: ToolArguments.common + MediaInput(path: film).arguments()
         + ["-map", "0:v:0", "-map", "0:a?", "-c", "copy"]
-        + ["-f", "hls", "-hls_time", "\(FormatRow.segmentDuration)", "-hls_playlist_type", "vod"]
+        // What comes before 0, an edit list leaves out.
+        + [
+          "-avoid_negative_ts", "disabled", "-f", "hls", "-hls_time",
+          "\(FormatRow.segmentDuration)", "-hls_playlist_type", "vod",
+        ]
         + ["-hls_segment_type", "fmp4", "-hls_flags", "single_file"]
         + ["-hls_segment_filename", ToolArguments.file(made), ToolArguments.file(list)],
       doing: "write", path: playlist
