@@ -196,13 +196,21 @@ struct SceneRender: Sendable {
         try await pipeline(work, sinks).run(
           finished: counter(work.drawnCount(of: frames.count), report))
       }
+      var failure: (any Error)?
       for sink in sinks.all {
-        let known = await sink.notes.count
-        let written = try await rethrowingSoundErrors { try await sink.finish() }
-        try work.finished(written.path, frames)
-        outputs.append(written.path)
-        for note in written.notes.dropFirst(known) { report(warning(note)) }
+        do {
+          let known = await sink.notes.count
+          let written = try await rethrowingSoundErrors { try await sink.finish() }
+          try work.finished(written.path, frames)
+          outputs.append(written.path)
+          for note in written.notes.dropFirst(known) { report(warning(note)) }
+        } catch {
+          // One that fails does not take the others with it.
+          try Task.checkCancellation()
+          failure = failure ?? error
+        }
       }
+      if let failure { throw failure }
       work.records?.end()
     } catch {
       await sinks.cancel()

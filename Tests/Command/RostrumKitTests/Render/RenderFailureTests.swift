@@ -60,6 +60,24 @@ struct RenderFailureTests {
     #expect(scenes.files(in: "out") == TestScenes.names(0..<12))
   }
 
+  @Test("Render jobs that fail in one output finish the others", arguments: [true, false])
+  func oneOfTwo(_ isFirst: Bool) async throws {
+    let scenes = try TestScenes()
+    let tools = try TemporaryFolder()
+    let script = try tools.script(
+      "ffmpeg", "case \"$*\" in *paletteuse*) echo tired >&2; exit 3;; esac",
+      "exec ffmpeg \"$@\"")
+    await #expect(throws: MediaError.self) {
+      try await scenes.render(to: "out") {
+        $0.formats = isFirst ? [.gif, .apng] : [.apng, .gif]
+        $0.video.isVerified = true
+        $0.video.tools.ffmpeg = script
+      }
+    }
+    #expect(scenes.files(in: "out") == ["scene.apng"])
+    #expect(try await MediaFacts.read(scenes.folder.path("out/scene.apng")).frameCount == 12)
+  }
+
   @Test("Render jobs that fail leave nothing of one video when the next cannot be started")
   func secondSinkFails() async throws {
     let scenes = try TestScenes()
