@@ -247,9 +247,9 @@ struct DuckingCompressor {
 
 /// The filters that make a clip as loud as its envelopes say, on either side.
 ///
-/// The pan is that of the Web Audio API's StereoPannerNode ("equal-power"): a stereo sound's other
-/// side moves over, and one of a single channel keeps its power. A clip whose pan is always 0 has
-/// no panner: a single channel is then heard on both sides as it is.
+/// The pan is that of the Web Audio API's StereoPannerNode ("equal-power") for stereo sounds, whose
+/// other side moves over. A single channel is heard on both sides as it is at 0, and by the same
+/// cosine less on the side that it moves from, so that nothing jumps where a pan passes 0.
 struct LevelFilters {
   let filters: [String]
 
@@ -289,11 +289,8 @@ struct LevelFilters {
 
   /// Left from left, left from right, right from left, right from right.
   static func coefficients(_ pan: Double, _ isMono: Bool) -> [Double] {
-    if isMono {
-      // Both sides hold the one channel.
-      let share = (pan + 1) / 2
-      return [cosine(share), 0, 0, cosine(1 - share)]
-    }
+    // Both sides hold the one channel: the side that it moves from gets quieter.
+    if isMono { return pan <= 0 ? [1, 0, 0, cosine(-pan)] : [cosine(pan), 0, 0, 1] }
     if pan <= 0 { return [1, cosine(pan + 1), 0, cosine(-pan)] }
     return [cosine(pan), 0, cosine(1 - pan), 1]
   }
