@@ -24,7 +24,7 @@ public enum EncodingOption: String, CaseIterable, Sendable {
     case .dither, .colors: return row.hasPalette
     case .bitDepth:
       return settings.bitDepth == 8 || settings.bitDepth == 16 && row.holds16Bits
-        || settings.bitDepth == 10 && codec?.row.holds10Bits == true
+        || settings.bitDepth == 10 && format.holdsHDR
     case .colorSpace: return settings.colorSpace == .sRGB || format.holdsDisplayP3
     case .targetSize: return codec?.row.takesTargetSize == true
     case .keyframeInterval: return format.holdsKeyframes
