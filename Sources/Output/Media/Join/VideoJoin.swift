@@ -70,8 +70,8 @@ public struct VideoJoin: Sendable {
         tool: tool)
   }
 
-  /// ffmpeg counts the parts' lengths in microseconds; each picture's time becomes that of its number
-  /// again.
+  /// ffmpeg counts the parts' lengths in microseconds; each picture's time becomes that of its
+  /// number again.
   private func arguments(_ list: String, _ file: String, _ format: MediaFormat) -> [String] {
     let (frames, seconds) = (rate.numerator, rate.denominator)
     func exact(_ time: String) -> String {

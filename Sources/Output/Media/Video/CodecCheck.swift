@@ -30,6 +30,28 @@ extension VideoSettings {
   }
 }
 
+extension VideoSettings {
+  /// Throws for an option that was asked for, and that changes none of the files.
+  public func checkEffects(in formats: [MediaFormat]) throws(MediaError) {
+    for option in EncodingOption.allCases
+    where asked.contains(option) && !formats.contains(where: { option.hasEffect(in: $0, self) }) {
+      throw .invalidSetting("--\(option.rawValue) has no effect \(place(option, formats))")
+    }
+  }
+
+  /// Where it has none, and where it would have one.
+  private func place(_ option: EncodingOption, _ formats: [MediaFormat]) -> String {
+    if option == .quality, targetSize != nil {
+      return "beside --target-size, which chooses the quality"
+    }
+    let names = formats.map(\.rawValue).joined(separator: " and ")
+    let others = MediaFormat.allCases.filter { option.hasEffect(in: $0, self) }.map(\.rawValue)
+    let with = codec.map { " with \($0.rawValue)" } ?? ""
+    return "in \(names)\(with)"
+      + (others.isEmpty ? "" : "; it has one in \(others.joined(separator: ", "))")
+  }
+}
+
 extension VideoCodec {
   /// The error of an ffmpeg that was built without the codec's encoder, else the error itself.
   func explained(_ error: any Error, in format: MediaFormat) -> any Error {
