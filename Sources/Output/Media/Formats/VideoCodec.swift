@@ -28,6 +28,9 @@ public enum VideoCodec: String, CaseIterable, Sendable {
     var holds10Bits = false
     /// Whether it is encoded in two passes for a number of bytes.
     var takesTargetSize = false
+
+    /// The library and ffmpeg's name, for messages.
+    var encoderName: String { "\(library) ('\(encoder)')" }
   }
 
   /// The limits are the encoders': x264's and libvpx's pictures have at most 16,384 pixels a side.

@@ -59,7 +59,7 @@ extension VideoCodec {
       lines.contains(where: { $0.contains("Unknown encoder '\(row.encoder)'") })
     else { return error }
     return MediaError.encoderMissing(
-      name: "\(row.library) ('\(row.encoder)')", format: "\(rawValue) in \(format.rawValue)")
+      name: row.encoderName, format: "\(rawValue) in \(format.rawValue)")
   }
 }
 
