@@ -3,7 +3,7 @@ import Testing
 
 @testable import RostrumMedia
 
-/// Films of eight containers with five faults, whose frames carry their number.
+/// Films of ten containers with five faults, whose frames carry their number.
 @Suite("Times of videos")
 struct VideoTimesTests {
   private static let count = 40
@@ -19,8 +19,9 @@ struct VideoTimesTests {
   private static let mpeg4 = ["-c:v", "mpeg4", "-q:v", "2", "-bf", "2"]
   static let containers = [
     Container(name: "a.mp4", codec: x264), Container(name: "a.mov", codec: mpeg4),
-    Container(name: "a.mkv", codec: x264),
+    Container(name: "a.mkv", codec: x264), Container(name: "a.avi", codec: mpeg4),
     Container(name: "a.ts", codec: x264), Container(name: "a.flv", codec: x264),
+    Container(name: "a.mpg", codec: ["-c:v", "mpeg2video", "-q:v", "2", "-bf", "2"]),
     Container(name: "a.wmv", codec: ["-c:v", "wmv2", "-q:v", "2"]),
     Container(name: "a.nut", codec: mpeg4),
     Container(name: "a.webm", codec: ["-c:v", "libvpx-vp9", "-crf", "10", "-b:v", "0"]),
@@ -62,8 +63,7 @@ struct VideoTimesTests {
     "Each frame is shown at its own time, whatever the container says", arguments: containers,
     Fault.allCases)
   func times(_ container: Container, _ fault: Fault) async throws {
-    // Not every container holds times below 0.
-    guard fault != .negative || container.holdsNegativeTimes else { return }
+    guard container.holds(fault) else { return }
     let folder = try TestFolder()
     let path = try await make(container, fault, in: folder)
     let reader = VideoReader()
@@ -90,15 +90,20 @@ struct VideoTimesTests {
 }
 
 extension VideoTimesTests.Container {
-  fileprivate var holdsNegativeTimes: Bool {
-    ["a.mp4", "a.mov", "a.ts", "a.wmv", "a.webm"].contains(name)
+  /// Not every container holds times below 0, and MPEG-2 has a constant rate.
+  fileprivate func holds(_ fault: VideoTimesTests.Fault) -> Bool {
+    switch fault {
+    case .negative: ["a.mp4", "a.mov", "a.ts", "a.wmv", "a.webm"].contains(name)
+    case .variable: name != "a.mpg"
+    default: true
+    }
   }
 
-  /// `nil` for containers that have times for some packets.
+  /// AVI has no times of presentation; `nil` for containers that have them for some packets.
   fileprivate var saysTimes: Bool? {
-    ["a.mp4": true, "a.mov": true, "a.mkv": true, "a.webm": true][name]
+    ["a.avi": false, "a.mp4": true, "a.mov": true, "a.mkv": true, "a.webm": true][name]
   }
 
-  /// In seconds; transport streams pass the end of their clock of 33 bits.
-  fileprivate var lateness: String { name == "a.ts" ? "95443" : "0.6" }
+  /// In seconds; transport and program streams pass the end of their clock of 33 bits.
+  fileprivate var lateness: String { ["a.ts", "a.mpg"].contains(name) ? "95443" : "0.6" }
 }

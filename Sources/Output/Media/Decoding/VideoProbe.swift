@@ -63,10 +63,20 @@ struct VideoProbe {
       doing: "read", path: path)
     let process = try ToolProcess(run)
     var times: [Int] = []
+    var heldBack = 0
     try process.readLines(limit: 1 << 16) { line throws(MediaError) in
       let section = ProbeOutput.Section(String(decoding: line, as: UTF8.self))
-      guard let time = section.integer("best_effort_timestamp") else { return }
-      if times.count <= Self.maximumFrameCount { times.append(time) }
+      guard section.name == "frame", times.count <= Self.maximumFrameCount else { return }
+      if let time = section.integer("best_effort_timestamp") {
+        times.append(time)
+      } else {
+        heldBack += 1
+      }
+    }
+    // Those that a decoder held back until the end have none: they follow at the film's pace.
+    let pace = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? 1
+    for _ in 0..<heldBack where times.count <= Self.maximumFrameCount {
+      times.append((times.last ?? 0) + pace)
     }
     return times
   }
