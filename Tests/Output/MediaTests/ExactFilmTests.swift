@@ -42,8 +42,7 @@ struct ExactFilmTests {
     for count in [3, 5] {
       let frames = TestFrames(width: 48, height: 40, frameCount: count, rate: rate)
       let path = folder.path("\(count).\(format.fileExtension)")
-      var settings = VideoSettings(isVerified: false)
-      settings.keyframeInterval = nil
+      let settings = VideoSettings(isVerified: false)
       _ = try await frames.write(
         to: VideoWriter(path: path, format: format, frames: frames.format, settings: settings))
       parts.append(path)
