@@ -25,8 +25,20 @@ extension SVGReader {
     case "ellipse": return reader.circle(inside, frame, isEllipse: true).map { ($0, .nonZero) }
     case "inset": return reader.inset(inside, frame).map { ($0, .nonZero) }
     case "polygon": return reader.polygon(inside, frame)
+    case "path": return reader.path(inside, frame)
     default: return nil
     }
+  }
+
+  private func path(_ text: String, _ frame: Rect) -> (path: Path, rule: FillRule)? {
+    let parts = text.split(maxSplits: 2, omittingEmptySubsequences: false) { "\"'".contains($0) }
+    guard parts.count == 3 else { return nil }
+    let path = Path.upToMistake(svg: String(parts[1])).path
+    let isEvenOdd = parts[0].lowercased().contains("evenodd")
+    return (
+      path.transformed(by: .translation(x: frame.minX, y: frame.minY)),
+      isEvenOdd ? .evenOdd : .nonZero
+    )
   }
 
   private func circle(_ text: String, _ frame: Rect, isEllipse: Bool) -> Path? {

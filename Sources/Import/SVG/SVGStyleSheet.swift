@@ -51,13 +51,17 @@ struct SVGStyleSheet {
         continue
       }
       guard rule.head.hasPrefix("@") else {
-        add(rule.head, CSSText.declarations(body), element)
+        add(rule.head, nested: body, element, depth: depth)
         continue
       }
       let name = rule.head.prefix { !$0.isWhitespace && $0 != "(" }.lowercased()
       switch name {
       case "@media":
         if applies(rule.head.dropFirst(name.count).trimmed, element) {
+          add(CSSText(body), element, depth: depth + 1)
+        }
+      case "@supports":
+        if supports(rule.head.dropFirst(name.count).trimmed) {
           add(CSSText(body), element, depth: depth + 1)
         }
       case "@namespace", "@charset", "@page": break
@@ -67,6 +71,48 @@ struct SVGStyleSheet {
       default: context.unsupported(.styleSheets, name, at: element.bytes)
       }
     }
+  }
+
+  /// The rules in a rule are of what its selector means by `&` (W3C CSS Nesting 1).
+  private mutating func add(
+    _ selector: String, nested body: String, _ element: XMLElement, depth: Int
+  ) {
+    guard body.contains("{") else { return add(selector, CSSText.declarations(body), element) }
+    let (own, inner) = CSSText.block(body)
+    add(selector, CSSText.declarations(own), element)
+    for rule in inner {
+      guard !rule.head.hasPrefix("@") else {
+        add(CSSText("\(rule.head){\(selector){\(rule.body)}}"), element, depth: depth + 1)
+        continue
+      }
+      let heads = SVGReader.list(selector).flatMap { outer in
+        SVGReader.list(rule.head).map { head in
+          head.contains("&") ? head.replacing("&", with: outer) : "\(outer) \(head)"
+        }
+      }
+      add(CSSText("\(heads.joined(separator: ",")){\(rule.body)}"), element, depth: depth + 1)
+    }
+  }
+
+  /// Whether a condition of `@supports` holds (W3C CSS Conditional Rules 3).
+  private func supports(_ text: String) -> Bool {
+    let words = SVGReader.list(text.replacing("(", with: " ("), separator: " ")
+    if words.first?.lowercased() == "not" {
+      return !supports(words.dropFirst().joined(separator: " "))
+    }
+    let parts = words.split { ["and", "or"].contains($0.lowercased()) }
+    guard parts.count < 2 else {
+      let all = parts.map { supports($0.joined(separator: " ")) }
+      return words.contains { $0.lowercased() == "and" } ? !all.contains(false) : all.contains(true)
+    }
+    guard let term = words.last, term.hasPrefix("("), words.count == 1 else {
+      return words.first?.lowercased() == "selector"
+    }
+    let inside = term.dropFirst().dropLast().trimmed
+    if inside.hasPrefix("(") || inside.lowercased().hasPrefix("not ") { return supports(inside) }
+    let name = inside.prefix { $0 != ":" }.trimmed.lowercased()
+    return SVGProperties.known.contains(name) || name.hasPrefix("--")
+      || name.hasPrefix("animation") || name.hasPrefix("-webkit-")
   }
 
   /// What a picture's screen has: motion is wanted, and its ground is light.
@@ -207,6 +253,27 @@ struct CSSText {
     let close = skip(to: [UInt8(ascii: "}")])
     index = min(close + 1, bytes.count)
     return (head, text(end + 1..<close))
+  }
+
+  /// The declarations of a block, and the rules in it.
+  static func block(_ text: String) -> (own: String, rules: [(head: String, body: String)]) {
+    var css = CSSText(text)
+    var own = ""
+    var rules: [(head: String, body: String)] = []
+    while css.index < css.bytes.count {
+      let start = css.index
+      let end = css.skip(to: [UInt8(ascii: ";"), UInt8(ascii: "{")])
+      let head = css.text(start..<end)
+      css.index = min(end + 1, css.bytes.count)
+      guard end < css.bytes.count, css.bytes[end] == UInt8(ascii: "{") else {
+        own += "\(head);"
+        continue
+      }
+      let close = css.skip(to: [UInt8(ascii: "}")])
+      css.index = min(close + 1, css.bytes.count)
+      rules.append((head.trimmed, css.text(end + 1..<close)))
+    }
+    return (own, rules)
   }
 
   /// Goes on to the first of the marks outside quotes, brackets or blocks.
