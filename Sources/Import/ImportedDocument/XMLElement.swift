@@ -12,7 +12,7 @@ package final class XMLElement {
   package let name: String
   /// The ones without a prefix and XLink's by their names, after them `xml:lang`, `xml:space` and
   /// `inkscape:label`; no others.
-  package let attributes: [(name: String, value: String)]
+  package var attributes: [(name: String, value: String)]
   /// The bytes of the start tag.
   package let bytes: Range<Int>
   package fileprivate(set) var nodes: [Node] = []

@@ -18,6 +18,8 @@ final class SVGMotions {
     context: context, byID: byID, times: SVGTimeGraph(all, context, byID))
   /// Whether anything may move at all.
   let isEmpty: Bool
+  /// The attributes whose animations have become values, by their elements.
+  var frozen: [ObjectIdentifier: Set<String>] = [:]
 
   init(
     _ root: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext,
@@ -42,6 +44,12 @@ final class SVGMotions {
   /// The animations of an element, in the order in which they begin. The first call reports the
   /// unsupported ones.
   func animations(of own: SVGDeclarations, _ values: SVGReader) -> [SVGAnimation] {
+    let all = allAnimations(of: own, values)
+    guard let names = frozen[ObjectIdentifier(own.element)] else { return all }
+    return all.filter { !names.contains($0.name) }
+  }
+
+  private func allAnimations(of own: SVGDeclarations, _ values: SVGReader) -> [SVGAnimation] {
     guard !isEmpty else { return [] }
     let element = own.element
     if let all = known[ObjectIdentifier(element)] { return all }
@@ -53,19 +61,12 @@ final class SVGMotions {
       if let name { context.unsupported(.animations, name, at: place) }
       return []
     }
-    let all = smil.flatMap { reader.animations($0, values) } + values.animations(own)
-    let supported = all.filter { animation in
-      let isKnown =
-        ["transform", "motion", "opacity", "visibility", "display"].contains(animation.name)
-        || SVGAnimation.paintNames.contains(animation.name)
-        || SVGAnimation.outlineNames.contains(animation.name)
-          && SVGAnimation.shapeNames.contains(element.name)
-      if !isKnown {
-        context.unsupported(
-          .animations, "\(animation.name) of \(element.name)", at: animation.place)
-      }
-      return isKnown && context.spend(animation.values.count, .keyframes, at: animation.place)
+    let all = (smil.flatMap { reader.animations($0, values) } + values.animations(own)).map {
+      var animation = $0
+      animation.owner = element
+      return animation
     }
+    let supported = all.filter { context.spend($0.values.count, .keyframes, at: $0.place) }
     let ordered = supported.enumerated().sorted {
       ($0.element.timing.beginTime, $0.offset) < ($1.element.timing.beginTime, $1.offset)
     }
@@ -102,15 +103,20 @@ final class SVGMotions {
       guard Self.isComposed(group, key) || attributes.contains(where: \.isBroken) else {
         return group
       }
-      do throws(SVGSandwich.Failure) {
-        return try SVGSandwich(attributes, at: group[0].place).animations
-      } catch {
-        let why =
-          error == .growsForEver ? "growing for ever" : "of unlike lengths that never meet"
-        context.unsupported(.animations, "\(names[0]), \(why)", at: group[0].place)
-        return []
-      }
+      return sandwich(attributes, at: group[0].place).animations
     }
+  }
+
+  /// With a word where only the beginning is known.
+  func sandwich(_ attributes: [SVGSandwich.Attribute], at place: Range<Int>) -> SVGSandwich {
+    let sandwich = SVGSandwich(attributes, at: place)
+    if sandwich.isShortened {
+      context.warning(
+        UnsupportedFeature.animations.name,
+        "what moves here never comes again; its first \(Int(SVGSandwich.beginning)) seconds are "
+          + "shown", at: place)
+    }
+    return sandwich
   }
 
   /// Whether animations are not each one of Core Animation's.
@@ -119,33 +125,21 @@ final class SVGMotions {
       return true
     }
     switch key {
-    case "transform":
+    case _ where SVGAnimation.isTransform(key):
+      let isSkewed = group.contains {
+        $0.values.contains { $0?.lowercased().contains("skew") == true }
+      }
+      if isSkewed || group.contains(where: \.isCumulative) { return true }
       guard let first = group.firstIndex(where: \.isAdditive) else { return false }
       return group[first...].contains { !$0.isAdditive }
     case "motion": return group.count > 1 || group.contains(where: \.isCumulative)
+    case "stroke-dasharray" where group.contains(where: { $0.name == key }): return true
+    case "d" where group.contains(where: { $0.name == "rx" || $0.name == "ry" }): return true
     default:
       let isAlike =
         Set(group.map(\.name)).count == group.count
         && group.allSatisfy { $0.isTogether(with: group[0]) }
       return !isAlike || group.contains { $0.isAdditive || $0.isCumulative }
-    }
-  }
-
-  /// Reports the animations of elements that were not asked for, such as stops of gradients.
-  func reportRest(_ root: XMLElement, _ values: SVGReader) {
-    guard !isEmpty else { return }
-    var rest = [root]
-    while let element = rest.popLast() {
-      let own = values.declarations(of: element)
-      guard own["display"] != "none" else { continue }
-      rest += element.children.reversed()
-      guard known[ObjectIdentifier(element)] == nil else { continue }
-      if let smil = elements[ObjectIdentifier(element)]?.first {
-        let name = smil["attributeName"] ?? smil.name
-        context.unsupported(.animations, "\(name) of \(element.name)", at: smil.bytes)
-      } else if values.isAnimated(own) {
-        context.unsupported(.animations, "CSS of \(element.name)", at: element.bytes)
-      }
     }
   }
 }
@@ -170,14 +164,20 @@ extension SVGAnimation {
 }
 
 extension SVGReader {
+  private static let bases = [
+    "opacity": "1", "display": "inline", "offset-rotate": "auto", "clip-path": "none",
+    "mask": "none", "filter": "none", "stop-color": "black", "stop-opacity": "1",
+    "flood-opacity": "1", "transform-origin": "0 0", "viewBox": "0 0 0 0",
+  ]
+
   /// The value that an attribute has without its animations.
-  func base(of name: String, _ own: SVGDeclarations, isStyle: Bool = false) -> String {
-    if let text = own[name] ?? own.element[name] { return text }
+  func base(of name: String, _ own: SVGDeclarations?, isStyle: Bool = false) -> String {
+    if let text = own?[name] ?? own?.element[name] { return text }
     if isStyle, name == "rx" || name == "ry" { return "auto" }
-    if name == "transform" || name == "motion" { return "none" }
-    if name == "opacity" { return "1" }
-    if name == "display" { return "inline" }
+    if SVGAnimation.isTransform(name) || name == "motion" { return "none" }
+    if let text = Self.bases[name] { return text }
     guard let initial = SVGProperties.initial[name] else { return "0" }
+    guard let own, SVGProperties.inherited.contains(name) else { return initial }
     return own.element.parent.map { base(of: name, declarations(of: $0)) } ?? initial
   }
 
@@ -220,7 +220,9 @@ extension SVGConversion {
   }
 
   func refuse(_ animation: SVGAnimation, _ why: String) {
-    context.unsupported(.animations, "\(animation.name): \(why)", at: animation.place)
+    let refusal = Refusal(animation: animation, why: why)
+    if refusals.isEmpty { return report(refusal) }
+    refusals[refusals.count - 1].append(refusal)
   }
 
   /// The animation of a key path; `nil` after a report of a value that cannot be read. `base` is

@@ -21,10 +21,36 @@ struct SVGAnimatedValue {
       texts = ["", "", "", "", ""]
       return
     }
+    // What a variable means is not known, so that it flips.
+    guard !name.hasPrefix("--") else { return }
+    if let length = SVGLength(text), length.terms.contains(where: { $0.unit != .user }) {
+      (numbers, texts) = ([length.terms[0].number], ["length", ""])
+      return
+    }
+    read(text)
+    if name == "transform" { complete() }
+    if name == "clip-path", texts[0].lowercased().hasPrefix("inset(") { completeSides() }
+  }
+
+  /// Gives an inset all of its sides, where it says no more than them.
+  private mutating func completeSides() {
+    let marks = texts.dropFirst().dropLast()
+    guard (1...3).contains(numbers.count), texts.last == ")",
+      marks.allSatisfy({ $0.allSatisfy(\.isWhitespace) })
+    else { return }
+    numbers = [0, 1, 2, 3].map { side in
+      numbers[side < numbers.count ? side : side == 3 && numbers.count > 1 ? 1 : 0]
+    }
+    texts = [texts[0], " ", " ", " ", ")"]
+  }
+
+  private mutating func read(_ text: String) {
     var scanner = TextScanner(text)
     var between = ""
     while let next = scanner.peek {
-      if let number = scanner.takeNumber() {
+      var rest = scanner
+      let isName = rest.take("3") && rest.take("d") && rest.take("(")
+      if !isName, let number = scanner.takeNumber() {
         numbers.append(number)
         texts.append(between)
         between = ""
@@ -32,11 +58,9 @@ struct SVGAnimatedValue {
         continue
       }
       scanner.skip()
-      let isSpace = next == "," || next.properties.isWhitespace
-      if !isSpace { between.unicodeScalars.append(next) }
+      between.unicodeScalars.append(next)
     }
     texts.append(between)
-    if name == "transform" { complete() }
   }
 
   /// Numbers without a unit are pixels and degrees.
@@ -61,11 +85,12 @@ struct SVGAnimatedValue {
       let parts = numbers.prefix(3).map { "\(min(max($0, 0), 1) * 255)" }
       return "rgba(\(parts.joined(separator: ", ")), \(min(max(numbers[3], 0), 1)))"
     }
-    var result = texts[0]
-    for (number, text) in zip(numbers, texts.dropFirst()) {
-      result += "\(number)\(text) "
+    var result = ""
+    for (text, number) in zip(texts, numbers) {
+      let isApart = text.isEmpty && !result.isEmpty
+      result += "\(isApart ? " " : text)\(number)"
     }
-    return result.trimmed
+    return result + (texts.last ?? "")
   }
 
   /// Whether there is something between two values.
@@ -73,7 +98,17 @@ struct SVGAnimatedValue {
     guard isColor == other.isColor, numbers.count == other.numbers.count, !numbers.isEmpty else {
       return false
     }
-    return texts == other.texts || isZero || other.isZero || (isLength && other.isLength)
+    return isZero || other.isZero || (isLength && other.isLength)
+      || texts.elementsEqual(other.texts) { Self.marks($0) == Self.marks($1) }
+  }
+
+  /// Whether numbers on the way are the way: colours are mixed by what they cover.
+  func isStraight(to other: SVGAnimatedValue) -> Bool {
+    isLike(other) && !(isColor && numbers[3] != other.numbers[3])
+  }
+
+  private static func marks(_ text: String) -> String {
+    text.filter { !$0.isWhitespace && $0 != "," }.lowercased()
   }
 
   private var isLength: Bool { numbers.count == 1 && SVGLength(text) != nil }
@@ -89,10 +124,24 @@ struct SVGAnimatedValue {
   ) -> SVGAnimatedValue {
     var result = isZero ? other : self
     result.original = nil
-    if texts != other.texts, !isZero, !other.isZero {
+    if isLength, other.isLength, texts[0] == "length" || other.texts[0] == "length" {
       result.original = "calc(\(own) * (\(text)) + \(share) * (\(other.text)))"
     }
+    if isColor, own + share == 1, numbers[3] != other.numbers[3] {
+      return premultiplied(own, other, share)
+    }
     result.numbers = zip(numbers, other.numbers).map { own * $0 + share * $1 }
+    return result
+  }
+
+  private func premultiplied(
+    _ own: Double, _ other: SVGAnimatedValue, _ share: Double
+  ) -> SVGAnimatedValue {
+    var result = self
+    result.original = nil
+    let (a, b) = (own * numbers[3], share * other.numbers[3])
+    guard a + b > 0 else { return zero }
+    result.numbers = (0..<3).map { (numbers[$0] * a + other.numbers[$0] * b) / (a + b) } + [a + b]
     return result
   }
 
@@ -115,14 +164,9 @@ struct SVGAnimatedValue {
     return result
   }
 
-  /// How far it is to another value, for a pace; a list of many numbers has none.
+  /// How far it is to another value, for a pace; outlines, lists and transforms have none.
   func distance(to other: SVGAnimatedValue) -> Double? {
-    guard isLike(other), numbers.count <= 4 else { return nil }
-    // The turn alone counts, not its centre.
-    let count = texts[0] == "rotate(" ? 1 : numbers.count
-    return zip(numbers, other.numbers).prefix(count).reduce(0) {
-      $0 + ($1.0 - $1.1) * ($1.0 - $1.1)
-    }
-    .squareRoot()
+    guard isLike(other), numbers.count == 1 || isColor, texts[0].isEmpty else { return nil }
+    return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
   }
 }

@@ -23,12 +23,16 @@ struct SVGAnimation {
   var path: Path?
   var rotationMode: RotationMode?
   var keyPoints: [Double]?
+  /// A turn on the way, in degrees.
+  var angle = 0.0
   /// When the next run of the same animation replaces it.
   var next = Double.infinity
   /// After how long it comes again, for ever; `nil` for one that comes once.
   var period: Double?
   /// Whether it is one of CSS, which lies above those of SMIL.
   var isStyle = false
+  /// The element that it animates.
+  var owner: XMLElement?
   /// Where the file declares it.
   let place: Range<Int>
 
@@ -54,6 +58,26 @@ struct SVGAnimation {
       keyTimes: mode == .discrete ? times.map { $0 + [1] } : times, timingFunctions: functions,
       calculationMode: isMoving ? mode : .linear, timing: timing, isAdditive: isAdditive,
       isCumulative: isCumulative)
+  }
+
+  /// Whether an attribute is a list of transforms.
+  static func isTransform(_ name: String) -> Bool {
+    [
+      "transform", "gradientTransform", "patternTransform", "translate", "rotate", "scale",
+      "offset-transform",
+    ]
+    .contains(name)
+  }
+
+  private static let nativeNames: Set = [
+    "transform", "motion", "opacity", "visibility", "display", "translate", "rotate", "scale",
+    "offset-distance", "offset-rotate",
+  ]
+
+  /// Whether layers have such an animation.
+  static func isNative(_ name: String, _ element: XMLElement) -> Bool {
+    nativeNames.contains(name) || paintNames.contains(name)
+      || outlineNames.contains(name) && shapeNames.contains(element.name)
   }
 
   /// The properties of lines and areas, which pass from an element to those inside.
@@ -104,13 +128,22 @@ struct SVGAnimationReader {
     guard name != "transform" else { return refuse("\(element.name) of transform", element) }
     var animation = SVGAnimation(name, element)
     guard setFrames(of: &animation, element) else { return nil }
-    settle(&animation)
+    settle(&animation, element)
     return animation
   }
 
   private func refuse<Value>(_ what: String, _ element: XMLElement) -> Value? {
     context.unsupported(.animations, what, at: element.bytes)
     return nil
+  }
+
+  /// An animation with mistakes has no effect (W3C SMIL 3, Animation).
+  private func ignored(_ name: String, _ text: String, _ element: XMLElement) -> Bool {
+    context.warning(
+      .wrongType,
+      "\(name.quoted) cannot be \(String(text.prefix(40)).quoted); the animation has no effect",
+      at: context.place(of: name, in: element))
+    return false
   }
 
   // MARK: Timing
@@ -171,7 +204,7 @@ struct SVGAnimationReader {
 
   /// Gives the values of a pace the times of their distances, and those with nothing in between
   /// their steps.
-  private func settle(_ animation: inout SVGAnimation) {
+  private func settle(_ animation: inout SVGAnimation, _ element: XMLElement) {
     let values = animation.values.compactMap { text in
       text.map { SVGAnimatedValue($0, of: animation.name) }
     }
@@ -185,6 +218,8 @@ struct SVGAnimationReader {
     }
     guard animation.mode == .paced else { return }
     animation.mode = .linear
+    // The places of letters are lists, which have no distance.
+    guard !["text", "tspan"].contains(element.parent?.name) else { return }
     let steps = pairs.compactMap { $0.distance(to: $1) }
     let total = steps.reduce(0, +)
     guard steps.count == values.count - 1, total > 0 else { return }
@@ -203,29 +238,26 @@ struct SVGAnimationReader {
       let count = isMotion ? times.count : animation.values.count
       guard times.count == count, times.first == 0, times == times.sorted(),
         times.allSatisfy({ (0...1).contains($0) }), times.count > 1 || mode == .discrete
-      else { return refuse("keyTimes: \(text.prefix(40))", element) ?? false }
+      else { return ignored("keyTimes", text, element) }
       animation.keyTimes = times.count > 1 ? times : nil
     }
     guard word == "spline", let text = element["keySplines"] else { return true }
     for part in text.split(separator: ";").map(\.trimmed) where !part.isEmpty {
       guard let v = SVGReader.numbers(part), v.count == 4,
         let curve = CubicBezier(x1: v[0], y1: v[1], x2: v[2], y2: v[3])
-      else { return refuse("keySplines: \(part.prefix(40))", element) ?? false }
+      else { return ignored("keySplines", part, element) }
       animation.functions.append(.bezier(curve))
     }
     return true
   }
 
   private func transform(_ element: XMLElement) -> SVGAnimation? {
-    var animation = SVGAnimation("transform", element)
+    let name = element["attributeName"]?.trimmed ?? "transform"
+    var animation = SVGAnimation(name, element)
     guard setFrames(of: &animation, element) else { return nil }
     let type = element["type"]?.trimmed ?? "translate"
-    if type == "scale", element["values"] == nil, element["to"] == nil {
-      return refuse("scale by", element)
-    }
-    let zero = type == "scale" ? "1" : "0"
-    animation.values = animation.values.map { "\(type)(\($0 ?? zero))" }
-    settle(&animation)
+    animation.values = animation.values.map { "\(type)(\($0 ?? "0"))" }
+    settle(&animation, element)
     return animation
   }
 
@@ -235,6 +267,7 @@ struct SVGAnimationReader {
     var animation = SVGAnimation("motion", element)
     if let reference = element.first("mpath")?["href"] {
       guard let target = byID[String(reference.dropFirst())],
+        !target.children.contains(where: { SVGConversion.animationNames.contains($0.name) }),
         let path = reader.outline(of: target)
       else { return refuse("mpath: \(reference.prefix(40))", element) }
       animation.path = path
@@ -262,6 +295,7 @@ struct SVGAnimationReader {
     }
     let count = animation.path?.segments.count ?? 0
     guard count > 0 else { return refuse("animateMotion without a way", element) }
+    if isAlongPath, animation.keyPoints == nil { setPace(of: &animation) }
     if animation.keyPoints == nil, animation.mode == .linear, let times = animation.keyTimes,
       times.count != count + 1, element["keyPoints"] == nil
     {
@@ -271,10 +305,23 @@ struct SVGAnimationReader {
     switch element["rotate"]?.trimmed ?? "0" {
     case "auto": animation.rotationMode = .auto
     case "auto-reverse": animation.rotationMode = .autoReverse
-    case "0": break
-    case let text: return refuse("rotate: \(text.prefix(40))", element)
+    case let text: animation.angle = SVGReader.numbers(text)?.first ?? 0
     }
     return animation
+  }
+
+  /// Along a path only key points have times: without them it is one way from end to end, or a jump
+  /// from point to point.
+  private func setPace(of animation: inout SVGAnimation) {
+    animation.keyTimes = nil
+    if animation.mode == .discrete {
+      let segments = animation.path?.segments ?? []
+      let points = segments.map(\.start) + segments.suffix(1).map(\.end)
+      animation.values = points.map { "translate(\($0.x) \($0.y))" }
+      animation.path = nil
+    } else {
+      animation.mode = .paced
+    }
   }
 }
 

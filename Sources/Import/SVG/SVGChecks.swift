@@ -53,11 +53,7 @@ extension SVGConversion {
     }
     for (name, value) in own.values {
       if let rule = SVGProperties.notDrawn[name], !rule.idle.contains(value.lowercased()) {
-        if name == "offset-path", animations(of: element).contains(where: { $0.name == "motion" }) {
-          continue
-        }
-        let isMoved = ["rotate", "scale", "translate"].contains(name) && element[name] != nil
-        guard name != "filter", !isMoved else { continue }
+        guard name != "filter" else { continue }
         context.unsupported(
           rule.feature, "\(name): \(value.prefix(40))", at: context.place(of: name, in: element))
       }

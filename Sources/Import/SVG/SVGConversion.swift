@@ -23,13 +23,15 @@ final class SVGConversion {
   /// The missing families that others replace, as was reported.
   var reportedTwins: Set<String> = []
   let root: XMLElement
-  private var styles: [ObjectIdentifier: SVGStyle] = [:]
+  var styles: [ObjectIdentifier: SVGStyle] = [:]
   /// In how many pictures this one is a picture.
   let pictureDepth: Int
   /// How many layers the tiles of patterns come to so far, as often as they are drawn.
   var tiledCount = 0
   /// Whether an element has shapes with paints of their context, for elements that were asked for.
   var takesContext: [ObjectIdentifier: Bool] = [:]
+  /// The animations that layers do not have, for each element that is being drawn.
+  var refusals: [[Refusal]] = []
   /// Whether subpaths become layers of their own.
   var splitsPaths = false
 
@@ -93,6 +95,9 @@ final class SVGConversion {
     let own = reader(viewport).declarations(of: root)
     guard own["display"] != "none" else { return nil }
     reportUnknown(own)
+    for animation in animations(of: root) where !SVGAnimation.isNative(animation.name, root) {
+      refuse(animation, "of the outermost element")
+    }
     guard var drawing = group("canvas", layers(root, style, viewport)) else { return nil }
     apply(own, reader(viewport), to: &drawing, isRoot: true)
     return drawing
@@ -102,6 +107,12 @@ final class SVGConversion {
   func layer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
     guard !context.budget.isExceeded, isDrawn(element), isWanted(element) else { return nil }
     guard !outer.isClip || Self.isClipping(element, byID) else { return nil }
+    return motions.isEmpty
+      ? stillLayer(element, outer, viewport) : movingLayer(element, outer, viewport)
+  }
+
+  /// An element whose animations are all those of layers.
+  func stillLayer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
     context.spend(element.bytes.count, .text, at: element.bytes)
     var reader = reader(viewport)
     let own = reader.declarations(of: element)
@@ -111,9 +122,11 @@ final class SVGConversion {
     var style = reader.style(own, in: outer)
     if !animations(of: element, "visibility").isEmpty { style.isVisible = true }
     reader.fontSize = style.font.size
-    let transform = own["transform"] == nil ? .identity : reader.transform(element)
+    let isMoved = SVGStage.allCases.contains { own[$0.property] != nil }
+    let transform = isMoved ? reader.transform(element) : .identity
     if transform != .identity { style.place = transform.concatenating(outer.place) }
     guard context.spend(1, .layers, at: element.bytes) else { return nil }
+    refuseParts(element, style)
     reportUnknown(own)
     guard var drawing = contents(element, style, reader) else {
       reportFilter(own, ofNothing: true)
@@ -233,10 +246,15 @@ final class SVGConversion {
     }
     // The transform of the outermost element is the canvas's.
     guard !isRoot else { return }
-    let transform = known ?? reader.transform(element, box: drawing.box)
+    let isOfStroke = ["stroke-box", "border-box"].contains(own["transform-box"])
+    let extent = isOfStroke ? drawing.draft?.extent(.identity, exactly: true) : nil
+    let box = extent ?? drawing.box
+    let transform = known ?? reader.transform(element, box: box)
     guard !motions.isEmpty else { return drawing.move(by: transform) }
-    let origin = reader.transformOrigin(own, drawing.box) ?? .zero
-    move(&drawing, element, by: transform, about: origin)
+    let origin = reader.transformOrigin(own, box) ?? .zero
+    var inner = reader
+    inner.viewport = reader.referenceBox(own, box).size
+    move(&drawing, own, inner, about: origin)
   }
 }
 

@@ -28,7 +28,8 @@ struct SVGKeyframes {
   fileprivate func frames(of name: String) -> [(offset: Double, value: String, easing: String?)] {
     var found: [Double: (value: String, easing: String?)] = [:]
     for frame in frames {
-      guard let value = frame.values.last(where: { $0.name == name })?.value else { continue }
+      let isOwn = { (item: SVGDeclaration) in item.name == name && !item.isImportant }
+      guard let value = frame.values.last(where: isOwn)?.value else { continue }
       let easing = frame.values.last { $0.name == "animation-timing-function" }?.value
       found[frame.offset] = (value, easing)
     }
@@ -36,9 +37,9 @@ struct SVGKeyframes {
   }
 
   fileprivate var names: [String] {
-    var seen: Set<String> = ["animation-timing-function"]
-    return frames.flatMap(\.values).map(\.name).filter {
-      !$0.hasPrefix("-") && seen.insert($0).inserted
+    var seen: Set<String> = ["animation-timing-function", "animation-composition"]
+    return frames.flatMap(\.values).filter { !$0.isImportant }.map(\.name).filter {
+      ($0.hasPrefix("--") || !$0.hasPrefix("-")) && seen.insert($0).inserted
     }
   }
 }
@@ -53,6 +54,7 @@ private struct SVGAnimationRun {
   var fill = "none"
   var easing = "ease"
   var isPaused = false
+  var isAdditive = false
 
   private static let directions: Set = ["normal", "reverse", "alternate", "alternate-reverse"]
   private static let fills: Set = ["forwards", "backwards", "both"]
@@ -95,6 +97,7 @@ private struct SVGAnimationRun {
     case "animation-fill-mode": fill = text
     case "animation-timing-function": easing = text
     case "animation-play-state": isPaused = text == "paused"
+    case "animation-composition": isAdditive = text == "add" || text == "accumulate"
     default: break
     }
   }
@@ -102,7 +105,7 @@ private struct SVGAnimationRun {
   static let properties = [
     "animation-name", "animation-duration", "animation-delay", "animation-iteration-count",
     "animation-direction", "animation-fill-mode", "animation-timing-function",
-    "animation-play-state",
+    "animation-play-state", "animation-composition",
   ]
 
   var timing: MediaTiming {
@@ -113,6 +116,7 @@ private struct SVGAnimationRun {
     // A pass back is the second half of a round of Core Animation's.
     let returns = direction.hasPrefix("alternate") && count > 1
     let isReversed = direction.hasSuffix("reverse")
+    if isPaused || duration == 0 { return held(mode, isReversed) }
     return MediaTiming(
       beginTime: delay, duration: duration, speed: isReversed && !returns ? -1 : 1,
       timeOffset: isReversed && returns ? duration : 0,
@@ -121,10 +125,38 @@ private struct SVGAnimationRun {
   }
 }
 
+extension SVGAnimationRun {
+  /// The timing of one that stays where it is, or that ends as it begins.
+  fileprivate func held(_ mode: FillMode, _ isReversed: Bool) -> MediaTiming {
+    var timing = MediaTiming(
+      beginTime: delay, duration: max(duration, 1e-5), fillMode: mode,
+      isRemovedOnCompletion: !mode.fillsForwards)
+    guard isPaused else {
+      if isReversed { timing.speed = -1 }
+      return timing
+    }
+    var (turns, share) = (0.0, 0.0)
+    if duration > 0 { (turns, share) = ((-delay / duration).rounded(.down), (-delay / duration)) }
+    share -= turns
+    let isOdd = turns.truncatingRemainder(dividingBy: 2) != 0
+    let isBack = isReversed != (direction.hasPrefix("alternate") && isOdd)
+    guard delay <= 0, turns < count else { return timing }
+    timing.beginTime = 0
+    timing.speed = 0
+    timing.timeOffset = (isBack ? 1 - share : share) * timing.duration
+    timing.repeatCount = .infinity
+    return timing
+  }
+}
+
 extension SVGTime {
   /// A time of CSS, which has a unit.
   fileprivate static func css(_ text: String) -> Double? {
-    text.hasSuffix("s") && !text.contains(":") ? seconds(text) : nil
+    if text.hasPrefix("calc(") {
+      let plain = text.replacing("ms", with: "*0.001").replacing("s", with: "")
+      return SVGLength(plain)?.terms.reduce(0) { $0 + $1.number }
+    }
+    return text.hasSuffix("s") && !text.contains(":") ? seconds(text) : nil
   }
 }
 
@@ -183,13 +215,8 @@ extension SVGReader {
     guard own["animation"] != nil || own["animation-name"] != nil else { return [] }
     return runs(own).flatMap { run -> [SVGAnimation] in
       guard let rule = sheet.keyframes[run.name] else { return [] }
-      let place = own.element.bytes
-      guard !run.isPaused, run.duration > 0 else {
-        context.unsupported(
-          .animations, "\(run.name), \(run.isPaused ? "paused" : "without a duration")", at: place)
-        return []
-      }
-      guard run.count > 0 else { return [] }
+      let isSeen = run.duration > 0 || run.isPaused || run.timing.fillMode.fillsForwards
+      guard run.count > 0, isSeen else { return [] }
       // An important declaration wins over an animation.
       return rule.names.filter { !own.important.contains($0) }
         .compactMap { animation($0, rule, run, own) }
@@ -233,11 +260,11 @@ extension SVGReader {
     _ name: String, _ rule: SVGKeyframes, _ run: SVGAnimationRun, _ own: SVGDeclarations
   ) -> SVGAnimation? {
     let frames = rule.frames(of: name)
-    var animation = SVGAnimation(
-      name == "offset-distance" ? "motion" : name, run.timing, at: own.element.bytes)
+    var animation = SVGAnimation(name, run.timing, at: own.element.bytes)
     var times = frames.map(\.offset)
     animation.isStyle = true
-    animation.values = frames.map(\.value)
+    animation.isAdditive = run.isAdditive
+    animation.values = frames.map { value(of: name, $0.value, own) }
     var easing = frames.map { $0.easing ?? run.easing }
     // Without a frame at 0 or 1 the animation begins or ends with the value without it.
     if times.first != 0 {
@@ -256,36 +283,23 @@ extension SVGReader {
       context.unsupported(.animations, easing.joined(separator: ", "), at: own.element.bytes)
       return nil
     }
-    return name == "offset-distance" ? motion(animation, own) : animation
+    return animation
   }
 
-  /// The way along `offset-path` (W3C Motion Path 1).
-  private func motion(_ animation: SVGAnimation, _ own: SVGDeclarations) -> SVGAnimation? {
-    var animation = animation
-    let shares = animation.values.map { ($0 ?? "0%").hasSuffix("%") ? $0 ?? "0%" : "" }
-    guard let text = own["offset-path"], text.hasPrefix("path("), shares == ["0%", "100%"] else {
-      context.unsupported(
-        .animations, "offset-distance other than 0% to 100% of a path()", at: own.element.bytes)
-      return nil
+  /// A value of a frame; `nil` for the value without the animation.
+  private func value(of name: String, _ text: String, _ own: SVGDeclarations) -> String? {
+    let text = SVGDeclarations.substituted(text, own.element, sheet, context)
+    let isInherited = SVGProperties.inherited.contains(name)
+    switch text?.lowercased() {
+    case nil, "revert", "revert-layer": return nil
+    case "initial": return base(of: name, nil)
+    case "unset": return isInherited ? parentValue(of: name, own) : base(of: name, nil)
+    case "inherit": return parentValue(of: name, own)
+    default: return text.map { Self.transformList(name, $0) }
     }
-    let inside = text.dropFirst(5).dropLast().trimmed.filter { $0 != "\"" && $0 != "'" }
-    animation.path = Path.upToMistake(svg: inside).path
-    animation.mode = .paced
-    // Without the animation the element is at the beginning of the way.
-    let timing = animation.timing
-    guard timing.beginTime <= 0, timing.repeatCount == .infinity || timing.fillMode.fillsForwards
-    else {
-      context.unsupported(
-        .animations, "offset-distance that does not last", at: own.element.bytes)
-      return nil
-    }
-    let turns: [String: RotationMode] = ["auto": .auto, "reverse": .autoReverse]
-    let word = own["offset-rotate"] ?? "auto"
-    animation.rotationMode = turns[word]
-    guard turns[word] != nil || ["0", "0deg"].contains(word) else {
-      context.unsupported(.animations, "offset-rotate: \(word)", at: own.element.bytes)
-      return nil
-    }
-    return animation
+  }
+
+  private func parentValue(of name: String, _ own: SVGDeclarations) -> String {
+    own.element.parent.map { base(of: name, declarations(of: $0)) } ?? base(of: name, nil)
   }
 }

@@ -115,10 +115,9 @@ struct SVGLoader {
     outer.viewport = size
     if var drawing = canvas {
       conversion.move(
-        &drawing, root, by: outer.rootTransform(root, size), about: outer.rootOrigin(root, size))
+        &drawing, outer.declarations(of: root), outer, about: outer.rootOrigin(root, size))
       canvas = drawing
     }
-    conversion.motions.reportRest(root, reader)
     guard context.isWithinBudget(at: root.bytes), !context.hasErrors else { return nil }
     var drafts = canvas?.draft.map { [$0] } ?? []
     if let only = drafts.first, only.holdsLayersOnly { drafts = only.sublayers }
@@ -206,16 +205,5 @@ extension SVGReader {
   /// The point about which the outermost element's transform acts.
   fileprivate func rootOrigin(_ root: XMLElement, _ size: Size) -> Point {
     transformOrigin(declarations(of: root), nil) ?? Point(x: size.width / 2, y: size.height / 2)
-  }
-
-  /// The transform of the outermost element. Its origin is its middle, where it says no other.
-  fileprivate func rootTransform(_ root: XMLElement, _ size: Size) -> AffineTransform {
-    let transform = self.transform(root)
-    guard transform != .identity, declarations(of: root)["transform-origin"] == nil else {
-      return transform
-    }
-    return AffineTransform.translation(x: -size.width / 2, y: -size.height / 2)
-      .concatenating(transform)
-      .concatenating(.translation(x: size.width / 2, y: size.height / 2))
   }
 }

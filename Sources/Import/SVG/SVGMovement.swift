@@ -61,69 +61,137 @@ private struct SVGFunction {
     }
   }
 
-  static func list(_ text: String) -> [SVGFunction]? {
-    guard let parts = SVGReader.functions(text) else { return nil }
+  static func list(_ text: String, _ reader: SVGReader) -> [SVGFunction]? {
+    guard let parts = SVGReader.functions(text, reader) else { return nil }
     let all = parts.compactMap { SVGFunction($0.name, $0.numbers) }
     return all.count == parts.count ? all : nil
   }
 }
 
+/// One of the transforms of an element, the innermost first (W3C CSS Transforms 2, section 9).
+enum SVGStage: String, CaseIterable {
+  case transform, offset, scale, rotate, translate
+
+  /// The property that says whether there is one.
+  var property: String { self == .offset ? "offset-path" : rawValue }
+}
+
 extension SVGConversion {
-  /// Moves a drawing by its element's transform, and by the animations of it. `origin` is that of
-  /// transforms in CSS, `transform` the static one with it.
+  /// Moves a drawing by its element's transforms, and by the animations of them. `origin` is that of
+  /// transforms in CSS, and the reader's percentages are of their reference box.
   func move(
-    _ drawing: inout Drawing, _ element: XMLElement, by transform: AffineTransform,
-    about origin: Point
+    _ drawing: inout Drawing, _ own: SVGDeclarations, _ reader: SVGReader, about origin: Point
   ) {
-    let turns = animations(of: element, "transform")
-    let ways = animations(of: element, "motion")
-    guard var draft = drawing.draft, !turns.isEmpty || !ways.isEmpty else {
-      return drawing.move(by: transform)
-    }
-    let base = reader(viewport).declarations(of: element)["transform"] ?? "none"
-    for var animation in turns.reversed() where animation.isAdditive {
-      // Each has a layer of its own, so that transforms are multiplied, not added.
-      animation.isAdditive = false
-      draft = moved(draft, [animation], base: "none", about: origin) ?? draft
-    }
-    let replacing = turns.filter { !$0.isAdditive }
-    if !replacing.isEmpty {
-      draft = moved(draft, replacing, base: base, about: origin) ?? draft
-    }
-    if transform != .identity {
-      draft = ImportedLayer(draft.name, [draft])
-      draft.values[.transform] = Transform3D(transform)
-      // While another transform holds, the static one does not.
-      draft.animations = replacing.map { animation in
-        KeyframeAnimation(
-          keyPath: AnimationKeyPath(.transform),
-          values: [.transform(.identity), .transform(.identity)],
-          timing: animation.timing)
+    let element = own.element
+    let box = drawing.box
+    var still = AffineTransform.identity
+    var whole = AffineTransform.identity
+    for stage in SVGStage.allCases {
+      let transform = reader.transform(
+        stage, own, Rect(origin: .zero, size: reader.viewport), about: origin)
+      whole = whole.concatenating(transform)
+      let all = animations(stage, own, reader, origin)
+      guard let draft = drawing.draft, !all.isEmpty else {
+        still = still.concatenating(transform)
+        continue
       }
+      drawing.move(by: still)
+      still = .identity
+      let base = own[stage.rawValue].map { SVGReader.transformList(stage.rawValue, $0) } ?? "none"
+      let place = Place(
+        base: base, transform: transform, origin: stage == .offset ? .zero : origin, reader: reader)
+      drawing.draft = moved(drawing.draft ?? draft, all, place)
     }
-    for way in ways { draft = along(way, draft) }
-    drawing.box = drawing.box.map { transform.boundingBox(of: $0) }
-    draft.line = context.line(ofByte: element.bytes.lowerBound)
-    drawing.draft = draft
+    drawing.move(by: still)
+    for way in animations(of: element, "motion") {
+      drawing.draft = drawing.draft.map { along(way, $0, reader) }
+    }
+    drawing.draft?.line = context.line(ofByte: element.bytes.lowerBound)
+    drawing.box = box.map { whole.boundingBox(of: $0) }
   }
 
-  private func along(_ way: SVGAnimation, _ draft: ImportedLayer) -> ImportedLayer {
-    guard let path = way.path else {
-      return moved(draft, [way], base: "none", about: .zero) ?? draft
+  private func animations(
+    _ stage: SVGStage, _ own: SVGDeclarations, _ reader: SVGReader, _ origin: Point
+  ) -> [SVGAnimation] {
+    guard stage == .offset else { return animations(of: own.element, stage.rawValue) }
+    let names = ["offset-distance", "offset-rotate"]
+    let all = names.map { animations(of: own.element, $0) }
+    guard let first = all.joined().first, let way = reader.offsetWay(own, origin) else { return [] }
+    let attributes = zip(names, all).map {
+      SVGSandwich.Attribute(name: $0, animations: $1, base: reader.base(of: $0, own))
     }
-    var outer = ImportedLayer(draft.name, [draft])
+    let sandwich = motions.sandwich(attributes, at: first.place)
+    return sandwich.phases.map { phase in
+      let parts = sandwich.animations(in: phase)
+      var result = SVGAnimation("offset-transform", phase.timing, at: first.place)
+      (result.owner, result.keyTimes) = (own.element, parts[0].keyTimes)
+      result.values = zip(parts[0].values, parts[1].values).map { distance, turn in
+        distance ?? turn == nil
+          ? nil
+          : way.transform(distance ?? attributes[0].base, turn ?? attributes[1].base, reader)
+            .map(\.svgText)
+      }
+      return result
+    }
+  }
+
+  /// What a transform is without its animations, and about which point it acts.
+  private struct Place {
+    var base = "none"
+    var transform = AffineTransform.identity
+    var origin = Point.zero
+    let reader: SVGReader
+  }
+
+  /// A layer moved by the animations of one transform.
+  private func moved(
+    _ layer: ImportedLayer, _ all: [SVGAnimation], _ place: Place
+  ) -> ImportedLayer {
+    var draft = layer
+    for var animation in all.reversed() where animation.isAdditive {
+      // Each has a layer of its own, so that transforms are multiplied, not added.
+      animation.isAdditive = false
+      draft = moved(draft, [animation], base: "none", place) ?? draft
+    }
+    let replacing = all.filter { !$0.isAdditive }
+    if !replacing.isEmpty { draft = moved(draft, replacing, base: place.base, place) ?? draft }
+    guard place.transform != .identity else { return draft }
+    draft = ImportedLayer(draft.name, [draft])
+    draft.values[.transform] = Transform3D(place.transform)
+    // While another transform holds, the static one does not.
+    draft.animations = replacing.map { animation in
+      KeyframeAnimation(
+        keyPath: AnimationKeyPath(.transform),
+        values: [.transform(.identity), .transform(.identity)], timing: animation.timing)
+    }
+    return draft
+  }
+
+  private func along(
+    _ way: SVGAnimation, _ draft: ImportedLayer, _ reader: SVGReader
+  ) -> ImportedLayer {
+    guard let path = way.path else {
+      return moved(draft, [way], base: "none", Place(reader: reader)) ?? draft
+    }
+    var inner = draft
+    if way.angle != 0 {
+      inner = ImportedLayer(draft.name, [draft])
+      inner.values[.transform] = Transform3D(.rotation(way.angle * .pi / 180))
+    }
+    var outer = ImportedLayer(draft.name, [inner])
     outer.animations = [way.along(path)]
     return outer
   }
 
   /// A draft in layers for each function of lists of transforms; `nil` after a report.
   private func moved(
-    _ draft: ImportedLayer, _ animations: [SVGAnimation], base: String, about origin: Point
+    _ draft: ImportedLayer, _ animations: [SVGAnimation], base: String, _ place: Place
   ) -> ImportedLayer? {
+    let origin = place.origin
     var lists: [[[SVGFunction]]] = []
     for animation in animations {
       let texts = animation.values.map { $0 ?? base }
-      let functions = texts.compactMap(SVGFunction.list)
+      let functions = texts.compactMap { SVGFunction.list($0, place.reader) }
       guard functions.count == texts.count else {
         refuse(animation, "a list of transforms that cannot be read")
         return nil
@@ -202,4 +270,83 @@ extension ImportedLayer {
     values[.bounds] = Rect(origin: point, size: .zero)
     values[.position] = point
   }
+}
+
+/// The way of `offset-path` (W3C Motion Path 1).
+struct SVGOffsetWay {
+  let path: Path
+  let length: Double
+  /// The point of the element that lies on the way.
+  let anchor: Point
+
+  private var isClosed: Bool {
+    if case .close? = path.elements.last { true } else { false }
+  }
+
+  /// The place of the element at a distance, with its turn; `nil` for texts that say neither.
+  func transform(_ distance: String, _ turn: String, _ reader: SVGReader) -> AffineTransform? {
+    var inner = reader
+    inner.viewport = Size(width: length, height: length)
+    guard var share = inner.length(distance, .x).map({ $0 / length }), share.isFinite else {
+      return nil
+    }
+    share =
+      isClosed && !(0...1).contains(share) ? share - share.rounded(.down) : min(max(share, 0), 1)
+    let words = turn.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    let isAlong = words.contains("auto") || words.contains("reverse")
+    let angles = words.compactMap {
+      Angle.radians(fromText: $0) ?? Double($0).map { $0 * .pi / 180 }
+    }
+    guard words.count == angles.count + (isAlong ? 1 : 0), angles.count < 2 else { return nil }
+    let way = KeyframeAnimation(
+      keyPath: AnimationKeyPath(.position), path: path,
+      rotationMode: words.contains("reverse") ? .autoReverse : isAlong ? .auto : nil,
+      calculationMode: .paced)
+    guard case .point(let point)? = way.value(at: share, underlying: .point(.zero)) else {
+      return nil
+    }
+    var values = LayerValues()
+    way.applyRotation(to: &values, at: share)
+    let along = values[.transform]
+    return AffineTransform.translation(x: -anchor.x, y: -anchor.y)
+      .concatenating(.rotation(angles.first ?? 0))
+      .concatenating(
+        AffineTransform(a: along.m11, b: along.m12, c: along.m21, d: along.m22, tx: 0, ty: 0)
+      )
+      .concatenating(.translation(x: point.x, y: point.y))
+  }
+}
+
+extension SVGReader {
+  /// `nil` for no way, and for one that is not known, which is reported.
+  func offsetWay(_ own: SVGDeclarations, _ origin: Point) -> SVGOffsetWay? {
+    guard let text = own["offset-path"], text.lowercased() != "none" else { return nil }
+    let frame = Rect(origin: .zero, size: viewport)
+    guard let path = basicShape(text, frame)?.path, !path.segments.isEmpty else {
+      context.unsupported(
+        .properties, "offset-path: \(text.prefix(40))",
+        at: context.place(of: "offset-path", in: own.element))
+      return nil
+    }
+    var anchor = origin
+    if let numbers = own["offset-anchor"].map({ Self.list($0, separator: " ") }),
+      numbers.count == 2,
+      let x = length(numbers[0], .x), let y = length(numbers[1], .y)
+    {
+      anchor = Point(x: x, y: y)
+    }
+    return SVGOffsetWay(path: path, length: path.length(accuracy: 1e-3), anchor: anchor)
+  }
+
+  func offset(_ own: SVGDeclarations, _ box: Rect?, from origin: Point) -> AffineTransform? {
+    guard let way = offsetWay(own, origin) else { return nil }
+    let (distance, turn) = (own["offset-distance"] ?? "0", own["offset-rotate"] ?? "auto")
+    return way.transform(distance, turn, self)
+      ?? ignored(distance, "offset-distance", own.element, "a length and a turn", nil)
+  }
+}
+
+extension AffineTransform {
+  /// As a list of transforms of SVG.
+  var svgText: String { "matrix(\(a) \(b) \(c) \(d) \(tx) \(ty))" }
 }

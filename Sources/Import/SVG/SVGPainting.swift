@@ -19,7 +19,9 @@ extension SVGConversion {
       return group(name, drawings).map { Drawing(draft: $0.draft, box: box) }
     }
     let drawn = path.withoutLoneMoves
-    guard !drawn.isEmpty, context.spend(drawn.elements.count, .shownElements, at: element.bytes)
+    // What has no outline yet may come to one.
+    guard !drawn.isEmpty || !moving.isEmpty,
+      context.spend(drawn.elements.count, .shownElements, at: element.bytes)
     else { return nil }
     // Finer differences are invisible, and people read the numbers.
     let path = drawn.roundedToMillionths

@@ -8,6 +8,8 @@ enum SVGProperties {
   /// Properties that are no presentation attributes.
   static let withoutAttribute: Set = [
     "mix-blend-mode", "isolation", "background", "background-color", "marker",
+    "rotate", "scale", "translate", "offset-path", "offset-distance", "offset-rotate",
+    "offset-anchor",
   ]
 
   static let notInherited: Set = [
@@ -192,9 +194,7 @@ enum SVGProperties {
     "color-interpolation": (["auto", "srgb"], .properties),
     "stroke-linejoin": (["miter", "round", "bevel"], .properties),
     "clip": (["auto"], .properties),
-    "offset-path": (["none"], .properties), "perspective": (["none"], .properties),
-    "rotate": (["none"], .properties), "scale": (["none"], .properties),
-    "translate": (["none"], .properties), "zoom": (["1", "normal"], .properties),
+    "perspective": (["none"], .properties), "zoom": (["1", "normal"], .properties),
     "backdrop-filter": (["none"], .properties), "mask-image": (["none"], .properties),
     "mask-border": (["none"], .properties), "box-shadow": (["none"], .properties),
     "border": (["none", "0"], .properties), "outline": (["none", "0"], .properties),
@@ -235,7 +235,8 @@ enum SVGProperties {
       "maskUnits", "maskContentUnits", "patternUnits", "patternContentUnits", "patternTransform",
       "requiredFeatures", "requiredExtensions", "systemLanguage", "externalResourcesRequired",
       "crossorigin", "decoding", "loading", "fetchpriority", "dx", "dy", "textLength",
-      "lengthAdjust", "rotate", "startOffset", "method", "spacing", "side", "path", "refX",
+      "lengthAdjust", "rotate", "scale", "translate", "offset-path", "startOffset", "method",
+      "spacing", "side", "path", "refX",
       "refY", "inkscape:label", "label", "name", "nonce",
       // These only say how things behave, or how exactly to draw.
       "cursor", "pointer-events", "touch-action", "user-select", "will-change", "contain",
@@ -298,9 +299,9 @@ struct SVGLength {
     self.terms = terms
   }
 
-  private typealias Terms = [(number: Double, unit: Unit)]
+  typealias Terms = [(number: Double, unit: Unit)]
 
-  private static func value(_ scanner: inout TextScanner, depth: Int) -> Terms? {
+  static func value(_ scanner: inout TextScanner, depth: Int) -> Terms? {
     if scanner.take("(") { return sum(&scanner, depth: depth) }
     guard let number = scanner.takeNumber() else {
       guard scanner.takeWord() == "calc", scanner.take("(") else { return nil }

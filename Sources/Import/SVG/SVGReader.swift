@@ -48,10 +48,11 @@ struct SVGReader {
   }
 
   func length(_ text: String, _ axis: Axis) -> Double? {
-    guard let length = SVGLength(text) else { return nil }
-    return length.terms.reduce(0) { sum, term in
-      sum + term.number * size(of: term.unit, axis)
-    }
+    SVGLength(text).map { sum($0.terms, axis) }
+  }
+
+  private func sum(_ terms: SVGLength.Terms, _ axis: Axis) -> Double {
+    terms.reduce(0) { $0 + $1.number * size(of: $1.unit, axis) }
   }
 
   private func size(of unit: SVGLength.Unit, _ axis: Axis) -> Double {
@@ -156,27 +157,57 @@ struct SVGReader {
     _ element: XMLElement, _ name: String = "transform", box: Rect? = nil
   ) -> AffineTransform {
     let own = declarations(of: element)
-    guard let text = own[name] else { return .identity }
-    guard let transform = Self.transform(text), transform.isFinite else {
-      return ignored(text, name, element, "a list of transforms", .identity)
+    guard name == "transform" else { return stage(name, own) }
+    let origin = transformOrigin(own, box) ?? .zero
+    return SVGStage.allCases.reduce(.identity) {
+      $0.concatenating(transform($1, own, box, about: origin))
     }
-    guard let origin = transformOrigin(own, box) else { return transform }
+  }
+
+  /// What one of an element's transforms does, about its origin.
+  func transform(
+    _ stage: SVGStage, _ own: SVGDeclarations, _ box: Rect?, about origin: Point
+  ) -> AffineTransform {
+    var inner = self
+    inner.viewport = referenceBox(own, box).size
+    if stage == .offset { return inner.offset(own, box, from: origin) ?? .identity }
+    let transform = inner.stage(stage.rawValue, own)
+    guard transform != .identity else { return transform }
     return AffineTransform.translation(x: -origin.x, y: -origin.y).concatenating(transform)
       .concatenating(.translation(x: origin.x, y: origin.y))
   }
 
-  /// The point about which an element's transform acts; `nil` for the origin of its coordinates.
-  func transformOrigin(_ own: SVGDeclarations, _ box: Rect?) -> Point? {
-    let isOfBox = ["fill-box", "content-box", "stroke-box", "border-box"].contains(
-      own["transform-box"])
-    guard let text = own["transform-origin"] ?? (isOfBox ? "0 0" : nil) else { return nil }
-    return origin(text, own, box, isOfBox: isOfBox)
+  private func stage(_ name: String, _ own: SVGDeclarations) -> AffineTransform {
+    guard let text = own[name] else { return .identity }
+    guard let transform = Self.transform(Self.transformList(name, text), self),
+      transform.isFinite
+    else { return ignored(text, name, own.element, "a list of transforms", .identity) }
+    return transform
   }
 
-  private func origin(
-    _ text: String, _ own: SVGDeclarations, _ box: Rect?, isOfBox: Bool
-  ) -> Point? {
-    let frame = isOfBox ? box ?? .zero : Rect(origin: .zero, size: viewport)
+  /// A value of one of the properties of transforms as a list.
+  static func transformList(_ name: String, _ text: String) -> String {
+    guard let stage = SVGStage(rawValue: name), stage != .transform, text.lowercased() != "none"
+    else { return text }
+    var words = list(text.lowercased(), separator: " ")
+    guard stage == .rotate else { return "\(name)(\(words.prefix(2).joined(separator: ", ")))" }
+    if words.prefix(3) == ["0", "0", "1"] { words.removeFirst(3) }
+    let axis = ["x", "y", "z"].first { words.contains($0) } ?? ""
+    return "rotate\(axis)(\(words.filter { $0 != axis }.joined(separator: " ")))"
+  }
+
+  /// The box whose sides percentages of transforms refer to.
+  func referenceBox(_ own: SVGDeclarations, _ box: Rect?) -> Rect {
+    let isOfBox = ["fill-box", "content-box", "stroke-box", "border-box"].contains(
+      own["transform-box"])
+    return isOfBox ? box ?? .zero : Rect(origin: .zero, size: viewport)
+  }
+
+  /// The point about which an element's transform acts; `nil` for the origin of its coordinates.
+  func transformOrigin(_ own: SVGDeclarations, _ box: Rect?) -> Point? {
+    guard own["transform-origin"] != nil || own["transform-box"] != nil else { return nil }
+    let text = own["transform-origin"] ?? "0 0"
+    let frame = referenceBox(own, box)
     var inner = self
     inner.viewport = frame.size
     let words = ["left": 0.0, "right": 1, "top": 0, "bottom": 1, "center": 0.5]
@@ -198,8 +229,8 @@ struct SVGReader {
     return Point(x: frame.minX + x, y: frame.minY + y)
   }
 
-  static func transform(_ text: String) -> AffineTransform? {
-    guard let functions = functions(text) else { return nil }
+  static func transform(_ text: String, _ reader: SVGReader? = nil) -> AffineTransform? {
+    guard let functions = functions(text, reader) else { return nil }
     var result = AffineTransform.identity
     for (name, numbers) in functions {
       guard let next = transform(name, numbers) else { return nil }
@@ -209,29 +240,71 @@ struct SVGReader {
     return result
   }
 
-  /// The functions of a list of transforms with their numbers: angles in degrees.
-  static func functions(_ text: String) -> [(name: String, numbers: [Double])]? {
+  /// The functions of a list of transforms with their numbers: angles in degrees, lengths as
+  /// `reader` knows them.
+  static func functions(
+    _ text: String, _ reader: SVGReader? = nil
+  ) -> [(name: String, numbers: [Double])]? {
     var scanner = TextScanner(text)
     var result: [(name: String, numbers: [Double])] = []
     scanner.skipSpaces()
     while !scanner.isAtEnd {
-      let name = scanner.takeWord()
+      var name = scanner.takeWord()
+      if scanner.take("3") { name += "3" + scanner.takeWord() }
       scanner.skipSpaces()
       guard scanner.take("(") else { return name == "none" && scanner.isAtEnd ? [] : nil }
       var values: [Double] = []
       scanner.skipSpaces()
       while !scanner.take(")") {
-        guard let number = scanner.takeNumber() else { return nil }
-        guard let unit = unit(scanner.takeWord(), name) else { return nil }
-        values.append(number * unit)
+        let isUp = name.hasSuffix("y") || (!name.hasSuffix("x") && values.count == 1)
+        guard let value = argument(&scanner, name, isUp ? .y : .x, reader) else { return nil }
+        values.append(value)
         scanner.skipSpaces()
         if scanner.take(",") { scanner.skipSpaces() }
       }
-      result.append((name == "rotatez" ? "rotate" : name, values))
+      guard let flat = flat(name, values) else { return nil }
+      result.append(flat)
       scanner.skipSpaces()
       if scanner.take(",") { scanner.skipSpaces() }
     }
     return result
+  }
+
+  private static func argument(
+    _ scanner: inout TextScanner, _ function: String, _ axis: Axis, _ reader: SVGReader?
+  ) -> Double? {
+    let start = scanner
+    if let number = scanner.takeNumber() {
+      let isShare = scanner.take("%")
+      if isShare, function.hasPrefix("scale") { return number / 100 }
+      if !isShare, let unit = unit(scanner.takeWord(), function) { return number * unit }
+    }
+    scanner = start
+    guard let terms = SVGLength.value(&scanner, depth: 0) else { return nil }
+    let isPlain = terms.allSatisfy { $0.unit == .user }
+    guard isPlain || function.hasPrefix("translate") else { return nil }
+    return reader?.sum(terms, axis) ?? terms.reduce(0) { $0 + $1.number }
+  }
+
+  /// A function of space as one of the plane, seen from the front.
+  private static func flat(
+    _ name: String, _ v: [Double]
+  ) -> (name: String, numbers: [Double])? {
+    func isCount(_ count: Int) -> Bool { v.count == count }
+    switch name {
+    case "rotatez": return ("rotate", v)
+    case "translate3d", "scale3d":
+      return isCount(3) ? (String(name.dropLast(2)), [v[0], v[1]]) : nil
+    case "translatez", "scalez", "perspective": return ("translate", [0, 0])
+    case "rotate3d":
+      return isCount(4) && v[0] == 0 && v[1] == 0 && v[2] > 0 ? ("rotate", [v[3]]) : nil
+    case "rotatex", "rotatey":
+      guard isCount(1) else { return nil }
+      return (name == "rotatex" ? "scaley" : "scalex", [Double.cos(v[0] * .pi / 180)])
+    case "skew": return v.isEmpty || v.count > 2 ? nil : (name, v + (v.count == 1 ? [0] : []))
+    case "matrix3d": return isCount(16) ? ("matrix", [v[0], v[1], v[4], v[5], v[12], v[13]]) : nil
+    default: return (name, v)
+    }
   }
 
   /// The size of a unit in a function: angles in degrees, lengths in user units.
@@ -263,6 +336,9 @@ struct SVGReader {
     case ("rotate", 3):
       return AffineTransform.translation(x: -v[1], y: -v[2])
         .concatenating(.rotation(radians(v[0]))).concatenating(.translation(x: v[1], y: v[2]))
+    case ("skew", 2):
+      return AffineTransform(
+        a: 1, b: .tan(radians(v[1])), c: .tan(radians(v[0])), d: 1, tx: 0, ty: 0)
     case ("skewx", 1):
       return AffineTransform(a: 1, b: 0, c: .tan(radians(v[0])), d: 1, tx: 0, ty: 0)
     case ("skewy", 1):

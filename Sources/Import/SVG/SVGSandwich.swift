@@ -16,19 +16,35 @@ struct SVGSandwich {
 
     /// Whether there is nothing between two values, so that one flips to the other.
     var isBroken: Bool {
-      guard name != "transform", name != "motion", name != "visibility", name != "display" else {
+      guard !SVGAnimation.isTransform(name), !["motion", "visibility", "display"].contains(name)
+      else {
         return false
       }
       return animations.contains { animation in
         guard animation.mode != .discrete else { return false }
         let values = animation.values.map { SVGAnimatedValue($0 ?? base, of: name) }
-        return !zip(values, values.dropFirst()).allSatisfy { $0.isLike($1) }
+        return !zip(values, values.dropFirst()).allSatisfy { $0.isStraight(to: $1) }
       }
     }
   }
 
-  enum Failure: Error {
-    case growsForEver, withoutPeriod
+  /// A time in which the animations run through values once, or again and again.
+  struct Phase {
+    let from: Double
+    let to: Double
+    /// Whether the last value stays.
+    var holds = false
+    var isEndless = false
+
+    var timing: MediaTiming {
+      var timing = MediaTiming(
+        beginTime: from, duration: to - from, fillMode: holds ? .forwards : .removed,
+        isRemovedOnCompletion: !holds)
+      if isEndless { timing.repeatCount = .infinity }
+      return timing
+    }
+
+    func share(_ time: Double) -> Double { (time - from) / (to - from) }
   }
 
   private let attributes: [Attribute]
@@ -38,27 +54,41 @@ struct SVGSandwich {
   private var period: Double?
   private var times: Set<Double> = []
 
+  /// Whether only the beginning is known, of what never comes again.
+  private(set) var isShortened = false
+
   private static let longestPeriod = 600.0
+  /// In seconds, of what never comes again.
+  static let beginning = 60.0
   private static let mostTimes = 20_000
   /// Moments before and after a jump.
   private static let moment = 1e-7
 
-  init(_ attributes: [Attribute], at place: Range<Int>) throws(Failure) {
+  init(_ attributes: [Attribute], at place: Range<Int>) {
     (self.attributes, self.place) = (attributes, place)
     let all = attributes.flatMap(\.animations)
     start = max(0, all.map(\.settledTime).max() ?? 0)
     let endless = all.filter { $0.isEndless && ($0.values.count > 1 || $0.path != nil) }
-    if endless.contains(where: { $0.isCumulative && $0.period == nil }) {
-      throw .growsForEver
-    }
+    let grows = endless.contains { $0.isCumulative && $0.period == nil }
     let cycles = endless.map(\.cycle)
     period = cycles.dropFirst().reduce(cycles.first) { known, next in
       known.map { Self.common($0, next) }
     }
-    if let period, !period.isFinite || period > Self.longestPeriod { throw .withoutPeriod }
-    let end = start + (period ?? 0)
-    for animation in all { times.formUnion(animation.times(upTo: end)) }
-    if times.count > Self.mostTimes { throw .withoutPeriod }
+    if let length = period, grows || length > Self.longestPeriod { shorten() }
+    setTimes(all)
+    if times.count > Self.mostTimes, period != nil {
+      shorten()
+      setTimes(all)
+    }
+  }
+
+  private mutating func shorten() {
+    (isShortened, period, start) = (true, nil, max(start, Self.beginning))
+  }
+
+  private mutating func setTimes(_ all: [SVGAnimation]) {
+    times = []
+    for animation in all { times.formUnion(animation.times(upTo: start + (period ?? 0))) }
   }
 
   /// The least common multiple of two lengths, in milliseconds.
@@ -72,37 +102,74 @@ struct SVGSandwich {
     return x / high * y / 1000
   }
 
-  /// For each attribute an animation until all is settled, and one for what comes then.
-  var animations: [SVGAnimation] {
+  /// Until all is settled, and what comes then.
+  var phases: [Phase] {
     let isHeld = attributes.contains { value($0, at: start + Self.moment) != nil }
-    let prefix = start > 0 ? phase(0, start, holds: period == nil && isHeld) : []
-    guard let period else { return prefix.isEmpty ? phase(0, 1, holds: isHeld) : prefix }
-    return prefix + phase(start, start + period, isEndless: true)
+    let prefix = start > 0 ? [Phase(from: 0, to: start, holds: period == nil && isHeld)] : []
+    guard let period else {
+      return prefix.isEmpty ? [Phase(from: 0, to: 1, holds: isHeld)] : prefix
+    }
+    return prefix + [Phase(from: start, to: start + period, isEndless: true)]
   }
 
-  private func phase(
-    _ from: Double, _ to: Double, holds: Bool = false, isEndless: Bool = false
-  ) -> [SVGAnimation] {
-    let inner = times.filter { $0 > from + Self.moment && $0 < to - Self.moment }.sorted()
-    var samples = [(from, from + Self.moment)]
-    for time in inner {
+  /// For each attribute an animation in each phase.
+  var animations: [SVGAnimation] { phases.flatMap { animations(in: $0) } }
+
+  /// For each attribute its animation in a phase, all with the same frames.
+  func animations(in phase: Phase) -> [SVGAnimation] {
+    var samples = [(phase.from, phase.from + Self.moment)]
+    for time in bends(in: phase) {
       let isJump = attributes.contains { jumps($0, at: time) }
       if isJump { samples.append((time, time - Self.moment)) }
       samples.append((time, isJump ? time + Self.moment : time))
     }
-    samples.append((to, to - Self.moment))
-    if holds { samples.append((to, to + Self.moment)) }
+    samples.append((phase.to, phase.to - Self.moment))
+    if phase.holds { samples.append((phase.to, phase.to + Self.moment)) }
     return attributes.map { attribute in
-      var timing = MediaTiming(
-        beginTime: from, duration: to - from, fillMode: holds ? .forwards : .removed,
-        isRemovedOnCompletion: !holds)
-      if isEndless { timing.repeatCount = .infinity }
-      var result = SVGAnimation(attribute.name, timing, at: place)
+      var result = SVGAnimation(attribute.name, phase.timing, at: place)
+      result.owner = attribute.animations.first?.owner
+      result.isStyle = attribute.animations.contains(where: \.isStyle)
       result.values = samples.map { value(attribute, at: $0.1) }
-      result.keyTimes = samples.map { ($0.0 - from) / (to - from) }
+      result.keyTimes = samples.map { phase.share($0.0) }
       return result
     }
   }
+
+  private func bends(in phase: Phase) -> [Double] {
+    times.filter { $0 > phase.from + Self.moment && $0 < phase.to - Self.moment }.sorted()
+  }
+
+  /// How long a moment of what is drawn moment by moment is; longer where there are many.
+  static let step = 1 / 60.0
+  private static let mostMoments = 600.0
+
+  /// The values of all attributes moment by moment, with the share of the phase from which on each
+  /// moment is shown.
+  func moments(of phase: Phase) -> [(share: Double, values: [String?])] {
+    let step = max(Self.step, (phase.to - phase.from) / Self.mostMoments)
+    var result: [(share: Double, values: [String?])] = []
+    let edges = [phase.from] + bends(in: phase) + [phase.to]
+    for (begin, end) in zip(edges, edges.dropFirst()) {
+      let first = values(at: begin + Self.moment)
+      guard first != values(at: end - Self.moment) else {
+        result.append((phase.share(begin), first))
+        continue
+      }
+      // A frame lies in the middle of its moment.
+      var number = (begin / step).rounded(.down)
+      while (number - 0.5) * step < end {
+        let (low, high) = (max((number - 0.5) * step, begin), min((number + 0.5) * step, end))
+        let middle = number * step
+        let time = middle > low && middle < high ? middle : (low + high) / 2
+        if high > low + Self.moment { result.append((phase.share(low), values(at: time))) }
+        number += 1
+      }
+    }
+    if phase.holds { result.append((1 - 1e-9, values(at: phase.to + Self.moment))) }
+    return result
+  }
+
+  private func values(at time: Double) -> [String?] { attributes.map { value($0, at: time) } }
 
   private func jumps(_ attribute: Attribute, at time: Double) -> Bool {
     let before = value(attribute, at: time - Self.moment) ?? attribute.base
@@ -133,7 +200,8 @@ extension SVGAnimation {
   /// Whether it never settles.
   fileprivate var isEndless: Bool {
     period != nil
-      || (timing.repeatCount == .infinity && timing.repeatDuration == 0 && next == .infinity)
+      || (timing.speed != 0 && timing.repeatCount == .infinity && timing.repeatDuration == 0
+        && next == .infinity)
   }
 
   fileprivate var cycle: Double {
@@ -186,16 +254,19 @@ extension SVGAnimation {
   /// The shares of a cycle at which its values may bend; curves have many.
   private var sharesOfCycle: [Double] {
     let count = keyPoints?.count ?? values.count
+    // A dash ends at the end of its line, and a corner at the middle of a side.
+    let isPartly = name.hasPrefix("stroke-dash") || name == "rx" || name == "ry"
     // From a value that moves itself the way is no line.
     let isCurved =
-      path != nil || name == "transform" || !functions.isEmpty || values.contains(nil)
+      path != nil || isPartly || Self.isTransform(name) || !functions.isEmpty
+      || values.contains(nil)
     var shares: Set = [0.0, 1]
     if count > 1 {
       let parts = mode == .discrete ? count : count - 1
       shares.formUnion(keyTimes ?? (0...parts).map { Double($0) / Double(parts) })
     }
     if isCurved {
-      let fine = path == nil ? 32 : 128
+      let fine = path != nil || name.hasPrefix("offset") ? 128 : isPartly ? 64 : 32
       shares.formUnion((0...fine).map { Double($0) / Double(fine) })
     }
     if timing.speed < 0 { shares = Set(shares.map { 1 - $0 }) }
@@ -220,7 +291,7 @@ extension SVGAnimation {
       value = value.added(SVGAnimatedValue(last, of: name), times: Double(sample.iteration))
     }
     guard isAdditive else { return value.text }
-    if name == "transform" { return beneath == "none" ? value.text : "\(beneath) \(value.text)" }
+    if Self.isTransform(name) { return beneath == "none" ? value.text : "\(beneath) \(value.text)" }
     return SVGAnimatedValue(beneath, of: name).added(value).text
   }
 
@@ -261,7 +332,7 @@ extension SVGAnimation {
     if rotationMode != nil { way.applyRotation(to: &values, at: share) }
     let turn = values[.transform]
     let text =
-      "matrix(\(turn.m11) \(turn.m12) \(turn.m21) \(turn.m22) \(point.x) \(point.y))"
+      "matrix(\(turn.m11) \(turn.m12) \(turn.m21) \(turn.m22) \(point.x) \(point.y)) rotate(\(angle))"
     return isAdditive && beneath != "none" ? "\(beneath) \(text)" : text
   }
 

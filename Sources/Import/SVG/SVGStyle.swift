@@ -169,9 +169,9 @@ struct SVGDeclarations {
   }
 
   /// The value with its variables replaced; `nil` where one has none.
-  private static func substituted(
+  static func substituted(
     _ value: String, _ element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext,
-    depth: Int
+    depth: Int = 0
   ) -> String? {
     guard let start = value.range(of: "var(") else { return value }
     guard depth < 20, value.utf8.count < 10_000 else { return nil }
@@ -206,6 +206,13 @@ struct SVGDeclarations {
 final class SVGKnownDeclarations {
   private var known: [ObjectIdentifier: SVGDeclarations] = [:]
   private var variables: [ObjectIdentifier: [String: String]] = [:]
+
+  func forgetAll() { (known, variables) = ([:], [:]) }
+
+  func forget(_ element: XMLElement) {
+    known[ObjectIdentifier(element)] = nil
+    variables[ObjectIdentifier(element)] = nil
+  }
 
   func declarations(
     of element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext
