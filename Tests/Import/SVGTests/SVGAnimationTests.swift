@@ -226,6 +226,40 @@ struct SVGAnimationTests {
         box("<set attributeName='display' to='inline' begin='.5s'/>", "display='none'"), 0.75, box()
       ),
       (box("<set attributeName='x' to='3' begin='click'/>"), 0.75, box()),
+      (
+        "<text x='3' y='50'>a\(attribute("x", "values='0;60' dur='1s'"))</text>", 0.5,
+        "<text x='30' y='50'>a</text>"
+      ),
+      (
+        "<text y='50'><tspan font-size='9'>\(attribute("font-size", "values='10;30' dur='1s'"))a</tspan></text>",
+        0.5, "<text y='50' font-size='20'>a</text>"
+      ),
+      (
+        "<defs>\(box("", "id='u'"))</defs><use href='#u'>\(attribute("x", "values='0;60' dur='1s'"))</use>",
+        0.5, box(x: 70)
+      ),
+      (
+        "<g color='red'>\(attribute("color", "from='#000' to='#f00' dur='1s'"))<rect width='9' height='9' fill='currentColor'/></g>",
+        0.5, "<rect width='9' height='9' fill='rgb(127.5, 0, 0)'/>"
+      ),
+      (
+        "<g fill='blue'><animate attributeName='fill' values='red;url(#q);lime' calcMode='discrete' dur='.9s'/><rect width='9' height='9'/></g>",
+        0.7, "<rect width='9' height='9' fill='lime'/>"
+      ),
+      (
+        "<g><set attributeName='visibility' to='hidden'/><rect width='9' height='9'/><rect width='8' height='8' visibility='visible'/></g>",
+        0.5, "<rect width='8' height='8'/>"
+      ),
+      (box(turn("skewX", "0;60", "dur='1s'")), 0.5, box("", "transform='skewX(30)'")),
+      (
+        box(turn("scale", "0;0", "dur='1s'") + turn("scale", "1;2", "dur='1s'")), 0.5,
+        box("", "transform='scale(1.5)'")
+      ),
+      (
+        "<rect width='9' height='9'><animateMotion path='M0 50H60V90' calcMode='discrete' dur='.9s'/></rect>",
+        0.4, "<rect x='60' y='50' width='9' height='9'/>"
+      ),
+      (box(attribute("x", "values='0;9;3' keyTimes='0;1' dur='1s'")), 0.5, box()),
     ] as [(String, Double, String)])
   func smil(_ moving: String, _ time: Double, _ still: String) throws {
     try expectAlike(moving, time, still)
@@ -327,6 +361,63 @@ struct SVGAnimationTests {
         0.5, box("", "opacity='.5'")
       ),
       (
+        css(
+          "to {rotate: 90deg; scale: 2; translate: 20px 30px}", "k 1s linear",
+          box("", "style='transform-origin: 50px 50px'")),
+        0.5, box("", "transform='translate(60 65) rotate(45) scale(1.5) translate(-50 -50)'")
+      ),
+      (
+        css(
+          "to {transform: translate(100%, 50%)}", "k 1s linear",
+          box("", "style='transform-box: fill-box'")),
+        0.5, box("", "transform='translate(10 2.5)'")
+      ),
+      (css("to {translate: 50%}", "k 1s linear", box()), 0.5, box("", "transform='translate(25)'")),
+      (
+        css("to {transform: translate3d(9px, 8px, 7px)}", "k 1s linear", box()), 0.5,
+        box("", "transform='translate(4.5 4)'")
+      ),
+      (
+        css(
+          "from {offset-distance: 20%} to {offset-distance: 60%}", "k 1s linear",
+          "<rect class='a' width='9' height='4' style=\"offset-path: path('M0 10H100'); offset-rotate: 0deg\"/>"
+        ),
+        0.5, "<rect x='40' y='10' width='9' height='4'/>"
+      ),
+      (
+        css("from {x: var(--q)} to {x: 20px}", "k 1s linear", box("", "style='--q: 10px'")), 0.5,
+        box(x: 15)
+      ),
+      (
+        css("from {--q: 10px} to {--q: 20px}", "k 1s linear", box("", "style='x: var(--q)'")), 0.75,
+        box(x: 20)
+      ),
+      (
+        css(
+          "from {d: path('M0 0')} to {d: path('M0 0H9V9Z')}", "k 1s linear",
+          "<path class='a' fill='red'/>"), 0.75, "<path d='M0 0H9V9Z' fill='red'/>"
+      ),
+      (
+        css("to {x: 60px !important; y: 60px}", "k 1s linear", box()), 0.5,
+        box("", "transform='translate(0 10)'")
+      ),
+      (css("to {opacity: 0}", "k 1s linear -.25s paused", box()), 0.9, box("", "opacity='.75'")),
+      (css("to {opacity: 0}", "k 1s linear calc(.1s * 5) both", box()), 1, box("", "opacity='.5'")),
+      (css("to {x: 20px}", "k 1s linear; animation-composition: add", box()), 0.5, box(x: 50)),
+      (css("from {x: 20px} to {x: calc(50% - 10px)}", "k 1s linear", box()), 0.5, box(x: 30)),
+      (
+        css("from {fill: inherit} to {fill: initial}", "k 1s steps(1)", box()), 0.5,
+        box("", "style='fill: black'")
+      ),
+      (
+        "<style>@keyframes k {to {opacity:0}} @supports (x: 1px) and (not (quux: 1)) {.a {animation: k 1s linear}}</style>\(box())",
+        0.5, box("", "opacity='.5'")
+      ),
+      (
+        "<style>@keyframes k {to {opacity:0}} svg {fill: red; .a {animation: k 1s linear}}</style>\(box())",
+        0.5, box("", "opacity='.5'")
+      ),
+      (
         "<style>@keyframes k {to {opacity:0}} @media (prefers-reduced-motion: reduce) {.a {animation: k 1s linear}}</style>\(box())",
         0.5, box()
       ),
@@ -364,19 +455,10 @@ struct SVGAnimationTests {
   @Test(
     "What else moves is refused by name",
     arguments: [
-      (box(attribute("color", "to='red' dur='1s'")), "color of rect"),
-      (
-        "<linearGradient id='g'><stop>\(attribute("stop-color", "to='red' dur='1s'"))</stop></linearGradient>\(box())",
-        "stop-color of stop"
-      ),
-      (css("to {filter: blur(3px)}", "k 1s", box()), "filter of rect"),
-      (
-        "<text x='3'>a\(attribute("x", "to='3' dur='1s'"))</text>", "x of text"
-      ),
-      (
-        "<path d='M0 0H99' stroke='red'>\(attribute("stroke-dasharray", "values='2 2;9 9' dur='1s'"))</path>",
-        "more than one dash"
-      ),
+      (box("<animate to='3' dur='1s'/>"), "animate without attributeName"),
+      (box("<set attributeName='x'/>"), "set without to"),
+      (box("<animateMotion dur='1s'><mpath href='#q'/></animateMotion>"), "mpath: #q"),
+      (box(attribute("x", "to='3' calcMode='fast' dur='1s'")), "calcMode: fast"),
     ])
   func refused(_ content: String, _ name: String) {
     let result = load(svg(content))
