@@ -1,3 +1,5 @@
+import RostrumCPlatform
+
 /// A program's exit status: the numbers of BSD's sysexits.h, as scripts know them. A program that a
 /// signal stops ends with 128 and the signal's number instead.
 public enum ExitStatus: Int32, Sendable {
@@ -42,5 +44,22 @@ package enum ProgramEnding: Equatable, Sendable {
   /// The result of `cplatform_forget` or `cplatform_stop`.
   package init(code: Int32, signal: Int32) {
     self = signal != 0 ? .killed(signal: signal) : code < 0 ? .unknown : .exited(code)
+  }
+
+  /// The signals that a program's own mistakes bring.
+  private static let crashes: [(signal: Int32, name: String)] = [
+    (SIGABRT, "SIGABRT"), (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGILL, "SIGILL"),
+    (SIGFPE, "SIGFPE"), (SIGTRAP, "SIGTRAP"), (SIGSYS, "SIGSYS"),
+  ]
+
+  package static func isCrash(_ signal: Int32) -> Bool {
+    crashes.contains { $0.signal == signal }
+  }
+
+  /// `signal 6 (SIGABRT)`.
+  package static func name(_ signal: Int32) -> String {
+    let others = [(SIGKILL, "SIGKILL"), (SIGTERM, "SIGTERM"), (SIGXFSZ, "SIGXFSZ")]
+    let name = (crashes.map { ($0.signal, $0.name) } + others).first { $0.0 == signal }?.1
+    return "signal \(signal)" + (name.map { " (\($0))" } ?? "")
   }
 }

@@ -64,7 +64,7 @@ struct PictureDecoderTests {
 
   @Test("An SVG that a decoder has forgotten is sent once more, and no decoder ends over it")
   func forgotten() throws {
-    let process = try DecoderProcess(Self.program)
+    let process = try WorkerProcess(Self.program, PictureDecoder.commandName)
     func answer(_ number: UInt64, _ bytes: [UInt8]) throws -> DecoderAnswer {
       let request = DecoderRequest(
         work: .drawSVG, number: number, width: 3, height: 3,
@@ -135,7 +135,7 @@ struct PictureDecoderTests {
       (plain, 4000, DecoderBudget(memory: 60 << 20, processorSeconds: 5), false),
       (endless, 100, DecoderBudget(memory: 256 << 20, processorSeconds: 1), false),
     ] {
-      let process = try DecoderProcess(Self.program)
+      let process = try WorkerProcess(Self.program, PictureDecoder.commandName)
       let request = DecoderRequest(
         work: .drawSVG, number: 1, width: size, height: size, budget: budget,
         bytes: Array(text.utf8))

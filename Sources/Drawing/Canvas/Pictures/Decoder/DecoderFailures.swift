@@ -4,9 +4,6 @@ import RostrumBase
 struct DecoderFailures {
   let program: String
 
-  /// Exit statuses of a decoder that got no memory: from the system, and for its budget.
-  static let shortage = ExitStatus.shortage.rawValue
-  static let overBudget: Int32 = 72
   /// The exit status of the dynamic loader, which found no room for the program.
   private static let notLoaded: Int32 = 127
 
@@ -21,7 +18,7 @@ struct DecoderFailures {
   }
 
   /// Why a decoder did not get ready.
-  func startError(_ failure: DecoderProcess.Failure) -> PictureError {
+  func startError(_ failure: WorkerProcess.Failure) -> PictureError {
     switch failure {
     case .outOfMemory: return .outOfMemory
     case .otherVersion, .ended(.exited(0)): return otherVersion
@@ -30,9 +27,10 @@ struct DecoderFailures {
         errnoText(number), isShortage: [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(number))
     case .late: return notStarted("it does not get ready", isShortage: true)
     case .ended(.exited(let status)):
-      let isShortage = [Self.shortage, Self.notLoaded].contains(status)
+      let isShortage = [WorkerService.shortage, Self.notLoaded].contains(status)
       return notStarted("exit status \(status)", isShortage: isShortage)
-    case .ended(.killed(let signal)): return notStarted(Self.name(signal), isShortage: true)
+    case .ended(.killed(let signal)):
+      return notStarted(ProgramEnding.name(signal), isShortage: true)
     case .ended(.unknown): return notStarted("it ended", isShortage: true)
     }
   }
@@ -44,26 +42,27 @@ struct DecoderFailures {
 
   /// Why there is no answer to a request for a picture.
   func error(
-    _ failure: DecoderProcess.Failure, _ format: PictureFormat, _ budget: DecoderBudget
+    _ failure: WorkerProcess.Failure, _ format: PictureFormat, _ budget: DecoderBudget
   ) -> PictureError {
     switch failure {
-    case .outOfMemory, .ended(.exited(Self.shortage)): return .outOfMemory
+    case .outOfMemory, .ended(.exited(WorkerService.shortage)): return .outOfMemory
     case .otherVersion: return otherVersion
     case .system(let number):
       return .withoutDecoder(
         "cannot talk to the process that decodes pictures: \(errnoText(number))",
         isShortage: true)
     case .late: return .undrawable(format, "it takes more than \(budget.patience) s")
-    case .ended(.exited(Self.overBudget)):
+    case .ended(.exited(WorkerService.overBudget)):
       return .undrawable(format, "it takes more than \(budget.memory >> 20) MiB of memory")
     case .ended(let ending) where Self.isTime(ending):
       return .undrawable(
         format, "it takes more than \(budget.processorSeconds) s of a processor's time")
-    case .ended(.killed(let signal)) where Self.crashes.contains { $0.signal == signal }:
-      return .undrawable(format, "\(Self.library(format)) ended with \(Self.name(signal))")
+    case .ended(.killed(let signal)) where ProgramEnding.isCrash(signal):
+      return .undrawable(format, "\(Self.library(format)) ended with \(ProgramEnding.name(signal))")
     case .ended(.killed(let signal)):
       return .withoutDecoder(
-        "the process that decodes pictures was ended by \(Self.name(signal))", isShortage: true)
+        "the process that decodes pictures was ended by \(ProgramEnding.name(signal))",
+        isShortage: true)
     case .ended(.exited(let status)):
       return .undrawable(format, "\(Self.library(format)) ended with status \(status)")
     case .ended(.unknown): return .undrawable(format, "\(Self.library(format)) ended")
@@ -72,17 +71,5 @@ struct DecoderFailures {
 
   private static func library(_ format: PictureFormat) -> String {
     format == .svg ? "librsvg" : "gdk-pixbuf"
-  }
-
-  /// The signals that a program's own mistakes bring.
-  private static let crashes: [(signal: Int32, name: String)] = [
-    (SIGABRT, "SIGABRT"), (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGILL, "SIGILL"),
-    (SIGFPE, "SIGFPE"), (SIGTRAP, "SIGTRAP"), (SIGSYS, "SIGSYS"),
-  ]
-
-  private static func name(_ signal: Int32) -> String {
-    let others = [(SIGKILL, "SIGKILL"), (SIGTERM, "SIGTERM"), (SIGXFSZ, "SIGXFSZ")]
-    let name = (crashes.map { ($0.signal, $0.name) } + others).first { $0.0 == signal }?.1
-    return "signal \(signal)" + (name.map { " (\($0))" } ?? "")
   }
 }

@@ -70,7 +70,7 @@ final class DecoderPool: Sendable {
   ) throws(PictureError) -> DecoderAnswer {
     let answer: DecoderAnswer
     let process = try take()
-    do throws(DecoderProcess.Failure) {
+    do throws(WorkerProcess.Failure) {
       answer = try attempt(request, format, limits, into: bitmap, on: process)
     } catch {
       guard case .ended(let ending) = error, !DecoderFailures.isTime(ending) else {
@@ -88,7 +88,7 @@ final class DecoderPool: Sendable {
     // A new one has no cached SVG.
     if request.work == .drawSVG, request.bytes.isEmpty { return .unknown }
     let process = try takeNew()
-    do throws(DecoderProcess.Failure) {
+    do throws(WorkerProcess.Failure) {
       return try attempt(request, format, limits, into: bitmap, on: process)
     } catch {
       throw failures.error(error, format, request.budget)
@@ -97,9 +97,9 @@ final class DecoderPool: Sendable {
 
   private func attempt(
     _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?,
-    on process: DecoderProcess
-  ) throws(DecoderProcess.Failure) -> DecoderAnswer {
-    do throws(DecoderProcess.Failure) {
+    on process: WorkerProcess
+  ) throws(WorkerProcess.Failure) -> DecoderAnswer {
+    do throws(WorkerProcess.Failure) {
       let answer = try process.answer(request, format, limits, into: bitmap)
       waiting.give(process)
       return answer
@@ -112,11 +112,11 @@ final class DecoderPool: Sendable {
   // MARK: Decoders
 
   /// An idle decoder, or a new one. Waits for one if the limit, or the system's, is reached.
-  private func take() throws(PictureError) -> DecoderProcess {
+  private func take() throws(PictureError) -> WorkerProcess {
     while true {
       if let idle = waiting.takeIdle(orCountTo: Self.most) { return idle }
-      do throws(DecoderProcess.Failure) {
-        return try DecoderProcess(program)
+      do throws(WorkerProcess.Failure) {
+        return try WorkerProcess(program, PictureDecoder.commandName)
       } catch {
         let others = waiting.give(nil)
         guard others > 0 else { throw failures.startError(error) }
@@ -125,13 +125,26 @@ final class DecoderPool: Sendable {
     }
   }
 
-  private func takeNew() throws(PictureError) -> DecoderProcess {
+  private func takeNew() throws(PictureError) -> WorkerProcess {
     waiting.count(to: Self.most)
-    do throws(DecoderProcess.Failure) {
-      return try DecoderProcess(program)
+    do throws(WorkerProcess.Failure) {
+      return try WorkerProcess(program, PictureDecoder.commandName)
     } catch {
       waiting.give(nil)
       throw failures.startError(error)
+    }
+  }
+}
+
+extension WorkerProcess {
+  /// Sends the request, and waits for the answer; see `WorkerConnection.receiveAnswer`.
+  func answer(
+    _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?
+  ) throws(Failure) -> DecoderAnswer {
+    try checking(seconds: request.budget.patience) {
+      connection throws(WorkerConnection.Failure) in
+      try connection.send(request)
+      return try connection.receiveAnswer(format, limits, into: bitmap)
     }
   }
 }
@@ -140,13 +153,13 @@ final class DecoderPool: Sendable {
 private final class Waiting: @unchecked Sendable {
   private let condition = Condition()
   // Guarded by `condition`.
-  private var idle: [DecoderProcess] = []
+  private var idle: [WorkerProcess] = []
   /// How many there are, or are being started.
   private var count = 0
 
   /// Takes an idle decoder. `nil` if the caller has to start one, which is counted then: only if
   /// there are fewer than `most`. Otherwise waits, unless there are none at all.
-  func takeIdle(orCountTo most: Int) -> DecoderProcess? {
+  func takeIdle(orCountTo most: Int) -> WorkerProcess? {
     condition.withLock {
       while idle.isEmpty {
         if count < most {
@@ -162,7 +175,7 @@ private final class Waiting: @unchecked Sendable {
 
   /// Counts one that the caller has to start, in the place of an idle one where there are `most`.
   func count(to most: Int) {
-    let replaced: DecoderProcess? = condition.withLock {
+    let replaced: WorkerProcess? = condition.withLock {
       while count >= most {
         if !idle.isEmpty { return idle.removeFirst() }
         condition.wait()
@@ -175,7 +188,7 @@ private final class Waiting: @unchecked Sendable {
 
   /// Gives a decoder back; `nil` for one that has ended. Returns how many there are.
   @discardableResult
-  func give(_ process: DecoderProcess?) -> Int {
+  func give(_ process: WorkerProcess?) -> Int {
     let left = condition.withLock {
       if let process { idle.append(process) } else { count -= 1 }
       return count

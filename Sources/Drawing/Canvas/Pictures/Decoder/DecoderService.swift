@@ -1,70 +1,26 @@
 import RostrumBase
-import Synchronization
 
 /// The decoder's own side: reads requests from its standard input, a socket, and answers them there
 /// until the other end is closed.
 struct DecoderService {
-  private let connection = DecoderConnection(socket: 0)
   private var svgs = KnownSVGs()
-  /// Where memory is bounded by looking at it: how much may be resident at most, in bytes.
-  private static let mostResident = Atomic<UInt64>(.max)
 
   static func run() -> Never {
-    signal(SIGPIPE, SIG_IGN)
-    _ = chdir("/")
-    cplatform_share_heap()
-    handleRefusedMemory()
-    startThread(stack: 128 << 10) { watch() }
-    var service = DecoderService()
-    do throws(DecoderConnection.Failure) {
-      try service.connection.sendGreeting()
-      while true { try service.serve() }
-    } catch {
-      _exit(error == .closed ? 0 : ExitStatus.internalFailure.rawValue)
-    }
-  }
-
-  /// Ends the process as soon as the parent's end of the socket is closed, even while a library is
-  /// working. PDEATHSIG would already be sent when the thread ends that started this process.
-  private static func watch() {
-    #if os(Linux)
-      while cplatform_is_closed(0, -1) == 0 {}
-    #else
-      while cplatform_is_closed(0, 50) == 0 {
-        if cplatform_peak_memory() > mostResident.load(ordering: .relaxed) {
-          _exit(DecoderFailures.overBudget)
+    WorkerService.run { connection throws(WorkerConnection.Failure) in
+      var service = DecoderService()
+      while true {
+        let request = try connection.receiveRequest()
+        let budget = request.budget
+        let answer = WorkerService.limited(
+          memory: budget.memory, seconds: budget.processorSeconds
+        ) {
+          let answer = service.answer(request)
+          if case .failure(.outOfMemory) = answer { WorkerService.lackMemory() }
+          return answer
         }
-      }
-    #endif
-    _exit(0)
-  }
-
-  /// Where memory is refused, most libraries abort: that is no mistake of theirs.
-  private static func handleRefusedMemory() {
-    for number in [SIGABRT, SIGTRAP, SIGILL, SIGSEGV, SIGBUS] {
-      signal(number) { number in
-        if errno == ENOMEM { DecoderService.lackMemory() }
-        signal(number, SIG_DFL)
-        raise(number)
+        try connection.send(answer)
       }
     }
-  }
-
-  /// An allocation failed. Takes no memory.
-  private static func lackMemory() -> Never {
-    _exit(cplatform_was_limited() != 0 ? DecoderFailures.overBudget : DecoderFailures.shortage)
-  }
-
-  private mutating func serve() throws(DecoderConnection.Failure) {
-    let request = try connection.receiveRequest()
-    let memory = UInt64(request.budget.memory)
-    Self.mostResident.store(cplatform_peak_memory() + memory, ordering: .relaxed)
-    cplatform_limit_work(memory, UInt64(request.budget.processorSeconds))
-    let answer = answer(request)
-    if case .failure(.outOfMemory) = answer { Self.lackMemory() }
-    cplatform_unlimit_work()
-    Self.mostResident.store(.max, ordering: .relaxed)
-    try connection.send(answer)
   }
 
   private mutating func answer(_ request: DecoderRequest) -> DecoderAnswer {

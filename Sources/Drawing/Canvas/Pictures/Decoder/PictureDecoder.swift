@@ -20,6 +20,7 @@ public enum PictureDecoder {
   public static var program: String? {
     get { state.withLock(\.program) }
     set {
+      WorkerProcess.program = newValue
       let before = state.withLock { state in
         let before = state.pool
         state = (newValue, newValue.map(DecoderPool.init))
@@ -36,9 +37,7 @@ public enum PictureDecoder {
 
   /// Whether the process of these arguments was started to decode pictures.
   package static func isAsked(_ arguments: [String]) -> Bool {
-    guard arguments.count == 2, arguments[1] == commandName else { return false }
-    var facts = stat()
-    return fstat(0, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
+    WorkerService.isAsked(arguments, for: commandName)
   }
 
   /// Decodes pictures until the client closes the connection. For a process that only decodes.

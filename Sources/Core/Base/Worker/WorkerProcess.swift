@@ -1,9 +1,11 @@
-import RostrumBase
+import RostrumCPlatform
+import Synchronization
 
-/// A started decoder process. Used by one thread at a time.
-final class DecoderProcess: @unchecked Sendable {
+/// A `rostrum` that was started to work with foreign libraries under limits. Used by one thread at
+/// a time.
+package final class WorkerProcess: @unchecked Sendable {
   /// Why there is no answer. The process is of no use any more.
-  enum Failure: Error {
+  package enum Failure: Error {
     case late
     /// The process has ended.
     case ended(ProgramEnding)
@@ -12,19 +14,27 @@ final class DecoderProcess: @unchecked Sendable {
     case otherVersion
   }
 
+  private static let ownProgram = Mutex<String?>(nil)
+
+  /// The path of a `rostrum` of the same version; `nil` where this process works by itself.
+  package static var program: String? {
+    get { ownProgram.withLock { $0 } }
+    set { ownProgram.withLock { $0 = newValue } }
+  }
+
   private let number: pid_t
   private let socket: Int32
   private var ending: ProgramEnding?
 
   /// Starts the program and waits until it is ready.
-  init(_ program: String) throws(Failure) {
+  package init(_ program: String, _ command: String) throws(Failure) {
     var ends: [Int32] = [-1, -1]
     let error = cplatform_socket_pair(&ends)
     guard error == 0 else { throw .system(errno: error) }
     defer { close(ends[1]) }
     socket = ends[0]
     do throws(Failure) {
-      number = try Self.start(program, socket: ends[1])
+      number = try Self.start(program, command, socket: ends[1])
     } catch {
       close(ends[0])
       throw error
@@ -32,16 +42,18 @@ final class DecoderProcess: @unchecked Sendable {
     // Otherwise the end of the process would not close the socket.
     close(ends[1])
     ends[1] = -1
-    try checking(seconds: 120) { connection throws(DecoderConnection.Failure) in
+    try checking(seconds: 120) { connection throws(WorkerConnection.Failure) in
       try connection.receiveGreeting()
     }
   }
 
   deinit { _ = stop() }
 
-  private static func start(_ program: String, socket: Int32) throws(Failure) -> pid_t {
+  private static func start(
+    _ program: String, _ command: String, socket: Int32
+  ) throws(Failure) -> pid_t {
     var number: pid_t = 0
-    let words = CStrings([program, PictureDecoder.commandName])
+    let words = CStrings([program, command])
     let variables = CStrings(environment())
     guard words.areWhole, variables.areWhole else { throw .outOfMemory }
     let error = cplatform_spawn(
@@ -56,7 +68,7 @@ final class DecoderProcess: @unchecked Sendable {
     "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LLVM_PROFILE_FILE=",
   ]
 
-  /// The part of this process's environment that the decoder gets. Filters use several threads; on
+  /// The part of this process's environment that the other gets. Filters use several threads; on
   /// a large machine, starting one for each processor takes longer than it saves. A crash is
   /// reported by this process, so no crash reporter is needed.
   private static func environment() -> [String] {
@@ -69,23 +81,13 @@ final class DecoderProcess: @unchecked Sendable {
     return result
   }
 
-  /// Sends the request, and waits for the answer; see `DecoderConnection.receiveAnswer`.
-  func answer(
-    _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?
-  ) throws(Failure) -> DecoderAnswer {
-    try checking(seconds: request.budget.patience) {
-      connection throws(DecoderConnection.Failure) in
-      try connection.send(request)
-      return try connection.receiveAnswer(format, limits, into: bitmap)
-    }
-  }
-
-  private func checking<Value>(
-    seconds: Int, _ body: (DecoderConnection) throws(DecoderConnection.Failure) -> Value
+  /// Talks with the process. It is stopped where that fails, or takes longer.
+  package func checking<Value>(
+    seconds: Int, _ body: (WorkerConnection) throws(WorkerConnection.Failure) -> Value
   ) throws(Failure) -> Value {
     let deadline = monotonicNanoseconds() + UInt64(seconds) * 1_000_000_000
-    do throws(DecoderConnection.Failure) {
-      return try body(DecoderConnection(socket: socket, deadline: deadline))
+    do throws(WorkerConnection.Failure) {
+      return try body(WorkerConnection(socket: socket, deadline: deadline))
     } catch {
       let ending = stop()
       switch error {
