@@ -26,7 +26,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-OPENED = ["librsvg-2.so.2", "libgdk_pixbuf-2.0.so.0"]
+OPENED = ["librsvg-2.so.2", "libgdk_pixbuf-2.0.so.0", "libjavascriptcoregtk-4.1.so.0"]
 LOADERS = ["libpixbufloader-gif.so", "libpixbufloader-avif.so"]
 STYLES = ("Regular", "Bold", "Italic", "BoldItalic")
 FONTS = [f"liberation/Liberation{kind}-{style}.ttf" for kind in ("Mono", "Sans", "Serif") for style in STYLES]

@@ -5,6 +5,8 @@ public enum SystemPackage: String, CaseIterable, Sendable {
   case svg
   /// The reader of AVIFs for gdk-pixbuf.
   case avif
+  /// JavaScriptCore of WebKitGTK.
+  case javaScript
   case liberation
   case dejaVu
   case emoji
@@ -25,6 +27,7 @@ public enum SystemPackage: String, CaseIterable, Sendable {
     .ffmpeg: ["ffmpeg", "ffmpeg", "ffmpeg", "ffmpeg"],
     .svg: ["librsvg2-2", "librsvg2", "librsvg", "librsvg"],
     .avif: ["libavif-gdk-pixbuf", "avif-pixbuf-loader", nil, "libavif"],
+    .javaScript: ["libjavascriptcoregtk-4.1-0", "javascriptcoregtk4.1", "webkit2gtk-4.1", nil],
     .liberation: ["fonts-liberation", "liberation-fonts", "font-liberation", "font-liberation"],
     .dejaVu: ["fonts-dejavu-core", "dejavu-sans-fonts", "font-dejavu", "font-dejavu"],
     .emoji: [
