@@ -103,10 +103,7 @@ let package = Package(
       name: "CISAL", pkgConfig: "libisal",
       providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .target(name: "CDeflate", dependencies: ["CISAL"]),
-    .systemLibrary(
-      name: "CDuktape", pkgConfig: "duktape",
-      providers: [.apt(["duktape-dev"]), .brew(["duktape"])]),
-    .target(name: "CScript", dependencies: ["CDuktape"]),
+    .target(name: "CScript"),
     .target(name: "CPixels"),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",

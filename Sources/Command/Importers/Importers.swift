@@ -13,3 +13,10 @@ extension [any SceneImporter] {
     ]
   }
 }
+
+/// The processes of importers, which the command is itself under names that no help lists.
+package enum ImporterService {
+  package static let all: [(command: String, serve: @Sendable () -> Never)] = [
+    (ExpressionService.commandName, ExpressionService.serve)
+  ]
+}

@@ -4,11 +4,8 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const struct cembeddedfiles_file files[] = {
-    {"Guards.js", (const unsigned char[]){
-#embed "../Lottie/Expressions/Library/Guards.js" suffix(, 0)
-    }},
-    {"Standard.js", (const unsigned char[]){
-#embed "../Lottie/Expressions/Library/Standard.js" suffix(, 0)
+    {"Language.js", (const unsigned char[]){
+#embed "../Lottie/Expressions/Library/Language.js" suffix(, 0)
     }},
     {"Values.js", (const unsigned char[]){
 #embed "../Lottie/Expressions/Library/Values.js" suffix(, 0)

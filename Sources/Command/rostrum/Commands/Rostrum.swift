@@ -2,6 +2,7 @@ import ArgumentParser
 import RostrumBase
 import RostrumCVersion
 import RostrumCanvas
+import RostrumImporters
 import RostrumKit
 import RostrumLayerTree
 import RostrumOutput
@@ -14,6 +15,11 @@ enum Main {
     if PictureDecoder.isAsked(CommandLine.arguments) {
       PortableBundle.prepare(decodesPictures: true)
       PictureDecoder.serve()
+    }
+    for service in ImporterService.all
+    where WorkerService.isAsked(CommandLine.arguments, for: service.command) {
+      PortableBundle.prepare()
+      service.serve()
     }
     PictureDecoder.program = PictureDecoder.ownProgram
     // A parent may have left SIGCHLD ignored; waitpid then could not return ffmpeg's exit status.

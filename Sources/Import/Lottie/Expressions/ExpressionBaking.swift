@@ -1,3 +1,4 @@
+import Algorithms
 import RostrumBase
 import RostrumSceneImport
 import RostrumImportedDocument
@@ -15,8 +16,16 @@ struct ExpressionBaking {
 
   private let texts: ExpressionTexts?
 
-  init(_ context: LottieContext, texts: ExpressionTexts? = nil) {
+  private let program: String?
+  private let limits: ExpressionScript.Limits
+
+  init(
+    _ context: LottieContext, texts: ExpressionTexts? = nil,
+    program: String? = WorkerProcess.program,
+    limits: ExpressionScript.Limits = ExpressionScript.Limits()
+  ) {
     (self.context, self.texts) = (context, texts)
+    (self.program, self.limits) = (program, limits)
   }
 
   func baked(_ root: JSONValue) -> JSONValue {
@@ -28,22 +37,8 @@ struct ExpressionBaking {
         .expressions, "more than \(Self.maximumExpressions)", at: file.expressions[0].text)
       return Replacing([:], file).root(root)
     }
-    let codes = file.expressions.map { expression in
-      Result { () throws(ExpressionProblem) in
-        try ExpressionCode(expression.text.string ?? "")
-      }
-    }
-    let setup = file.setup(root, codes: codes.map { try? $0.get() })
-    guard let engine = ExpressionEngine(file, setup: setup, texts: texts) else {
-      context.unsupported(.expressions, "of a file this large", at: file.expressions[0].text)
-      return Replacing([:], file).root(root)
-    }
-    for (number, code) in codes.enumerated() {
-      switch code {
-      case .success(let code): engine.define(number, code.text)
-      case .failure(let problem): engine.fail(number, problem.message)
-      }
-    }
+    let engine = ExpressionEngine(
+      file, root, texts: texts, program: program, limits: limits)
     let values = sampled(file, engine, ExpressionTimes(file, root))
     report(file, engine)
     return Replacing(values, file).root(root)
@@ -65,24 +60,28 @@ struct ExpressionBaking {
     spans.sort { ($0.first, $0.number) < ($1.first, $1.number) }
     var (active, next, count) = ([Int](), 0, 0)
     var frame = spans.first?.first ?? 0
+    var constants: Set<Int> = []
     while next < spans.count || !active.isEmpty {
       if active.isEmpty { frame = max(frame, spans[next].first) }
       while next < spans.count, spans[next].first <= frame {
         active.append(next)
         next += 1
       }
-      active.removeAll { index in
-        let span = spans[index]
-        guard frame <= span.last else { return true }
-        let time = Double(frame) + span.phase
-        count += 1
-        if count > Self.maximumSamples { engine.fail(span.number, "they have too many frames") }
-        guard case .value(let value, let isConstant) = engine.sample(span.number, at: time) else {
-          return true
-        }
-        Self.add((time, value), to: &keys[span.number, default: []])
-        return isConstant
+      active.removeAll { frame > spans[$0].last }
+      count += active.count
+      if count > Self.maximumSamples {
+        for index in active { engine.fail(spans[index].number, "they have too many frames") }
       }
+      for chunk in active.chunked(by: { spans[$0].phase == spans[$1].phase }) {
+        let time = Double(frame) + spans[chunk[chunk.startIndex]].phase
+        let numbers = chunk.map { spans[$0].number }
+        for (index, sample) in zip(chunk, engine.samples(numbers, at: time)) {
+          guard case .value(let value, let isConstant) = sample else { continue }
+          Self.add((time, value), to: &keys[spans[index].number, default: []])
+          if isConstant { constants.insert(index) }
+        }
+      }
+      active.removeAll { constants.contains($0) || engine.failures[spans[$0].number] != nil }
       frame += 1
     }
     return keys.filter { engine.failures[$0.key] == nil }

@@ -1,7 +1,6 @@
 import RostrumBase
-import RostrumCExpressions
-import RostrumCScript
 import RostrumGeometry
+import RostrumImportedDocument
 import RostrumSource
 
 /// Runs the expressions of a file, within limits.
@@ -31,169 +30,151 @@ final class ExpressionEngine {
     }
   }
 
-  /// The limits of one evaluation, with all that it needs, and of all.
-  static let maximumSteps: Int64 = 300_000
-  static let maximumTotalSteps: Int64 = 200_000_000
-  /// The most expressions that may reach a limit; then nothing else runs.
+  /// The most bytes of one expression.
+  static let maximumLength = 50_000
+  /// The most expressions that may reach a limit, and the time of all; then nothing else runs.
   static let maximumExcesses = 8
-  static let maximumSeconds = 20.0
   static let maximumTotalSeconds = 60.0
-  static let maximumMemory = 64 << 20
-
-  private let host: Host
-  private let script: OpaquePointer
-  private var stepsLeft = maximumTotalSteps
+  private let file: ExpressionFile
+  private let root: JSONValue
+  private let texts: ExpressionTexts?
+  private let program: String?
+  private let limits: ExpressionScript.Limits
+  private var script: ExpressionScript?
+  private var excesses = 0
   private let start = ContinuousClock.now
 
   /// By the numbers of expressions.
-  var failures: [Int: Failure] { host.failures }
+  private(set) var failures: [Int: Failure] = [:]
 
-  /// The answers to scripts.
-  private final class Host {
-    let file: ExpressionFile
-    let texts: ExpressionTexts?
-    var failures: [Int: Failure] = [:]
-
-    init(_ file: ExpressionFile, _ texts: ExpressionTexts?) {
-      (self.file, self.texts) = (file, texts)
+  /// `program` is a `rostrum` that runs them in a process of its own.
+  init(
+    _ file: ExpressionFile, _ root: JSONValue, texts: ExpressionTexts?, program: String?,
+    limits: ExpressionScript.Limits
+  ) {
+    (self.file, self.root, self.texts) = (file, root, texts)
+    (self.program, self.limits) = (program, limits)
+    for (number, expression) in file.expressions.enumerated() {
+      guard expression.text.string?.utf8.count ?? 0 > Self.maximumLength else { continue }
+      fail(number, "it is longer than \(Self.maximumLength) bytes")
     }
-
-    func rectangle(ofLayer layer: Int, at frame: Double, _ text: String) -> Rect? {
-      guard file.layers.indices.contains(layer) else { return nil }
-      return texts?.rectangle(of: file.layers[layer].json, at: frame, text)
-    }
-  }
-
-  /// `nil` when the file does not fit into the memory.
-  init?(_ file: ExpressionFile, setup: String, texts: ExpressionTexts?) {
-    host = Host(file, texts)
-    let callbacks = CScriptHost(
-      owner: Unmanaged.passUnretained(host).toOpaque(),
-      part: { owner, layer, name in
-        guard let owner, let name else { return nil }
-        let host = Unmanaged<Host>.fromOpaque(owner).takeUnretainedValue()
-        return host.file.part(String(cString: name), ofLayer: Int(layer)).flatMap { strdup($0) }
-      },
-      code: { _, text in
-        guard let text, let code = try? ExpressionCode(String(cString: text)) else { return nil }
-        return strdup(code.text)
-      },
-      measure: { owner, layer, frame, text, result in
-        guard let owner, let text, let result else { return false }
-        let host = Unmanaged<Host>.fromOpaque(owner).takeUnretainedValue()
-        let rectangle = host.rectangle(ofLayer: Int(layer), at: frame, String(cString: text))
-        guard let rectangle else { return false }
-        let numbers = [rectangle.minX, rectangle.minY, rectangle.width, rectangle.height]
-        for (index, number) in numbers.enumerated() { result[index] = number }
-        return true
-      },
-      report: { owner, expression, isUnsupported, message in
-        guard let owner, let message else { return }
-        let host = Unmanaged<Host>.fromOpaque(owner).takeUnretainedValue()
-        host.failures[Int(expression)] = Failure(
-          isUnsupported: isUnsupported, message: String(cString: message))
-      })
-    guard let script = CScriptCreate(Self.maximumMemory, callbacks) else { return nil }
-    self.script = script
-    CScriptAllow(script, Self.maximumTotalSteps, Self.maximumSeconds)
-    guard CScriptStart(script, Self.library, Self.library.utf8.count, setup) else { return nil }
-  }
-
-  deinit { CScriptDestroy(script) }
-
-  /// One text, whose parts share their names and show none of them.
-  private static let library: String = {
-    let parts = ["Guards", "Standard", "Values", "Properties", "Objects", "Spaces", "Start"]
-    let texts = parts.map { embeddedText("\($0).js", cexpressions_text) }
-    return "(function (global) {\n\(texts.joined(separator: "\n"))\n})(this)"
-  }()
-
-  /// Gives an expression its code. An error of syntax is a failure.
-  func define(_ number: Int, _ code: String) {
-    CScriptAllow(script, Self.maximumSteps, Self.maximumSeconds)
-    guard !CScriptDefine(script, Int32(number), code, code.utf8.count) else { return }
-    host.failures[number] = Failure(isUnsupported: true, message: reason)
   }
 
   func fail(_ number: Int, _ message: String, isUnsupported: Bool = true) {
-    host.failures[number] = Failure(isUnsupported: isUnsupported, message: message)
+    failures[number] = Failure(isUnsupported: isUnsupported, message: message)
   }
 
-  /// The value at a frame of the expression's composition.
-  func sample(_ number: Int, at frame: Double) -> Sample {
-    guard failures[number] == nil else { return .failed }
-    // Of expressions that need each other one may reach a limit, and the others go on.
-    for _ in 0..<8 {
-      let steps = min(Self.maximumSteps, stepsLeft)
-      guard steps > 0 else {
-        fail(number, "all expressions together take too many steps")
+  // MARK: Samples
+
+  /// The values at a frame of the expressions' composition. Where a limit is reached, or the engine
+  /// ends, each is evaluated alone, so that only one is to blame.
+  func samples(_ numbers: [Int], at frame: Double) -> [Sample] {
+    let running = numbers.filter { failures[$0] == nil }
+    if running.count < numbers.count {
+      var found = samples(running, at: frame)[...]
+      return numbers.map { running.contains($0) ? found.removeFirst() : .failed }
+    }
+    if numbers.isEmpty { return [] }
+    let isOver = excesses >= Self.maximumExcesses || isLate
+    do throws(ExpressionScript.Failure) {
+      if isOver { throw .other("all expressions together take too long") }
+      let answer = try opened().answer("{\"frame\":\(frame),\"of\":\(numbers)}")
+      return try decoded(answer, numbers)
+    } catch {
+      script = nil
+      if !isOver, numbers.count > 1 { return numbers.flatMap { samples([$0], at: frame) } }
+      excesses += 1
+      for number in numbers { fail(number, message(error)) }
+      return numbers.map { _ in .failed }
+    }
+  }
+
+  private var isLate: Bool {
+    (ContinuousClock.now - start) / .seconds(1) > Self.maximumTotalSeconds
+  }
+
+  private func opened() throws(ExpressionScript.Failure) -> ExpressionScript {
+    if let script { return script }
+    let opened = try ExpressionScript(limits, program: program) { [unowned self] in answer($0) }
+    script = opened
+    return opened
+  }
+
+  private func message(_ failure: ExpressionScript.Failure) -> String {
+    switch failure {
+    case .late(let seconds): "it takes more than \(exact(seconds)) seconds"
+    case .tooMuchMemory: "it takes more than \(limits.memory >> 20) MiB of memory"
+    case .mistake(let message): message
+    case .other(let message): message
+    }
+  }
+
+  // MARK: Questions of the library
+
+  private func answer(_ question: String) -> String? {
+    let words = (try? JSONParser.parse(Array(question.utf8)))?.array ?? []
+    func number(_ index: Int) -> Double { words.count > index ? words[index].number ?? 0 : 0 }
+    guard let layer = Int(exactly: number(1)) else { return nil }
+    switch words.first?.string {
+    case "setup": return file.setup(root, failed: failures.keys)
+    case "part" where words.count > 2: return file.part(words[2].string ?? "", ofLayer: layer)
+    case "measure" where words.count > 3 && file.layers.indices.contains(layer):
+      let rectangle = texts?.rectangle(
+        of: file.layers[layer].json, at: number(2), words[3].string ?? "")
+      return rectangle.map { "[\($0.minX),\($0.minY),\($0.width),\($0.height)]" }
+    default: return nil
+    }
+  }
+
+  // MARK: Answers
+
+  /// What came back, of which nothing is taken for granted.
+  private func decoded(
+    _ answer: String, _ numbers: [Int]
+  ) throws(ExpressionScript.Failure) -> [Sample] {
+    let root = try? JSONParser.parse(Array(answer.utf8))
+    for failure in root?["failures"]?.array ?? [] {
+      guard let facts = failure.array, facts.count == 3, let number = facts[0].number,
+        let number = Int(exactly: number), file.expressions.indices.contains(number)
+      else { continue }
+      fail(number, facts[2].string ?? "it fails", isUnsupported: facts[1].content == .boolean(true))
+    }
+    let values = root?["values"]?.array ?? []
+    guard values.count == numbers.count else { throw .mistake("it has no value") }
+    return zip(numbers, values).map { number, value in
+      guard let facts = value.array, facts.count == 2, let value = Value(facts[1]) else {
+        if failures[number] == nil { fail(number, "it has no value") }
         return .failed
       }
-      CScriptAllow(script, steps, min(Self.maximumSeconds, secondsLeft))
-      let isDone = CScriptCall(script, "sample", [Double(number), frame], 2)
-      stepsLeft -= steps - CScriptStepsLeft(script)
-      let limit = CScriptReached(script)
-      if isDone { return decoded(number) }
-      if limit != CScriptLimitNone { excesses += 1 }
-      if limit == CScriptLimitTime || excesses >= Self.maximumExcesses { stepsLeft = 0 }
-      name(limit)
-      if failures[number] != nil { return .failed }
-      if limit == CScriptLimitNone { break }
+      return .value(value, isConstant: facts[0].content == .boolean(true))
     }
-    fail(number, reason)
-    return .failed
   }
+}
 
-  private var secondsLeft: Double {
-    Self.maximumTotalSeconds - (ContinuousClock.now - start) / .seconds(1)
-  }
-
-  /// Says of the failures that a limit caused which it was.
-  private func name(_ limit: CScriptLimit) {
-    let names: [CScriptLimit.RawValue: String] = [
-      CScriptLimitSteps.rawValue: "it takes more than \(Self.maximumSteps) steps",
-      CScriptLimitMemory.rawValue: "it takes more than \(Self.maximumMemory >> 20) MiB of memory",
-      CScriptLimitTime.rawValue: "it takes more than \(Int(Self.maximumSeconds)) seconds",
-    ]
-    guard let name = names[limit.rawValue] else { return }
-    for (number, _) in host.failures where !named.contains(number) {
-      host.failures[number] = Failure(isUnsupported: true, message: name)
+extension ExpressionEngine.Value {
+  init?(_ json: JSONValue) {
+    func numbers(_ list: JSONValue?, _ count: Int? = nil) -> [Double]? {
+      guard let items = list?.array, count == nil || items.count == count else { return nil }
+      let numbers = items.compactMap { $0.number }.filter(\.isFinite)
+      return numbers.count == items.count ? numbers : nil
     }
-    named.formUnion(host.failures.keys)
-  }
-
-  private var named: Set<Int> = []
-  private var excesses = 0
-
-  private var reason: String {
-    let message = String(cString: CScriptMessage(script))
-    return message.isEmpty ? "it cannot be run" : message
-  }
-
-  /// The engine's characters are units of UTF-16, and some above them.
-  private static func text(_ codes: [Double]) -> String {
-    let units = codes.flatMap { code -> [UInt16] in
-      guard let code = UInt32(exactly: code) else { return [] }
-      if let unit = UInt16(exactly: code) { return [unit] }
-      return Unicode.Scalar(code).map { Array(String($0).utf16) } ?? [0xFFFD]
+    func points(_ name: String) -> [Double]? {
+      let points = (json[name]?.array ?? []).map { numbers($0, 2) }
+      return points.contains { $0 == nil } ? nil : points.flatMap { $0 ?? [] }
     }
-    return String(decoding: units, as: UTF16.self)
-  }
-
-  private func decoded(_ number: Int) -> Sample {
-    named.formUnion(host.failures.keys)
-    var count = 0
-    let start = CScriptNumbers(script, &count)
-    let numbers = Array(UnsafeBufferPointer(start: start, count: count))
-    guard count >= 2, numbers[0] < 2 else { return .failed }
-    let rest = Array(numbers.dropFirst(2))
-    let value: Value =
-      switch numbers[1] {
-      case 0: .number(rest.first ?? 0)
-      case 1: .list(rest)
-      case 2: .path(isClosed: rest[0] != 0, count: Int(rest[1]), numbers: Array(rest.dropFirst(2)))
-      default: .text(Self.text(rest))
-      }
-    return .value(value, isConstant: numbers[0] == 1)
+    if let number = json.number, number.isFinite {
+      self = .number(number)
+    } else if let text = json.string {
+      self = .text(text)
+    } else if json.array != nil {
+      guard let list = numbers(json) else { return nil }
+      self = .list(list)
+    } else {
+      guard let v = points("v"), let i = points("i"), let o = points("o"), v.count == i.count,
+        v.count == o.count
+      else { return nil }
+      let isClosed = json["c"]?.content == .boolean(true) || json["c"]?.number == 1
+      self = .path(isClosed: isClosed, count: v.count / 2, numbers: v + i + o)
+    }
   }
 }

@@ -132,7 +132,8 @@ struct ExpressionFile {
   // MARK: For the engine
 
   /// The facts about the file that the engine has at first.
-  func setup(_ root: JSONValue, codes: [ExpressionCode?]) -> String {
+  func setup(_ root: JSONValue, failed: some Collection<Int>) -> String {
+    let failed = Set(failed)
     var text = "{\"rate\":\(frameRate),\"compositions\":["
     text += compositions.enumerated().map { composition($0, $1, root) }.joined(separator: ",")
     text += "],\"layers\":["
@@ -141,13 +142,13 @@ struct ExpressionFile {
     text += expressions.enumerated().map { index, expression in
       let path = expression.path.map { step in
         switch step {
-        case .name(let name): name.asciiJSON
+        case .name(let name): jsonString(name)
         case .index(let index): "\(index)"
         }
       }
-      let (varies, readsValue) = (codes[index]?.readsTime ?? true, codes[index]?.readsValue ?? true)
-      return "{\"layer\":\(expression.layer),\"seed\":\(index + 1),\"varies\":\(varies),"
-        + "\"readsValue\":\(readsValue),"
+      let code = failed.contains(index) ? "" : expression.text.string ?? ""
+      return "{\"layer\":\(expression.layer),\"seed\":\(index + 1),"
+        + "\"hasFailed\":\(failed.contains(index)),\"text\":\(jsonString(code)),"
         + "\"path\":[\(path.joined(separator: ","))]}"
     }.joined(separator: ",")
     return text + "]}"
@@ -165,9 +166,9 @@ struct ExpressionFile {
       : own.json["op"]?.number ?? ends.max() ?? 0
     let markers = (own.json["markers"]?.array ?? []).map { marker in
       "{\"t\":\(marker["tm"]?.number ?? 0),\"d\":\(marker["dr"]?.number ?? 0),"
-        + "\"c\":\((marker["cm"]?.string ?? "").asciiJSON)}"
+        + "\"c\":\(jsonString(marker["cm"]?.string ?? ""))}"
     }
-    return "{\"nm\":\(own.name.asciiJSON),\(size(showing[index] ?? own.json, root)),"
+    return "{\"nm\":\(jsonString(own.name)),\(size(showing[index] ?? own.json, root)),"
       + "\"duration\":\(frames / frameRate),\"markers\":[\(markers.joined(separator: ","))],"
       + "\"layers\":[\(own.layers.map(String.init).joined(separator: ","))]}"
   }
@@ -181,7 +182,7 @@ struct ExpressionFile {
     if case .boolean(true)? = json["hd"]?.content { isHidden = true }
     var parent = ""
     if let number = json["parent"]?.number { parent = ",\"parent\":\(number)" }
-    return "{\"c\":\(own.composition),\"nm\":\((json["nm"]?.string ?? "").asciiJSON),"
+    return "{\"c\":\(own.composition),\"nm\":\(jsonString(json["nm"]?.string ?? "")),"
       + "\"ind\":\(number("ind", Double(position + 1))),\"ty\":\(number("ty")),"
       + "\"ip\":\(number("ip")),\"op\":\(number("op")),\"st\":\(number("st")),"
       + "\"sr\":\(number("sr", 1)),\"ddd\":\(number("ddd")),\"ref\":\(own.shown ?? -1),"
@@ -228,7 +229,7 @@ extension JSONValue {
     case .null: text += "null"
     case .boolean(let flag): text += flag ? "true" : "false"
     case .number(let number): text += "\(number)"
-    case .string(let string): text += string.asciiJSON
+    case .string(let string): text += jsonString(string)
     case .literal(let literal): text += literal
     case .array(let items):
       text += "["
@@ -249,7 +250,7 @@ extension JSONValue {
         if hasExpression, member.name == "x" { continue }
         if !isFirst { text += "," }
         isFirst = false
-        text += member.name.asciiJSON + ":"
+        text += jsonString(member.name) + ":"
         member.value.write(to: &text, nextExpression: &nextExpression)
       }
       text += "}"
@@ -260,9 +261,4 @@ extension JSONValue {
 extension JSONValue.Member {
   /// Names that begin with a dollar sign are the engine's own.
   var isForExpressions: Bool { !name.hasPrefix("$") && name != "__proto__" }
-}
-
-extension String {
-  /// A string of JSON in ASCII.
-  var asciiJSON: String { ExpressionCode.quoted(self) }
 }

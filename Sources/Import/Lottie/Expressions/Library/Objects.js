@@ -7,8 +7,7 @@ var layerObjects = [], compositionObjects = [];
 function ancestor(group, count) {
   count = count === undefined ? 1 : +plain(count);
   for (var i = 1; group && i < count; i++) {
-    step();
-    group = group.$.group || group.$.layerObject;
+    group = of(group).group || of(group).layerObject;
   }
   if (!group) throw new RangeError('there is no group so far out');
   return group;
@@ -17,15 +16,15 @@ function ancestor(group, count) {
 /// A group is a function of the name or the number of what lies in it, with members.
 function groupOf(info) {
   if (info.node.$group) return info.node.$group;
-  var self = function (key) { return found(self, plain(key)); };
-  hidden(self, '$', info);
+  var self = key => found(self, plain(key));
+  known.set(self, info);
   var node = info.node;
   define(self, 'name', function () { return info.name || node.nm || ''; });
   define(self, '_name', function () { return info.name || node.nm || ''; });
   define(self, 'matchName', function () { return node.mn || info.matchName || ''; });
   define(self, 'propertyIndex', function () {
-    return info.index || node.ix || (info.group && info.group.$.items ?
-      info.group.$.items.indexOf(node) + 1 : 1);
+    return info.index || node.ix || (info.group && of(info.group).items ?
+      of(info.group).items.indexOf(node) + 1 : 1);
   });
   define(self, 'numProperties', function () { return (info.items || info.rows || []).length; });
   define(self, 'enabled', function () { return node.hd !== true && node.en !== 0; });
@@ -36,7 +35,7 @@ function groupOf(info) {
     define(self, row[1], function () { return rowProperty(info, row); });
   });
   for (var name in info.special || {}) defineSpecial(self, info, name);
-  Object.freeze(self);
+  harden(self);
   return info.keeps === false ? self : hidden(node, '$group', self);
 }
 
@@ -51,9 +50,8 @@ function rowProperty(info, row) {
 }
 
 function found(self, key) {
-  var info = self.$, special = info.special || {}, rows = info.rows || [], items = info.items || [];
+  var info = of(self), special = info.special || {}, rows = info.rows || [], items = info.items || [];
   var i, isNumber = typeof key === 'number';
-  step(1 + items.length / 8);
   if (Object.prototype.hasOwnProperty.call(special, key)) return special[key]();
   for (i = 0; isNumber && i < rows.length; i++) {
     var node = info.node[rows[i][0]];
@@ -146,7 +144,7 @@ var maskRows = [
 // MARK: Shapes, effects, masks and text
 
 function shapeOf(node, group) {
-  var info = {node: node, layer: group.$.layer, group: group, rows: shapeRows[node.ty] || []};
+  var info = {node: node, layer: of(group).layer, group: group, rows: shapeRows[node.ty] || []};
   if (node.ty === 'gr') {
     var transform = null;
     for (var i = 0; i < node.it.length; i++) if (node.it[i].ty === 'tr') transform = node.it[i];
@@ -186,10 +184,10 @@ function contentsOf(node, layer, group) {
 }
 
 function controlOf(node, group) {
-  var layer = group.$.layer;
+  var layer = of(group).layer;
   if (node.ty === 10) {
     var index = plain(propertyOf(node.v, layer, group, node.nm));
-    return layerAt(layer.$.composition, index);
+    return layerAt(of(layer).composition, index);
   }
   if (isList(node.ef)) return effectOf(node, group);
   if (node.v === undefined) throw new Error('the control ' + node.nm + ' has no value');
@@ -197,30 +195,27 @@ function controlOf(node, group) {
 }
 
 function effectOf(node, group) {
-  return groupOf({node: node, layer: group.$.layer, group: group, items: node.ef || [], wrap: controlOf,
+  return groupOf({node: node, layer: of(group).layer, group: group, items: node.ef || [], wrap: controlOf,
     isEffect: true, param: true});
 }
 
 function maskOf(node, group) {
-  return groupOf({node: node, layer: group.$.layer, group: group, rows: maskRows});
+  return groupOf({node: node, layer: of(group).layer, group: group, rows: maskRows});
 }
 
 // MARK: Layers
 
-function Layer() {}
-
 function partOf(layer, name) {
-  var parts = layer.$.parts;
+  var parts = of(layer).parts;
   if (!parts[name]) {
-    step(100);
-    parts[name] = loadPart(layer.$.id, name) || (name === 'ks' || name === 't' ? {} : []);
+    parts[name] = ask('part', of(layer).id, name) || (name === 'ks' || name === 't' ? {} : []);
   }
   return parts[name];
 }
 
 /// A list of a layer as a group.
 function listPart(layer, name, title, wrap, index) {
-  var groups = layer.$.groups;
+  var groups = of(layer).groups;
   if (!groups[name]) {
     groups[name] = groupOf({node: {nm: title, ix: index}, layer: layer, group: layer, name: title,
       items: partOf(layer, name), wrap: wrap, keeps: false});
@@ -267,13 +262,11 @@ function textGroup(layer) {
 
 function layerOf(id) {
   if (layerObjects[id]) return layerObjects[id];
-  var data = layers[id], self = function (key) { return partNamed(self, plain(key)); };
-  Object.setPrototypeOf(self, layerMembers);
-  hidden(self, '$', {id: id, data: data, composition: data.c, parts: {}, groups: {}, node: {}});
-  hidden(self.$, 'layerObject', self);
+  var data = layers[id], self = key => partNamed(self, plain(key));
+  setPrototypeOf(self, layerMembers);
+  known.set(self, {id: id, data: data, composition: data.c, parts: {}, groups: {}, node: {}, layerObject: self});
   define(self, 'name', function () { return data.nm; });
-  delete self.prototype;
-  Object.freeze(self);
+  freeze(self);
   return layerObjects[id] = self;
 }
 
@@ -291,14 +284,14 @@ function partNamed(layer, key) {
   }
 }
 
-var layerMembers = Object.create(functionPrototype);
+var layerMembers = Object.create(Function.prototype);
 /// The members of layers that expressions name alone, too.
 var layerNames = [], layerMethods = [];
 
 (function () {
   function member(name, get) {
     layerNames.push(name);
-    define(layerMembers, name, function () { return get(this, this.$.data); });
+    define(layerMembers, name, function () { return get(this, of(this).data); });
   }
   function method(name, code) {
     layerMethods.push(name);
@@ -352,14 +345,17 @@ var layerNames = [], layerMethods = [];
   method('fromCompVec', function (point, time) { return moved(this, point, time, true, true); });
   method('fromWorldVec', function (point, time) { return moved(this, point, time, true, true); });
   method('propertyGroup', function () { return this; });
-  ('sampleImage fromCompToSurface lightOption cameraOption materialOption geometryOption audioLevels ' +
-    'layerStyle pointOfInterest').split(' ').forEach(function (name) {
+  member('audioActive', function () { return false; });
+  ('sampleImage fromCompToSurface lightOption cameraOption materialOption geometryOption audioLevels layerStyle ' +
+    'pointOfInterest zoom depthOfField focusDistance aperture blurLevel intensity coneAngle coneFeather ' +
+    'shadowDarkness shadowDiffusion castsShadows acceptsShadows acceptsLights lightTransmission ambient ' +
+    'diffuse specularIntensity specularShininess metal').split(' ').forEach(function (name) {
     member(name, function () { unsupported(name); });
   });
 })();
 
 function parentOf(layer) {
-  var data = layer.$.data;
+  var data = of(layer).data;
   return data.parent === undefined ? null : layerAt(data.c, data.parent);
 }
 
@@ -367,24 +363,22 @@ function parentOf(layer) {
 
 function layerAt(composition, index) {
   var ids = compositions[composition].layers;
-  step(1 + ids.length / 8);
   for (var i = 0; i < ids.length; i++) if (layers[ids[i]].ind === index) return layerOf(ids[i]);
   throw new Error('there is no layer ' + index);
 }
 
 function layerNamed(composition, key, shift) {
   key = plain(key);
-  if (typeof key === 'function' && key.$ && key.$.data) return layerAt(composition, key.index + shift);
+  if (typeof key === 'function' && of(key) && of(key).data) return layerAt(composition, key.index + shift);
   if (typeof key === 'number') return layerAt(composition, Math.round(key));
   var ids = compositions[composition].layers;
-  step(1 + ids.length / 8);
   for (var i = 0; i < ids.length; i++) if (layers[ids[i]].nm === key) return layerOf(ids[i]);
   throw new Error('there is no layer "' + key + '"');
 }
 
 function compositionOf(index) {
   if (compositionObjects[index]) return compositionObjects[index];
-  var data = compositions[index], self = function (key, shift) { return self.layer(key, shift); };
+  var data = compositions[index], self = (key, shift) => self.layer(key, shift);
   define(self, 'name', function () { return data.nm; });
   define(self, '_name', function () { return data.nm; });
   define(self, 'time', now);
@@ -399,16 +393,17 @@ function compositionOf(index) {
   self.numLayers = data.layers.length;
   self.displayStartTime = 0;
   self.pixelAspect = 1;
-  self.bgColor = [0, 0, 0, 1];
+  define(self, 'bgColor', function () { return [0, 0, 0, 1]; });
+  self.ntscDropFrame = false;
+  define(self, 'layerByComment', function () { unsupported('layerByComment'); });
   self.shutterAngle = 180;
   self.shutterPhase = -90;
-  return compositionObjects[index] = Object.freeze(self);
+  return compositionObjects[index] = harden(self);
 }
 
 function compositionNamed(name) {
   name = String(plain(name));
   for (var i = 0; i < compositions.length; i++) {
-    step();
     if (compositions[i].nm === name) return compositionOf(i);
   }
   throw new Error('there is no composition "' + name + '"');
@@ -418,19 +413,18 @@ function markersOf(list) {
   function at(index) {
     var data = list[index];
     return {time: data.t / rate, index: index + 1, comment: data.c, duration: data.d / rate,
-      protectedRegion: false, chapter: '', url: ''};
+      protectedRegion: false, chapter: '', url: '', frameTarget: '', eventCuePoint: false, cuePointName: '',
+      parameters: {}};
   }
   var result = {numKeys: list.length};
   result.key = function (key) {
     key = plain(key);
-    step(1 + list.length);
     for (var i = 0; i < list.length; i++) if (i + 1 === key || list[i].c === key) return at(i);
     throw new RangeError('there is no marker ' + key);
   };
   result.nearestKey = function (time) {
     var frame = frameOf(timeOf(time)), best = 0;
     if (!list.length) throw new RangeError('there are no markers');
-    step(list.length);
     for (var i = 1; i < list.length; i++) {
       if (Math.abs(list[i].t - frame) < Math.abs(list[best].t - frame)) best = i;
     }

@@ -1,15 +1,16 @@
 // Properties: their values before and after expressions, key frames, loops, wiggles and paths.
 
-var rate = setup.rate;
 /// The expression that runs: its property, layer and time, and the state of its random numbers.
 var current = null;
 /// Whether what was read since it was reset changes in time.
 var varies = false;
-var expressions = setup.expressions;
+var setup = ask('setup'), expressions = setup.expressions;
+/// Number, whether it is a limit of this program, and message of each expression that has failed.
+var failures = [];
+var rate = setup.rate;
 
 function copied(list) {
   var result = [];
-  step(1 + (list.length >> 3));
   for (var i = 0; i < list.length; i++) result[i] = list[i];
   return result;
 }
@@ -79,7 +80,6 @@ function keysOf(node) {
   var list = node.k, keys = null;
   if (isList(list) && list.length && list[0] instanceof Object && list[0].t !== undefined) {
     keys = [];
-    step(list.length);
     var known;
     for (var i = 0; i < list.length; i++) {
       var key = list[i], next = list[i + 1];
@@ -106,7 +106,6 @@ function eased(key, progress, index) {
 function between(from, to, share) {
   if (!isList(from)) return from + (to - from) * share(0);
   var result = [];
-  step(from.length);
   for (var i = 0; i < from.length; i++) {
     result[i] = from[i] + ((to[i] === undefined ? from[i] : to[i]) - from[i]) * share(i);
   }
@@ -127,7 +126,6 @@ function storedAt(node, frame) {
   var keys = keysOf(node);
   if (!keys || !keys.length) return stored(node.k);
   if (keys.length > 1) varies = true;
-  step(2);
   var first = keys[0], last = keys[keys.length - 1];
   if (frame <= first.frame) return first.from;
   if (frame >= last.frame) return last.from;
@@ -147,7 +145,7 @@ function storedAt(node, frame) {
 
 /// The same as expressions have it.
 function before(property, time) {
-  var own = property.$, node = own.node;
+  var own = of(property), node = own.node;
   if (own.isSeparate) {
     return ['x', 'y', 'z'].filter(function (name) { return node[name] !== undefined; })
       .map(function (name) {
@@ -167,7 +165,7 @@ function visible(value) {
 
 /// The value of a property at a time: of its expression, if it has one that does not run already.
 function after(property, time) {
-  var own = property.$, id = own.id;
+  var own = of(property), id = own.id;
   if (id === undefined) return before(property, time);
   var state = expressions[id];
   if (state.isBusy || state.hasFailed) {
@@ -178,9 +176,8 @@ function after(property, time) {
     varies = varies || !state.isConstant;
     return isList(state.value) ? copied(state.value) : state.value;
   }
-  step(10);
   var outer = varies, saved = current, value, failure;
-  varies = state.varies;
+  varies = false;
   state.isBusy = true;
   try {
     if (++depth > 60) throw new RangeError('expressions that need each other, more than 60 deep');
@@ -192,13 +189,11 @@ function after(property, time) {
   current = saved;
   state.isBusy = false;
   if (failure) {
-    if (!state.hasFailed && !isBlamed) {
+    if (!state.hasFailed) {
       state.hasFailed = true;
-      isBlamed = reached();
       var about = described(failure.error);
-      report(id, about.isUnsupported, about.message);
+      failures.push([id, about.isUnsupported, about.message]);
     }
-    if (reached()) throw failure.error;
     varies = outer;
     return before(property, time);
   }
@@ -209,7 +204,7 @@ function after(property, time) {
   return isList(value) ? copied(value) : value;
 }
 
-var depth = 0, isBlamed = false;
+var depth = 0;
 
 function described(error) {
   var result = {isUnsupported: false, message: 'it fails'};
@@ -223,10 +218,11 @@ function described(error) {
 function evaluated(property, state, time) {
   var variables = takeVariables();
   try {
+    state.code = state.code || compiled(state.text);
     return evaluatedAt(property, state, time);
   } finally {
     takeVariables();
-    if (variables) for (var name in variables) global[name] = variables[name];
+    if (depth > 1) giveVariables(variables);
   }
 }
 
@@ -234,17 +230,19 @@ function evaluatedAt(property, state, time) {
   var run;
   for (var round = 0; round < 2; round++) {
     run = current = {
-      property: property, layer: property.$.layer, time: time, frame: Math.round(time * rate * 64),
-      seed: 0, count: 0, isTimeless: false, isPosterized: round > 0
+      property: property, layer: of(property).layer, time: time, frame: Math.round(time * rate * 64),
+      seed: 0, count: 0, isTimeless: false, isPosterized: round > 0, variables: Object.create(null)
     };
     try {
       // The value before counts as read where the expression names it, or the result needs it.
-      var known = varies, model = before(property, time), changes = varies;
-      varies = state.readsValue ? changes : known;
-      var value = state.code.call(undefined, isList(model) ? copied(model) : model, time);
+      var outer = varies, model = before(property, time);
+      run.changes = varies;
+      run.value = isList(model) ? copied(model) : model;
+      varies = outer;
+      var value = state.code();
       if (run.posterized === undefined) {
         value = plain(value);
-        if (isList(value) && isList(model) && value.length < model.length) varies = varies || changes;
+        if (isList(value) && isList(model) && value.length < model.length) varies = varies || run.changes;
         return conformed(value, model);
       }
     } catch (error) {
@@ -266,7 +264,7 @@ function posterizeTime(frames) {
 
 function numberOf(value) {
   value = plain(value);
-  if (typeof value === 'boolean' || value instanceof Number) value = +value;
+  if (typeof value === 'boolean' || typeof value === 'bigint' || value instanceof Number) value = Number(value);
   if (typeof value !== 'number') value = typeof value === 'string' && value !== '' ? +value : NaN;
   if (!isFinite(value)) throw new TypeError('the result is not a number');
   return value;
@@ -285,7 +283,6 @@ function conformed(value, model) {
   if (!isList(value)) {
     throw new TypeError('the result has 1 dimension, not ' + model.length);
   }
-  step(model.length);
   var result = [];
   for (var i = 0; i < model.length; i++) result[i] = i < value.length ? numberOf(value[i]) : model[i];
   return result;
@@ -300,23 +297,18 @@ function propertyOf(node, layer, group, name) {
   if (node instanceof Object && node.$property) return node.$property;
   var property = new Property();
   var isNode = node instanceof Object && !isList(node);
-  hidden(property, '$', {
+  known.set(property, {
     node: node, layer: layer, group: group, name: name, id: isNode ? node.$x : undefined,
     isSeparate: isNode && node.x !== undefined && node.k === undefined,
-    seed: isNode && node.$x !== undefined ? expressions[node.$x].seed : layer.$.id
+    seed: isNode && node.$x !== undefined ? expressions[node.$x].seed : of(layer).id
   });
-  Object.freeze(property);
+  freeze(property);
   if (node instanceof Object) hidden(node, '$property', property);
   return property;
 }
 
-function define(object, name, get) {
-  defineProperty(object, name, {get: get, configurable: true});
-}
-
 (function () {
   var p = Property.prototype;
-  p.$isProperty = true;
   define(p, 'value', function () { return after(this, now0()); });
   [0, 1, 2, 3].forEach(function (index) {
     define(p, index, function () {
@@ -326,16 +318,20 @@ function define(object, name, get) {
     });
   });
   define(p, 'length', function () { return this.value.length; });
-  define(p, 'numKeys', function () { return (keysOf(this.$.node) || []).length; });
+  define(p, 'numKeys', function () { return (keysOf(of(this).node) || []).length; });
   define(p, 'velocity', function () { return this.velocityAtTime(now()); });
   define(p, 'speed', function () { return this.speedAtTime(now()); });
-  define(p, 'name', function () { return this.$.node.nm || this.$.name; });
-  define(p, 'propertyIndex', function () { return this.$.node.ix || 1; });
-  define(p, 'style', function () { return styleOf(storedAt(this.$.node, frameOf(now()))); });
+  define(p, 'name', function () {
+    var own = of(this), rows = own.group && of(own.group).rows || [];
+    var row = rows.find(function (row) { return row[0] === own.name || row[1] === own.name; });
+    return own.node.nm || (row ? row[2] : own.name);
+  });
+  define(p, 'propertyIndex', function () { return of(this).node.ix || 1; });
+  define(p, 'style', function () { return styleOf(storedAt(of(this).node, frameOf(now()))); });
   define(p, 'text', function () { return this.value; });
   p.valueOf = function () { return this.value; };
   p.toString = function () { return String(this.value); };
-  p.propertyGroup = function (count) { return ancestor(this.$.group, count); };
+  p.propertyGroup = function (count) { return ancestor(of(this).group, count); };
   p.valueAtTime = function (time) {
     varies = varies || current.property === this;
     return after(this, +plain(time));
@@ -348,15 +344,14 @@ function define(object, name, get) {
   };
   p.speedAtTime = function (time) { return vectorLength(this.velocityAtTime(time)); };
   p.key = function (index) {
-    var keys = keysOf(this.$.node) || [];
+    var keys = keysOf(of(this).node) || [];
     index = +plain(index);
     if (!(index >= 1 && index <= keys.length)) throw new RangeError('there is no key frame ' + index);
     return keyOf(keys[Math.floor(index) - 1], Math.floor(index));
   };
   p.nearestKey = function (time) {
-    var keys = keysOf(this.$.node) || [], frame = frameOf(timeOf(time)), best = -1;
+    var keys = keysOf(of(this).node) || [], frame = frameOf(timeOf(time)), best = -1;
     if (!keys.length) throw new RangeError('there are no key frames');
-    step(keys.length);
     for (var i = 0; i < keys.length; i++) {
       if (best < 0 || Math.abs(keys[i].frame - frame) < Math.abs(keys[best].frame - frame)) best = i;
     }
@@ -380,7 +375,6 @@ function define(object, name, get) {
     time = timeOf(time);
     var total;
     for (var i = 0; i < count; i++) {
-      step(20);
       var value = before(this, time + (count > 1 ? i / (count - 1) - 0.5 : 0) * width);
       total = i ? sum(total, value) : value;
     }
@@ -398,11 +392,11 @@ function define(object, name, get) {
       p[name] = function (a, b) {
         var takesTwo = name.slice(-6) === 'OnPath', time = takesTwo ? b : a;
         var path = time === undefined ? this.value : after(this, +plain(time));
-        if (!(path instanceof Path)) throw new TypeError(this.$.name + ' is no path');
+        if (!(path instanceof Path)) throw new TypeError(of(this).name + ' is no path');
         return path[name](a);
       };
     });
-  'addKey setValue createPath maxValue minValue'.split(' ').forEach(function (name) {
+  'addKey setValue createPath maxValue minValue getStyleAt createStyle'.split(' ').forEach(function (name) {
     define(p, name, function () { unsupported(name); });
   });
 })();
@@ -419,10 +413,14 @@ function keyOf(key, index) {
 }
 
 function styleOf(text) {
-  return {
-    text: text.t, font: text.f, fontSize: text.s, fillColor: text.fc, strokeColor: text.sc,
+  var style = {
+    text: text.t, font: text.f, fontSize: text.s, fillColor: visible(text.fc), strokeColor: visible(text.sc),
     strokeWidth: text.sw, tracking: text.tr, leading: text.lh, baselineShift: text.ls
   };
+  ('setText replaceText setFont setFontSize setFillColor setStrokeColor setStrokeWidth setTracking setLeading ' +
+    'setBaselineShift setFauxBold setFauxItalic setAllCaps setSmallCaps setApplyFill setApplyStroke').split(' ')
+    .forEach(function (name) { define(style, name, function () { unsupported(name); }); });
+  return style;
 }
 
 // MARK: Loops and wiggles
@@ -430,7 +428,7 @@ function styleOf(text) {
 /// Repeats the key frames before or after them: all, a number of stretches between them, or of
 /// seconds ("Property attributes and methods" of the reference).
 function looped(property, kind, count, isOut, isDuration) {
-  var keys = keysOf(property.$.node), layer = property.$.layer, time = now();
+  var keys = keysOf(of(property).node), layer = of(property).layer, time = now();
   kind = kind === undefined ? 'cycle' : String(plain(kind));
   count = count === undefined ? 0 : Math.max(+plain(count), 0);
   if (['cycle', 'pingpong', 'offset', 'continue'].indexOf(kind) < 0) {
@@ -472,9 +470,8 @@ function wiggled(value, property, frequency, amount, octaves, factor, time) {
   function shift(index) {
     var total = 0, size = isList(amount) ? amount[index] || 0 : +amount, place = time * frequency;
     for (var octave = 0; octave < octaves; octave++) {
-      step(5);
       total += size * Math.min(octaves - octave, 1) *
-        valueNoise(place, [property.$.seed, current.seed, index, octave]);
+        valueNoise(place, [of(property).seed, current.seed, index, octave]);
       size *= factor;
       place *= 2;
     }
@@ -487,8 +484,8 @@ function wiggled(value, property, frequency, amount, octaves, factor, time) {
 // MARK: Paths
 
 function Path(data) {
-  hidden(this, '$', data);
-  Object.freeze(this);
+  known.set(this, data);
+  freeze(this);
 }
 
 function createPath(points, ins, outs, isClosed) {
@@ -513,13 +510,13 @@ function createPath(points, ins, outs, isClosed) {
 (function () {
   var p = Path.prototype;
   function points(list) { return list.map(copied); }
-  p.points = function () { return points(this.$.v); };
-  p.inTangents = function () { return points(this.$.i); };
-  p.outTangents = function () { return points(this.$.o); };
-  p.isClosed = function () { return Boolean(this.$.c); };
+  p.points = function () { return points(of(this).v); };
+  p.inTangents = function () { return points(of(this).i); };
+  p.outTangents = function () { return points(of(this).o); };
+  p.isClosed = function () { return Boolean(of(this).c); };
   /// The place at a share of the length, with the way there.
   function along(path, share) {
-    var data = path.$, count = data.v.length, lists = [], total = 0;
+    var data = of(path), count = data.v.length, lists = [], total = 0;
     for (var i = 0; i < (data.c ? count : count - 1); i++) {
       var a = data.v[i], b = data.v[(i + 1) % count], out = data.o[i], back = data.i[(i + 1) % count];
       var curve = curveOf({to: out, ti: back}, a, b) || {
@@ -530,7 +527,6 @@ function createPath(points, ins, outs, isClosed) {
         curve.lengths = [];
         for (var j = 0; j <= 64; j++) curve.lengths[j] = vectorLength(a, b) * j / 64;
       }
-      step(64);
       lists.push(curve);
       total += curve.lengths[64];
     }

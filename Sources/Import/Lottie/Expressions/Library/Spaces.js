@@ -30,10 +30,9 @@ function groupMatrix(group, time, isShape) {
 
 /// From a layer's space to the composition's.
 function layerMatrix(layer, time, level) {
-  step(20);
   if (level > 100) throw new RangeError('parents lie more than 100 deep');
   var group = transformGroup(layer), parent = parentOf(layer);
-  if (layer.$.data.ddd && ['xRotation', 'yRotation', 'orientation'].some(function (name) {
+  if (of(layer).data.ddd && ['xRotation', 'yRotation', 'orientation'].some(function (name) {
     return vectorLength(numbersAt(group, name, time)) !== 0;
   })) unsupported('points of layers that are turned in space');
   var own = groupMatrix(group, time, false);
@@ -60,7 +59,7 @@ function moved(layer, point, time, isInward, isVector) {
 // MARK: Rectangles
 
 function sourceRect(layer, time) {
-  var data = layer.$.data;
+  var data = of(layer).data;
   if (data.ty === 4) {
     var box = {left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity};
     shapeBox(contentsGroup(layer), time, [1, 0, 0, 1, 0, 0], box, 0);
@@ -69,9 +68,8 @@ function sourceRect(layer, time) {
   }
   if (data.ty === 5) {
     var source = layer.text.sourceText, text = String(after(source, time)).slice(0, 5000);
-    if (keysOf(source.$.node) && keysOf(source.$.node).length > 1) varies = true;
-    step(100 + 20 * text.length);
-    var rectangle = measure(layer.$.id, frameOf(time), text);
+    if (keysOf(of(source).node) && keysOf(of(source).node).length > 1) varies = true;
+    var rectangle = ask('measure', of(layer).id, frameOf(time), text);
     if (!rectangle) unsupported('sourceRectAtTime of this text');
     return {left: rectangle[0], top: rectangle[1], width: rectangle[2], height: rectangle[3]};
   }
@@ -80,8 +78,7 @@ function sourceRect(layer, time) {
 }
 
 function shapeBox(contents, time, matrix, box, width) {
-  var items = contents.$.items, i;
-  step(items.length * 10);
+  var items = of(contents).items, i;
   for (i = 0; i < items.length; i++) {
     if ((items[i].ty === 'st' || items[i].ty === 'gs') && items[i].hd !== true) {
       width = Math.max(width, plain(shapeOf(items[i], contents).strokeWidth));
@@ -119,7 +116,6 @@ function outline(item, shape, time) {
   if (item.ty === 'sr') {
     var count = Math.min(Math.max(Math.floor(get('points')), 0), 1000), points = [];
     place = get('position');
-    step(count);
     var isStar = item.sy === 1, corners = isStar ? 2 * count : count;
     for (i = 0; i < corners; i++) {
       var radius = isStar && i % 2 ? get('innerRadius') : get('outerRadius');
@@ -129,8 +125,7 @@ function outline(item, shape, time) {
     return line(points);
   }
   if (item.ty !== 'sh') return [];
-  var data = get('path').$, result = [];
-  step(data.v.length * 4);
+  var data = of(get('path')), result = [];
   for (i = 0; i < (data.c ? data.v.length : data.v.length - 1); i++) {
     var next = (i + 1) % data.v.length;
     result.push([data.v[i], sum(data.v[i], data.o[i]), sum(data.v[next], data.i[next]), data.v[next]]);
@@ -149,7 +144,6 @@ function ellipse(place, x, y) {
 
 /// Where a curve reaches farthest: at its ends, and where its derivative is zero.
 function addCurve(curve, m, box, width) {
-  step(20);
   var points = curve.map(function (p) {
     return [m[0] * p[0] + m[2] * p[1] + m[4], m[1] * p[0] + m[3] * p[1] + m[5]];
   });

@@ -16,23 +16,8 @@ function timeToTimecode(time) {
     .map(function (number) { return ('0' + number).slice(-2); }).join(':');
 }
 
-var texts = {}, textCount = 0;
-
-/// The value of a text that is an expression of its own: it sees no variables of the other.
-function evaluatedText(text) {
-  text = plain(text);
-  if (typeof text !== 'string') return text;
-  step(20 + text.length);
-  if (text.indexOf('time') >= 0 || text.indexOf('arguments') >= 0) varies = true;
-  var key = '$' + text;
-  if (!texts[key]) {
-    if (++textCount > 500) throw new RangeError('more than 500 texts for eval');
-    texts[key] = compile(text);
-  }
-  return texts[key](before(current.property, current.time), current.time);
-}
-
 (function () {
+  function method(name, code) { named(name, function () { return code; }); }
   var functions = {
     $bm_sum: sum, $bm_sub: sub, $bm_mul: mul, $bm_div: div, $bm_mod: mod, $bm_neg: neg,
     sum: sum, add: sum, sub: sub, mul: mul, div: div, mod: mod,
@@ -45,39 +30,41 @@ function evaluatedText(text) {
     noise: noise, random: randomOf(nextChance), gaussRandom: randomOf(gaussChance),
     seedRandom: seedRandom, posterizeTime: posterizeTime, createPath: createPath,
     framesToTime: framesToTime, timeToFrames: timeToFrames, timeToTimecode: timeToTimecode,
-    timeToCurrentFormat: timeToTimecode, comp: compositionNamed, eval: evaluatedText
+    timeToCurrentFormat: timeToTimecode, comp: compositionNamed
   };
-  for (var name in functions) hidden(names, name, functions[name]);
+  Object.keys(functions).forEach(function (name) { named(name, function () { return functions[name]; }); });
+  named('value', function () {
+    varies = varies || current.changes;
+    return current.value;
+  });
+  named('time', now);
   'footage timeToNTSCTimecode timeToFeetAndFrames thisProject print alert $'.split(' ')
-    .forEach(function (name) { define(names, name, function () { unsupported(name); }); });
-  define(names, 'thisComp', function () { return compositionOf(current.layer.$.composition); });
-  define(names, 'thisLayer', function () { return current.layer; });
-  define(names, 'thisProperty', function () { return current.property; });
-  define(names, '$bm_transform', function () { return transformGroup(current.layer); });
-  define(names, 'colorDepth', function () { return 8; });
-  define(names, 'name', function () { return current.layer.name; });
+    .forEach(function (name) { named(name, function () { unsupported(name); }); });
+  named('thisComp', function () { return compositionOf(of(current.layer).composition); });
+  named('thisLayer', function () { return current.layer; });
+  named('thisProperty', function () { return current.property; });
+  named('$bm_transform', function () { return transformGroup(current.layer); });
+  named('colorDepth', function () { return 8; });
+  named('name', function () { return current.layer.name; });
   layerNames.forEach(function (name) {
-    define(names, name, function () { return current.layer[name]; });
+    named(name, function () { return current.layer[name]; });
   });
   layerMethods.forEach(function (name) {
     var code = layerMembers[name];
-    hidden(names, name, function () { return code.apply(current.layer, arguments); });
+    method(name, function () { return code.apply(current.layer, arguments); });
   });
   ('loopIn loopOut loopInDuration loopOutDuration wiggle temporalWiggle smooth key nearestKey ' +
     'valueAtTime velocityAtTime speedAtTime points inTangents outTangents isClosed pointOnPath ' +
     'tangentOnPath normalOnPath propertyGroup').split(' ').forEach(function (name) {
     var code = Property.prototype[name];
-    hidden(names, name, function () { return code.apply(current.property, arguments); });
+    method(name, function () { return code.apply(current.property, arguments); });
   });
   'numKeys velocity speed propertyIndex'.split(' ').forEach(function (name) {
-    define(names, name, function () { return current.property[name]; });
+    named(name, function () { return current.property[name]; });
   });
-  define(names, 'style', function () { return current.property.style; });
-  Object.defineProperty(Math, 'random', {value: function () { return nextChance(); }});
-  [Property.prototype, Path.prototype, layerMembers].forEach(function (object) {
-    Object.freeze(object);
-  });
-  freezeAll();
+  named('style', function () { return current.property.style; });
+  hardenAll();
+  harden(functions, Property.prototype, Path.prototype, layerMembers);
 })();
 
 /// The property of an expression, by the place in the file.
@@ -103,33 +90,27 @@ function resolved(id) {
 
 /// How the value is written: as a number, a list, a path or a text.
 function encoded(value) {
-  if (typeof value === 'number') return [0, value];
-  if (isList(value)) return [1].concat(value);
   if (value instanceof Path) {
-    var data = value.$, result = [2, data.c ? 1 : 0, data.v.length];
-    [data.v, data.i, data.o].forEach(function (list) {
-      for (var i = 0; i < list.length; i++) result.push(list[i][0], list[i][1]);
+    var data = of(value);
+    var lists = [data.v, data.i, data.o].map(function (points) {
+      return points.map(function (point) { return [point[0], point[1]]; });
     });
-    return result;
+    return {c: Boolean(data.c), v: lists[0], i: lists[1], o: lists[2]};
   }
-  var codes = [3], text = String(value);
-  for (var i = 0; i < text.length; i++) codes.push(text.charCodeAt(i));
-  return codes;
+  if (typeof value === 'string' && value.length > 100000) throw new RangeError('the result has more than 100000 characters');
+  return value;
 }
 
-return {
-  define: function (id, code) {
-    expressions[id].code = code;
-  },
-  /// The value of an expression at a frame: 0 where it varies, 1 where it is constant, 2 where it
-  /// failed; and the value.
-  sample: function (id, frame) {
-    var state = expressions[id];
+/// The values of expressions at a frame, each with whether it is constant, or null where it failed;
+/// and what failed.
+return function (request) {
+  request = parseJSON(request);
+  failures = [];
+  var values = request.of.map(function (id) {
     current = null;
     depth = 0;
-    isBlamed = false;
-    var value = after(resolved(id), frame / rate);
-    if (state.hasFailed) return [2];
-    return [state.isConstant ? 1 : 0].concat(encoded(value));
-  }
+    var value = after(resolved(id), request.frame / rate), state = expressions[id];
+    return state.hasFailed ? null : [Boolean(state.isConstant), encoded(value)];
+  });
+  return writeJSON({values: values, failures: failures});
 };

@@ -3,7 +3,7 @@
 
 /// The value of a property where a value is expected.
 function plain(value) {
-  return value !== null && value !== undefined && value.$isProperty === true ? value.value : value;
+  return value instanceof Property ? value.value : value;
 }
 
 function combined(a, b, combine) {
@@ -13,7 +13,6 @@ function combined(a, b, combine) {
   if (!isList(a)) a = [a];
   if (!isList(b)) b = [b];
   var result = [], count = Math.max(a.length, b.length);
-  step(count);
   for (var i = 0; i < count; i++) {
     result[i] = combine(i < a.length ? a[i] : 0, i < b.length ? b[i] : 0);
   }
@@ -30,7 +29,6 @@ function sub(a, b) { return combined(a, b, function (x, y) { return x - y; }); }
 
 function scaled(list, number, combine) {
   if (isList(number)) throw new TypeError('two lists are multiplied or divided');
-  step(list.length);
   var result = [];
   for (var i = 0; i < list.length; i++) result[i] = combine(list[i], number);
   return result;
@@ -61,7 +59,6 @@ function dot(a, b) {
   a = plain(a);
   b = plain(b);
   var total = 0;
-  step(a.length);
   for (var i = 0; i < a.length && i < b.length; i++) total += a[i] * b[i];
   return total;
 }
@@ -98,6 +95,23 @@ function degreesToRadians(angle) { return plain(angle) * Math.PI / 180; }
 function radiansToDegrees(angle) { return plain(angle) * 180 / Math.PI; }
 
 // MARK: Easings
+
+function bezierPart(a, b, t) {
+  var u = 1 - t;
+  return 3 * u * u * t * a + 3 * u * t * t * b + t * t * t;
+}
+
+/// The y of a curve from (0, 0) to (1, 1), by bisection.
+function bezier(x1, y1, x2, y2, x) {
+  var low = 0, high = 1;
+  if (!(x > 0 && x < 1)) return x >= 1 ? 1 : 0;
+  for (var round = 0; round < 52; round++) {
+    var middle = (low + high) / 2;
+    if (bezierPart(x1, x2, middle) < x) low = middle;
+    else high = middle;
+  }
+  return bezierPart(y1, y2, (low + high) / 2);
+}
 
 function interpolation(curve) {
   return function (t, tMin, tMax, from, to) {
@@ -196,7 +210,6 @@ function noise(value) {
     cell[i] = Math.floor(x);
     part[i] = x - cell[i];
   }
-  step(30);
   for (var corner = 0; corner < 8; corner++) {
     var at = [], away = [], weight = 1;
     for (i = 0; i < 3; i++) {
@@ -217,7 +230,7 @@ function noise(value) {
 function nextChance() {
   var run = current;
   if (!run.isTimeless) varies = true;
-  return chance([run.property.$.seed, run.isTimeless ? 0 : run.frame, run.seed, run.count++]);
+  return chance([of(run.property).seed, run.isTimeless ? 0 : run.frame, run.seed, run.count++]);
 }
 
 function gaussChance() {
@@ -228,10 +241,8 @@ function gaussChance() {
 
 function randomOf(next) {
   function between(a, b) {
-    step();
     if (!isList(a) && !isList(b)) return a + (b - a) * next();
     var result = [], count = Math.max(isList(a) ? a.length : 1, isList(b) ? b.length : 1);
-    step(count);
     for (var i = 0; i < count; i++) {
       var low = isList(a) ? a[i] || 0 : a, high = isList(b) ? b[i] || 0 : b;
       result[i] = low + (high - low) * next();

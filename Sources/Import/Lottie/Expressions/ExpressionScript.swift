@@ -1,0 +1,159 @@
+import RostrumBase
+import RostrumCExpressions
+import RostrumCScript
+import RostrumSource
+
+/// The library of expressions for one file: in a `rostrum` of its own where this process knows one,
+/// or else in this process, without a limit of memory.
+final class ExpressionScript {
+  /// The answer to a question of the library.
+  typealias Host = (String) -> String?
+
+  /// Why there is no answer. The script is of no use any more.
+  enum Failure: Error {
+    case late(Double)
+    case tooMuchMemory
+    /// What the library says.
+    case mistake(String)
+    /// Of the process, or of this machine.
+    case other(String)
+  }
+
+  /// The limits of one answer: the values of expressions at a frame, with all that they need.
+  struct Limits {
+    /// Of a processor's time.
+    var seconds = 2.0
+    /// Of any time, on a machine that has other things to do.
+    var patience = 20
+    /// In bytes, beyond what the language needs itself.
+    var memory = 256 << 20
+  }
+
+  private let limits: Limits
+  private let host: Host
+  private let place: Place
+
+  private enum Place {
+    case here(OpenedScript)
+    case process(WorkerProcess)
+  }
+
+  init(_ limits: Limits, program: String?, host: @escaping Host) throws(Failure) {
+    (self.limits, self.host) = (limits, host)
+    guard let program else {
+      place = .here(try OpenedScript(host))
+      return
+    }
+    do throws(WorkerProcess.Failure) {
+      place = .process(try WorkerProcess(program, ExpressionService.commandName))
+    } catch {
+      throw Self.failure(error, limits, starting: program)
+    }
+  }
+
+  func answer(_ question: String) throws(Failure) -> String {
+    switch place {
+    case .here(let script): return try script.answer(question, seconds: limits.seconds)
+    case .process(let process):
+      let result: Result<String, Failure>
+      do throws(WorkerProcess.Failure) {
+        result = try process.checking(seconds: limits.patience) {
+          connection throws(WorkerConnection.Failure) in
+          try ask(question, connection)
+        }
+      } catch {
+        throw Self.failure(error, limits)
+      }
+      return try result.get()
+    }
+  }
+
+  /// Sends a question, and answers those of the library until it has the answer.
+  private func ask(
+    _ question: String, _ connection: WorkerConnection
+  ) throws(WorkerConnection.Failure) -> Result<String, Failure> {
+    try connection.send(ScriptMessage(.call, question, limits))
+    while true {
+      let message = try connection.receiveScriptMessage()
+      switch message.kind {
+      case .ask: try connection.send(ScriptMessage(.call, host(message.text) ?? "null", limits))
+      case .answer: return .success(message.text)
+      case .mistake: return .failure(.mistake(message.text))
+      case .late: return .failure(.late(limits.seconds))
+      case .call: throw .otherVersion
+      }
+    }
+  }
+
+  private static func failure(
+    _ failure: WorkerProcess.Failure, _ limits: Limits, starting program: String? = nil
+  ) -> Failure {
+    let start = program.map { "cannot start \($0.quoted): " } ?? ""
+    switch failure {
+    case .late: return .late(Double(limits.patience))
+    case .ended(.exited(WorkerService.overBudget)): return .tooMuchMemory
+    case .ended(.killed(signal: SIGXCPU)): return .late(limits.seconds)
+    case .ended(.killed(let signal)):
+      return .other("\(start)JavaScriptCore ended with \(ProgramEnding.name(signal))")
+    case .ended: return .other("\(start)the process of JavaScriptCore ended")
+    case .system(let number): return .other(start + String(cString: strerror(number)))
+    case .outOfMemory: return .other("\(start)there is too little memory")
+    case .otherVersion: return .other("\(start)it is not rostrum of this version")
+    }
+  }
+}
+
+/// The library in this process.
+final class OpenedScript {
+  private let script: OpaquePointer
+  private let host: Box
+
+  private final class Box {
+    let host: ExpressionScript.Host
+    init(_ host: @escaping ExpressionScript.Host) { self.host = host }
+  }
+
+  init(_ host: @escaping ExpressionScript.Host) throws(ExpressionScript.Failure) {
+    self.host = Box(host)
+    let answer: CScriptHost = { owner, text in
+      guard let owner, let text else { return nil }
+      let host = Unmanaged<Box>.fromOpaque(owner).takeUnretainedValue().host
+      return host(String(cString: text)).flatMap { strdup($0) }
+    }
+    guard CScriptIsThere() else {
+      throw .other(
+        "they need JavaScriptCore: install \(SystemPackage.javaScript.allNames)")
+    }
+    guard
+      let script = CScriptCreate(
+        Self.library, answer, Unmanaged.passUnretained(self.host).toOpaque())
+    else { throw .other("JavaScriptCore cannot run them") }
+    self.script = script
+  }
+
+  deinit { CScriptDestroy(script) }
+
+  /// Has the engine reserve what it needs itself, before memory is limited.
+  static func prepare() {
+    CScriptDestroy(CScriptCreate("(function () { return function () {}; })", nil, nil))
+  }
+
+  /// One text, whose parts share their names and show none of them.
+  private static let library: String = {
+    let parts = ["Language", "Values", "Properties", "Objects", "Spaces", "Start"]
+    let texts = parts.map { embeddedText("\($0).js", cexpressions_text) }
+    return
+      "(function (global) { return function (host) {\n\(texts.joined(separator: "\n"))\n}; })(this)"
+  }()
+
+  func answer(
+    _ question: String, seconds: Double
+  ) throws(ExpressionScript.Failure) -> String {
+    if let answer = CScriptCall(script, question, seconds) {
+      defer { free(answer) }
+      return String(cString: answer)
+    }
+    throw CScriptIsLate(script)
+      ? .late(seconds) : .mistake(String(cString: CScriptMessage(script)))
+  }
+}
