@@ -3,6 +3,7 @@ import ImportTestSupport
 import RostrumImportedDocument
 import RostrumSceneImport
 import RostrumSource
+import TestSupport
 
 @testable import RostrumLottie
 
@@ -21,23 +22,33 @@ struct ExpressionTrial {
 
   init(
     _ expression: String, of key: String = "o", _ property: String = fade,
-    ignoring ignored: Set<UnsupportedFeature> = []
+    ignoring ignored: Set<UnsupportedFeature> = [], program: String? = Self.program
   ) {
     let code =
       expression.contains("$bm_rt") ? expression : "var $bm_rt;\n$bm_rt = \(expression);"
     let body = property.dropLast()
     self.init(
-      file: Self.file("\"\(key)\": \(body), \"x\": \(code.asciiJSON)}"), ignoring: ignored)
+      file: Self.file("\"\(key)\": \(body), \"x\": \(jsonString(code))}"), ignoring: ignored,
+      program: program)
   }
 
-  init(file text: String, ignoring ignored: Set<UnsupportedFeature> = []) {
+  static let program: String = BuiltProgram.rostrum.path
+  /// Shorter than those of people, so that what never ends takes no minutes.
+  private static let limits = ExpressionScript.Limits(seconds: 0.5)
+
+  init(
+    file text: String, ignoring ignored: Set<UnsupportedFeature> = [],
+    program: String? = Self.program
+  ) {
     let source = SourceText(utf8: Array(text.utf8), path: "a.json")
     context = LottieContext(source, ImportOptions(ignored: Set(ignored.map(\.name))))
     guard let root = try? JSONParser.parse(source.bytes) else {
       preconditionFailure("no JSON: \(text)")
     }
     let texts = ExpressionTexts(root, source, ImportOptions(), NoPictures())
-    baked = ExpressionBaking(context, texts: texts).baked(root)
+    baked = ExpressionBaking(
+      context, texts: texts, program: program, limits: Self.limits
+    ).baked(root)
     (diagnostics, hasErrors) = (context.diagnostics, context.hasErrors)
   }
 

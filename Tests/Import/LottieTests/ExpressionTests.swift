@@ -1,3 +1,4 @@
+import RostrumBase
 import ImportTestSupport
 import RostrumImportedDocument
 import RostrumSceneImport
@@ -35,25 +36,158 @@ struct ExpressionTests {
   func times(_ row: Row) { check(row) }
 
   @Test(
-    "Functions of the language that came after its fifth edition",
+    "Today's JavaScript",
     arguments: [
+      ("const {x, y: {z = 4} = {}} = {x: 3}; x + z", 0, 7),
+      ("const [a, , ...b] = [1, 2, 3, 4]; a + b.length", 0, 3),
+      ("[...[1, 2], ...new Set([3, 3])].length", 0, 3), ("Math.max(...[4, 9, 2])", 0, 9),
+      ("({...{a: 1, b: 2}, b: 5}).b", 0, 5),
+      ("((a, b = a + 1, ...c) => a + b + c.length)(1)", 0, 3),
+      (
+        "class A { #n = 2; static make() { return new A(); } get n() { return this.#n; } } A.make().n",
+        0, 2
+      ),
+      (
+        "class A { constructor(n) { this.name = n; } } class B extends A { size() { return this.name.length; } } new B('abc').size()",
+        0, 3
+      ),
+      ("({a: {b: 6}})?.a?.b", 0, 6), ("(({}).a?.b.c.d ?? 8)", 0, 8), ("(null)?.[0] ?? 3", 0, 3),
+      ("2 ** 3 ** 2", 0, 512), ("let n = null; n ??= 4; n ||= 5; n &&= 6; n", 0, 6),
+      ("1_000.5", 0, 1000.5),
+      ("new Map([['a', 7]]).get('a')", 0, 7),
+      ("[...new Map(Object.entries({a: 1, b: 2})).keys()].join('') === 'ab' ? 1 : 0", 0, 1),
+      ("function* f() { yield 1; yield* [2, 3]; } [...f()].reduce((a, b) => a + b)", 0, 6),
+      ("const o = {*[Symbol.iterator]() { yield 5; }}; for (const v of o) v", 0, 5),
+      ("`${[1, 2].map(x => `<${x}>`).join``}`.length", 0, 6),
+      ("((s, ...v) => s.raw[0].length + v[0])`\\n${4}`", 0, 6),
       ("'5'.padStart(2, '0') === '05' ? 1 : 0", 0, 1),
       ("'5'.padEnd(3, 'ab') === '5ab' ? 1 : 0", 0, 1),
-      ("'55'.padStart(1, '0').length", 0, 2), ("[1, 2].includes(2) ? 1 : 0", 0, 1),
-      ("'abc'.includes('bc') ? 1 : 0", 0, 1), ("'abc'.startsWith('ab') ? 1 : 0", 0, 1),
-      ("'abc'.endsWith('bc') ? 1 : 0", 0, 1), ("'ab'.repeat(3).length", 0, 6),
-      ("[1, 5, 7].find(function (x) { return x > 3; })", 0, 5),
-      ("[1, 5, 7].findIndex(function (x) { return x > 9; })", 0, -1),
-      ("[0, 0, 0].fill(4, 1)[2]", 0, 4),
-      ("[1, [2, [3]]].flat().length", 0, 3), ("Array.from('abc').length", 0, 3),
-      ("Array.from({length: 3}, function (x, i) { return i; })[2]", 0, 2),
-      ("Object.entries({a: 7})[0][1]", 0, 7), ("Object.values({a: 7})[0]", 0, 7),
-      ("Math.trunc(-2.5)", 0, -2), ("Math.sign(-3)", 0, -1),
-      ("(1234567).toLocaleString() === '1,234,567' ? 1 : 0", 0, 1),
-      ("(-1234.5678).toLocaleString() === '-1,234.568' ? 1 : 0", 0, 1),
-      ("(5).toLocaleString('en-US', {minimumFractionDigits: 2}) === '5.00' ? 1 : 0", 0, 1),
+      ("' a '.trimStart().length + 'abab'.replaceAll('a', '').length", 0, 4),
+      ("[1, 2].includes(2) ? 1 : 0", 0, 1),
+      ("'abc'.includes('bc') && 'abc'.startsWith('ab') && 'abc'.endsWith('bc') ? 1 : 0", 0, 1),
+      ("'ab'.repeat(3).length", 0, 6),
+      ("[1, 5, 7].find(x => x > 3) + [1, 5].findLast(x => x < 3)", 0, 6),
+      ("[1, 5, 7].findIndex(x => x > 9)", 0, -1),
+      ("[0, 0, 0].fill(4, 1)[2]", 0, 4), ("[1, [2, [3]]].flat(Infinity).length", 0, 3),
+      ("[1, 2].flatMap(x => [x, x]).length", 0, 4),
+      ("[3, 1, 2].toSorted().at(-1)", 0, 3),
+      ("Array.from({length: 3}, (x, i) => i)[2] + Array.of(7)[0]", 0, 9),
+      ("Object.fromEntries(Object.entries({a: 7}).map(([k, v]) => [k, v * 2])).a", 0, 14),
+      ("Math.trunc(-2.5) + Math.sign(-3) + Math.hypot(3, 4) + Math.cbrt(8) + Math.log2(8)", 0, 7),
+      ("'2024-05-06'.match(/(?<year>\\d{4})-(?<month>\\d\\d)/u).groups.month", 0, 5),
+      ("[...'a1b2'.matchAll(/\\d/g)].length + 'x'.codePointAt(0)", 0, 122),
+      ("/(?<=\\$)\\d+/.exec('a$42')[0]", 0, 42),
+      ("Number(10n ** 3n) + parseInt('0b11'.slice(2), 2) + 0o17", 0, 1018),
+      ("JSON.parse('{\"a\": [1, 2]}').a[1] + JSON.stringify([1]).length", 0, 5),
+      ("label: for (const a of [1, 2]) { for (;;) continue label; } 9", 0, 9),
+      ("switch (true) { case time > 0: 3; break; default: 4; }", 5, 3),
+      ("if (value > 40) { 'far'.length } else { 1 }", 5, 3),
+      ("const e = (() => { try { null.a } catch { return 2; } })(); e", 0, 2),
+      ("Number.isInteger(5) && Number.EPSILON > 0 && Object.hasOwn({a: 1}, 'a') ? 1 : 0", 0, 1),
+      ("var $bm_rt; const v = 3; { let v = 4; } $bm_rt = v;", 0, 3),
+      ("const time = 4; let value = 2; time * value", 0, 8),
+      ("position = [5, 6]; text = 'ab'; position[1] + text.length", 0, 8),
+      ("typeof nothing === 'undefined' ? 1 : 0", 0, 1), ("eval('var n = 4; n * 2') + n", 0, 12),
     ] as [Row])
-  func standard(_ row: Row) { check(row) }
+  func standard(_ row: Row) {
+    check(("var $bm_rt; $bm_rt = eval(\(jsonString(row.0)))", row.1, row.2))
+  }
+
+  @Test(
+    "Dates are Greenwich's, and numbers, dates and the order of texts are English",
+    arguments: [
+      ("(1234567.8916).toLocaleString()", "1,234,567.892"),
+      ("(-1234.5).toLocaleString('en-US', {minimumFractionDigits: 2})", "-1,234.50"),
+      ("(0.5).toLocaleString(undefined, {maximumFractionDigits: 0})", "1"),
+      ("(1234).toLocaleString('en', {useGrouping: false})", "1234"),
+      ("(12345678901234567890n).toLocaleString()", "12,345,678,901,234,567,890"),
+      ("[1234, 5].toLocaleString()", "1,234,5"),
+      ("new Date(2024, 1, 29, 13, 4, 5)", "Thu Feb 29 2024 13:04:05 GMT+0000 (UTC)"),
+      ("new Date(0).toLocaleString()", "1/1/1970, 12:00:00 AM"),
+      ("new Date('2024-02-29T23:30').toLocaleTimeString()", "11:30:00 PM"),
+      ("new Date('29 Feb 2024 10:00').toISOString()", "2024-02-29T10:00:00.000Z"),
+      ("new Date('2024-02-29T00:30+02:00').getDate()", "28"),
+      ("new Date(2024, 0, 31).getTimezoneOffset()", "0"),
+      ("new Date(NaN).toDateString()", "Invalid Date"),
+      ("new Date(new Date(5)).getTime() + Date.UTC(1970, 0, 1)", "5"),
+      ("['b', 'a', 'C', 'ä', 'A'].sort((a, b) => a.localeCompare(b)).join('')", "aAäbC"),
+      ("'iI'.toLocaleUpperCase('tr')", "II"),
+    ])
+  func locales(_ code: String, _ text: String) {
+    check(("String(\(code)) === \(jsonString(text)) ? 1 : String(\(code))", 0, 1))
+  }
+
+  @Test(
+    "The rest of the names that After Effects lists",
+    arguments: [
+      ("colorDepth", 0, 8), ("timeToCurrentFormat(61.5).length", 0, 11),
+      ("radians_to_degrees(Math.PI)", 0, 180),
+      ("degrees_to_radians(180)", 0, .pi), ("easeOut(2, 5, 6)", 0, 6),
+      ("add([1, 2], [3, 4])[1]", 0, 6),
+      ("thisComp.displayStartTime", 0, 0), ("thisComp.pixelAspect", 0, 1),
+      ("thisComp.shutterAngle", 0, 180), ("thisComp.shutterPhase", 0, -90),
+      ("thisComp.bgColor[3]", 0, 1), ("thisComp.ntscDropFrame ? 1 : 0", 0, 0),
+      ("thisComp.frameRate", 0, 10), ("thisComp.time", 5, 0.5),
+      ("thisComp.marker.key('go').comment.length", 0, 2),
+      ("thisComp.marker.key(1).chapter.length", 0, 0), ("thisComp.marker.key(1).url.length", 0, 0),
+      ("thisComp.marker.key(1).frameTarget.length", 0, 0),
+      ("thisComp.marker.key(1).cuePointName.length", 0, 0), ("thisComp.marker.key(1).index", 0, 1),
+      (
+        "thisComp.marker.key(1).eventCuePoint || thisComp.marker.key(1).protectedRegion ? 1 : 0", 0,
+        0
+      ), ("Object.keys(thisComp.marker.key(1).parameters).length", 0, 0),
+      ("hasVideo ? 1 : 0", 0, 1), ("hasAudio || audioActive ? 1 : 0", 0, 0),
+      ("enabled && active ? 1 : 0", 0, 1), ("stretch", 0, 100),
+      ("sourceTime(3)", 0, 2), ("thisComp.layer(2).anchorPoint[0]", 0, 20),
+      ("thisComp.layer(2).scale[0]", 0, 200), ("thisComp.layer(2).opacity", 0, 100),
+      ("orientation.length", 0, 3), ("xRotation + yRotation", 0, 0),
+      ("thisComp.layer(2).zRotation", 0, 90), ("transform.name.length", 0, 9),
+      ("toCompVec([3, 0])[0]", 0, 3), ("fromWorldVec([3, 0])[0]", 0, 3),
+      ("toWorldVec([3, 0])[0]", 0, 3), ("thisComp.layer(2).nullLayer ? 1 : 0", 0, 0),
+      ("effect('Slider').active ? 1 : 0", 0, 1), ("effect('Slider').enabled ? 1 : 0", 0, 1),
+      ("effect('Slider').matchName.length", 0, 6), ("effect('Slider').propertyIndex", 0, 1),
+      ("mask(1).maskFeather[0]", 0, 0), ("mask(1).maskPath.isClosed() ? 1 : 0", 0, 0),
+      ("mask(1).maskPath.inTangents()[0][0]", 0, 0),
+      ("mask(1).maskPath.outTangents().length", 0, 2),
+      ("temporalWiggle(1, 0)", 5, 50), ("wiggle(1, 0)", 5, 50), ("propertyIndex", 0, 1),
+      ("thisProperty.name.length", 0, 7), ("propertyGroup(1).numProperties", 0, 8),
+      ("thisComp.layer('title').text.sourceText.style.font.length", 0, 1),
+      ("thisComp.layer('title').text.sourceText.style.text.length", 0, 5),
+      ("thisComp.layer('title').text.sourceText.value.length", 0, 5),
+      ("content('Group').content.numProperties", 0, 3),
+      ("content('Group').matchName.length", 0, 17),
+    ] as [Row])
+  func names(_ row: Row) { check(row) }
+
+  @Test(
+    "What After Effects knows beyond that is refused by its name",
+    arguments: [
+      "footage('a').width", "thisProject.fullPath", "thisProject.bitsPerChannel",
+      "thisProject.linearBlending", "timeToNTSCTimecode(1)",
+      "timeToFeetAndFrames(1)", "thisComp.activeCamera", "thisComp.layerByComment('a')",
+      "sampleImage([0, 0])", "fromCompToSurface([0, 0])", "audioLevels", "layerStyle",
+      "lightOption", "cameraOption", "materialOption", "geometryOption", "pointOfInterest", "zoom",
+      "depthOfField", "focusDistance", "aperture",
+      "blurLevel", "intensity", "coneAngle", "coneFeather", "shadowDarkness", "shadowDiffusion",
+      "castsShadows", "acceptsShadows", "acceptsLights",
+      "lightTransmission", "ambient", "diffuse", "specularIntensity", "specularShininess", "metal",
+      "thisComp.layer('title').text.animator('a')",
+      "thisComp.layer('title').text.pathOption", "thisComp.layer('title').text.moreOption",
+      "thisComp.layer('title').text.sourceText.getStyleAt(0)",
+      "thisComp.layer('title').text.sourceText.createStyle()",
+      "thisComp.layer('title').text.sourceText.style.setFontSize(9)",
+      "thisComp.layer('title').text.sourceText.style.setText('a')",
+      "thisComp.layer('title').text.sourceText.style.setFillColor([1, 0, 0])",
+      "thisProperty.addKey(1)", "thisProperty.setValue(1)", "alert('a')", "setTimeout(() => 1)",
+    ])
+  func refused(_ code: String) {
+    let trial = ExpressionTrial(code)
+    #expect(
+      trial.diagnostics.map(\.severity) == [.error], "\(code): \(trial.diagnostics.map(\.message))")
+    let name =
+      trial.diagnostics.first?.message.firstMatch(of: /expressions \((?:text\.)?(\w+)/)?.1 ?? "?"
+    #expect(code.contains(name), "\(code): \(name)")
+  }
 
   @Test(
     "A loop goes through the items of a list or a text",
