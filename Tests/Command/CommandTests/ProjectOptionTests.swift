@@ -21,6 +21,16 @@ struct ProjectOptionTests {
   }
 }
 
+extension ProjectOptionTests {
+  @Test("A project file sets no option that waits, deletes, or prints in place of the work")
+  func others() {
+    let names: Set = ["watch", "list", "prune", "move", "print", "open", "port", "host"]
+    let found = ProjectOptions.commands.flatMap(\.options).filter { names.contains($0.name) }
+    #expect(Set(found.map(\.name)) == names)
+    for option in found { #expect(option.permission == .nothing, "\(option.name)") }
+  }
+}
+
 /// The commands with their options, as the parser describes them.
 private struct ParserDescription: Decodable {
   struct Command: Decodable {

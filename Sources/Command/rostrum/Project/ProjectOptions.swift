@@ -28,7 +28,7 @@ enum ProjectOptions {
       output + lists("layer") + values("every range fading spread title") + flags("path") + rows
         + figure),
     ProjectCommand("sheet", output + values("columns count at title") + rows + figure),
-    ProjectCommand("figure", place + flags("watch") + text + figure),
+    ProjectCommand("figure", place + others("watch") + text + figure),
   ]
 
   // MARK: Commands with many
@@ -38,9 +38,9 @@ enum ProjectOptions {
     + values("format frames at scale shutter samples supersample shard jobs png-compression")
     + values("show preset quality codec bit-depth color-space hdr target-size")
     + values("keyframe-interval dither colors")
-    + flags("strict-frames resume skip-existing fail-fast list watch profile profile-costs")
-    + flags("verify-damage fragmented") + negatableFlags("fields manifest verify")
-    + progress
+    + flags("strict-frames resume skip-existing fail-fast profile profile-costs verify-damage")
+    + others("list watch")
+    + flags("fragmented") + negatableFlags("fields manifest verify") + progress
     + [
       Option("cache-memory", .value, .lower(below: RenderOptions().cacheMemory >> 20))
     ] + text + scene + messages
@@ -53,14 +53,16 @@ enum ProjectOptions {
   /// Its `max-pixels` is a tolerance.
   private static let verify =
     files("baselines data") + values("at every frames update variant scale shard jobs repeat seed")
-    + values("threshold max-pixels max-region lottie-profile") + lists("move ignore-rect")
-    + lists("value-tolerance") + flags("prune list strict-antialiasing strict-values")
+    + values("threshold max-pixels max-region lottie-profile") + lists("ignore-rect")
+    + options("move", .values, .nothing)
+    + lists("value-tolerance") + flags("strict-antialiasing strict-values") + others("prune list")
     + files("report") + flags("pictures film json") + [Option("verbose", letter: "v", .flag)]
     + progress + text + sources + servers + messages
 
   private static let plot =
     output + lists("layer key-path") + values("columns at tracks seconds range title")
-    + flags("velocity acceleration coordinates print") + negatableFlags("handles") + rows + figure
+    + flags("velocity acceleration coordinates") + others("print") + negatableFlags("handles")
+    + rows + figure
 
   // MARK: Groups
 
@@ -98,6 +100,9 @@ enum ProjectOptions {
   }
 
   private static func flags(_ names: String) -> [Option] { options(names, .flag) }
+
+  /// Flags for what waits, deletes, or prints in place of the work: a project says none of it.
+  private static func others(_ names: String) -> [Option] { options(names, .flag, .nothing) }
 
   private static func negatableFlags(_ names: String) -> [Option] {
     options(names, .negatableFlag)
