@@ -161,6 +161,19 @@ struct FaultTests {
     #expect(!command.folder.data("out/a.mp4").isEmpty)
   }
 
+  @Test("A film for which the disk has no room says so, wherever it ends", arguments: [8, 40, 80])
+  func fullDiskOfFilm(_ size: Int) async throws {
+    guard let disk = try SmallDisk(kibibytes: size) else { return noDisk() }
+    let command = try Command()
+    try command.folder.write(Self.many, to: "a.yaml")
+    for ending in ["mp4", "gif", "webm"] {
+      let full = try await command(
+        "render", "a.yaml", "-o", "\(disk.path)/a.\(ending)", "-q", "--frames", "0-99")
+      #expect(full.status == 0 || full.errors.contains("No space left on device"), "\(full)")
+      #expect(full.status == 0 || disk.files.isEmpty, "\(full)")
+    }
+  }
+
   @Test("A render that found the disk full is resumed once there is room")
   func fullDisk() async throws {
     guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }

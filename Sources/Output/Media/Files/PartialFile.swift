@@ -160,6 +160,12 @@ struct PartialFolder: Sendable {
     try create()
   }
 
+  /// Whether the disk is as good as full.
+  var hasNoSpace: Bool {
+    var facts = statvfs()
+    return statvfs(folder, &facts) == 0 && Int(facts.f_bavail) * Int(facts.f_frsize) < 1 << 16
+  }
+
   private func create() throws(MediaError) {
     var left = UnfinishedLock.attempts
     while true {

@@ -244,8 +244,19 @@ struct EncoderRun: Sendable {
       }
     } catch {
       output.remove()
-      throw settings.codec(of: format)?.explained(error, in: format) ?? error
+      throw named(error)
     }
+  }
+
+  /// The reason in ffmpeg's last lines, where it is the machine's.
+  private func named(_ error: any Error) -> any Error {
+    guard let error = error as? MediaError, case .toolFailed(_, _, _, _, let lines) = error else {
+      return error
+    }
+    if lines.contains(where: { $0.hasSuffix("No space left on device") }) {
+      return MediaError.file(doing: "write", path: output.path, errno: ENOSPC)
+    }
+    return settings.codec(of: format)?.explained(error, in: format) ?? error
   }
 
   private func runTwice(input: Int32) async throws {

@@ -128,8 +128,9 @@ public actor VideoWriter: FrameSink {
       return SinkReport(
         path: path, frameCount: frames.frameCount, byteCount: byteCount, notes: notes + found)
     } catch {
+      let isFull = error is MediaError && output.hasNoSpace
       output.remove()
-      throw error
+      throw isFull ? MediaError.file(doing: "write", path: path, errno: ENOSPC) : error
     }
   }
 
