@@ -149,6 +149,8 @@ public struct DiffJob: Sendable {
       if isFolder(path) {
         self = .folder
       } else {
+        // Opening a named pipe may wait for ever.
+        _ = try sizeOfFile(path)
         // For a file that is neither, ffmpeg reports the error.
         self = FileContent(path) == .picture ? .picture : .video
       }
