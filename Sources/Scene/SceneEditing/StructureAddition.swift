@@ -159,15 +159,25 @@ private struct ItemWriter {
   private func scalar(_ text: String) -> String {
     let isPlain = Double(text) != nil || ["true", "false"].contains(text)
     if isJSON { return isPlain ? text : Escaping.json(text) }
-    let signs = text.unicodeScalars.allSatisfy {
+    return isPlain || text.isPlainYAML ? text : Escaping.yaml(text)
+  }
+}
+
+extension String {
+  /// Whether YAML takes it for this text without quotes.
+  fileprivate var isPlainYAML: Bool {
+    let signs = unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0)
         || " _-./%#".unicodeScalars.contains($0)
     }
     // A number sign begins a comment only after a blank.
-    let isSafe =
-      signs && !text.contains(" #") && text.first != "#" && text.first != " " && text.last != " "
-      && text.first != "-" && text.first != "%"
-      && !["", "null", "yes", "no", "on", "off"].contains(text.lowercased())
-    return isPlain || isSafe ? text : Escaping.yaml(text)
+    return signs && !contains(" #") && first != "#" && first != " " && last != " "
+      && first != "-" && first != "%"
+      && !["", "null", "yes", "no", "on", "off"].contains(lowercased())
+  }
+
+  /// The same for the name of something, which is no number and no flag.
+  package var isPlainName: Bool {
+    isPlainYAML && Double(self) == nil && !["true", "false"].contains(lowercased())
   }
 }

@@ -228,6 +228,20 @@ struct LanguageServerTests {
     #expect(try lines(Self.scene + "events: [{time: 0, set: {ba|ll: {opacity: 0}}}]") == [12, 13])
   }
 
+  @Test(
+    "A name that needs quotes, or is no line, is not given to anything",
+    arguments: [
+      "", " a", "a\nlayers: []", "a: b", "a #b", "[a", "'", "\"", "7", "true", "null", "\u{202E}a",
+      "*a",
+    ])
+  func unusableName(_ name: String) throws {
+    let text = Self.scene + "events: [{time: 0, set: {ba|ll: {opacity: 0}}}]"
+    let refused = try Editor().ask("rename", text, ["newName": name])
+    #expect(!(refused is [String: Any]))
+    let renamed = try Editor().ask("rename", text, ["newName": "Bälle 2"])
+    #expect(renamed is [String: Any])
+  }
+
   @Test("Colours are found, and written as a scene writes them")
   func colors() throws {
     let editor = Editor()

@@ -132,7 +132,9 @@ struct EditedScene {
     outline.symbol(line, column).map { range($0.1) } ?? .null
   }
 
+  /// Null for a name that is no name in each place: in quotes, without, and within a text.
   func renaming(_ line: Int, _ column: Int, _ name: String) -> Message {
+    guard name.isPlainName else { return .null }
     let edits = outline.references(line, column).map { span -> Message in
       ["range": range(span), "newText": .string(name)]
     }
