@@ -7,12 +7,14 @@ import RostrumSource
 
 extension SceneOpener {
   /// Loads a figure file with its scenes, with its texts in a language, or in the file's own. What
-  /// is wrong inside it is in the result.
+  /// is wrong inside it is in the result. Throws `SceneFileError` and `OutputIsInput`.
   public func openFigure(
     _ path: String, language: FigureLanguage? = nil
-  ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
+  ) throws -> (result: FigureLoadResult, assets: SceneAssets) {
     let (loader, assets) = figureLoader(language)
-    return (try loader.load(path: path), assets)
+    let result = try loader.load(path: path)
+    try checkInputs(result.files)
+    return (result, assets)
   }
 
   private func figureLoader(_ language: FigureLanguage?) -> (FigureLoader, SceneAssets) {

@@ -35,7 +35,8 @@ struct Failures {
 
   init(_ formatter: DiagnosticFormatter) { self.formatter = formatter }
 
-  /// Runs `work`; reports its error and returns `nil` if it fails. Throws `CancellationError` only.
+  /// Runs `work`; reports its error and returns `nil` if it fails. Throws `CancellationError`, and
+  /// `OutputIsInput`, after which nothing may be written.
   mutating func collect<Value>(_ work: () throws -> Value) throws -> Value? {
     try record(Result { try work() })
   }
@@ -54,7 +55,7 @@ struct Failures {
     do {
       try Task.checkCancellation()
       return try result.get()
-    } catch let error as CancellationError {
+    } catch  where error is CancellationError || error is OutputIsInput {
       throw error
     } catch let error as InvalidScene {
       invalid.append(error.result)

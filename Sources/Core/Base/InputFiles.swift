@@ -1,5 +1,3 @@
-public import RostrumBase
-
 /// Files that are read, none of which may be written; or files that are written, none of which may
 /// be read.
 public struct InputFiles: Sendable {
@@ -8,6 +6,8 @@ public struct InputFiles: Sendable {
     case file(device: UInt64, number: UInt64)
     /// A file by its place behind all links, where nothing may be yet.
     case place(FilePath)
+    /// Everything in a folder and below.
+    case folder(FilePath)
 
     /// The identities of a file, or of what may become one. Folders, devices and named pipes have
     /// none: they are written through or refused.
@@ -25,12 +25,21 @@ public struct InputFiles: Sendable {
     }
   }
 
-  private let files: [Identity: String]
+  private var files: [Identity: String] = [:]
+  private var hasFolders = false
 
-  /// The files may be missing.
-  public init(_ paths: some Sequence<String>) {
-    let found = paths.flatMap { path in Identity.all(of: path).map { ($0, path) } }
-    files = Dictionary(found) { first, _ in first }
+  public var isEmpty: Bool { files.isEmpty }
+
+  public init(_ paths: some Sequence<String> = []) { add(paths) }
+
+  /// Adds files, which may be missing, and all that is in these folders.
+  public mutating func add(_ paths: some Sequence<String>, folders: [String] = []) {
+    let found = paths.filter { $0 != "-" }.flatMap { path in
+      Identity.all(of: path).map { ($0, path) }
+    }
+    let places = folders.map { (Identity.folder(.resolved($0)), $0) }
+    files.merge(found + places) { first, _ in first }
+    hasFolders = hasFolders || !folders.isEmpty
   }
 
   /// Throws where one of the paths, all of which will be written, is read.
@@ -38,8 +47,14 @@ public struct InputFiles: Sendable {
     if let (output, input) = match(outputs) { throw OutputIsInput(output: output, input: input) }
   }
 
+  /// Throws where one of the paths, all of which are read, will be written.
+  public func check(inputs: some Sequence<String>) throws(OutputIsInput) {
+    if let (input, output) = match(inputs) { throw OutputIsInput(output: output, input: input) }
+  }
+
   /// The first of the paths that is one of these files, with the name by which that was added.
   public func match(_ paths: some Sequence<String>) -> (path: String, known: String)? {
+    guard !isEmpty else { return nil }
     for path in paths where path != "-" {
       for identity in Identity.all(of: path) {
         // A number is given to another file once its own is gone.
@@ -48,6 +63,16 @@ public struct InputFiles: Sendable {
         }
         return (path, known)
       }
+      if hasFolders, let folder = folder(of: path) { return (path, folder) }
+    }
+    return nil
+  }
+
+  private func folder(of path: String) -> String? {
+    var place = FilePath.resolved(path).string
+    while place.folderOfPath != place {
+      place = place.folderOfPath
+      if let known = files[.folder(FilePath(place))] { return known }
     }
     return nil
   }

@@ -25,11 +25,13 @@ package struct PreviewExport: Sendable {
   /// Writes `index.html` into a folder, which is made where it is missing. Throws `InvalidScene`,
   /// `SceneFileError`, `MediaError`, and `PreviewError` for a film that is too large for a page.
   package func write(toFolder folder: String) throws {
-    try writeWholeFile(
-      Array(try page().utf8), to: folder.appendingPathComponent("index.html"), inside: folder)
+    let file = folder.appendingPathComponent("index.html")
+    try writeWholeFile(Array(try page(for: file).utf8), to: file, inside: folder)
   }
 
-  private func page() throws -> String {
+  private func page(for file: String) throws -> String {
+    var options = options
+    options.outputs.add([file])
     let opened = try SceneOpener(options: options).open(path)
     let scene = try ReadScene(opened, scale: options.scale, revision: 1)
     let name = path.lastPathComponent

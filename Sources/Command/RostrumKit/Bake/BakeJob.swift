@@ -12,8 +12,6 @@ import RostrumTiming
 public struct BakeJob: Sendable {
   /// A reason why no scene was written.
   public enum Problem: ExitStatusError, Sendable, CustomStringConvertible {
-    /// The output is the input.
-    case overwritesInput(path: String)
     /// The new scene goes beyond what a scene file can say; with all that its reader found.
     case unreadable(LoadResult)
     /// The new scene could not read a picture or a font.
@@ -21,7 +19,6 @@ public struct BakeJob: Sendable {
 
     public var description: String {
       switch self {
-      case .overwritesInput(let path): "'\(path)' is the scene itself; write to another file"
       case .unreadable(let result):
         "what was baked is beyond a scene file: \(result.diagnostics.first?.message ?? "")"
       case .outOfReach(let message): message
@@ -30,7 +27,7 @@ public struct BakeJob: Sendable {
 
     public var exitStatus: ExitStatus {
       switch self {
-      case .overwritesInput, .outOfReach: .wrongUsage
+      case .outOfReach: .wrongUsage
       case .unreadable: .wrongScene
       }
     }
@@ -77,16 +74,15 @@ public struct BakeJob: Sendable {
   /// and what opening the scene throws.
   @discardableResult
   public func run() throws -> LoadResult {
-    guard isStream(output) || !(scene == output || isSameFile(scene, output)) else {
-      throw Problem.overwritesInput(path: output)
-    }
+    var options = options
+    options.outputs.add([output])
+    try options.outputs.check(inputs: [scene])
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
     var files = try InnerFiles(of: opened, beside: output)
     if form != .baked, !isStream(output) {
       try files.addScenes(of: opened) { try text(of: $0, $1) }
     }
-    try InputFiles(opened.result.files.map(\.string)).check([output])
     try files.write()
     do {
       return try write(opened, files)

@@ -137,7 +137,10 @@ extension SceneOpener {
   fileprivate func check(
     _ path: String, parsed: ParsedScene?, _ depth: SceneCheck.Depth
   ) throws -> LoadResult {
-    if let figure = checkFigure(parsed) { return figure }
+    if let figure = checkFigure(parsed) {
+      try checkInputs(figure.files.union([FilePath(path)]))
+      return figure
+    }
     guard depth == .rendered else {
       let result = try check(path, parsed: parsed)
       return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result

@@ -140,7 +140,9 @@ public struct FarmJob: Sendable {
   /// Writes the job for the scene at `path` to `file`, `-` for the standard output. Throws
   /// `InvalidScene`, `SceneFileError`, `FramesOutOfRange`, `Problem` and `MediaError.file`.
   public func write(forScene path: String, to file: String) throws -> Summary {
-    let opened = try SceneOpener(options: scene).open(path)
+    var options = scene
+    options.outputs.add([file])
+    let opened = try SceneOpener(options: options).open(path)
     let count = opened.scene.clock.frameCount
     let numbers = frames.frames(of: count).frames
     guard !numbers.isEmpty else {

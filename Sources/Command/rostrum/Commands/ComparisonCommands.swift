@@ -87,6 +87,7 @@ struct Diff: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
+      try reports.outputs.check(inputs: [expected, actual].flatMap(filesBelow))
       let job = DiffJob(expected: expected, actual: actual, options: options)
       guard !calibrate else {
         let calibration = try await job.calibration()
@@ -252,6 +253,17 @@ struct ReportArguments: ParsableArguments {
     }
   }
 
+  /// All files that will be written.
+  var outputs: InputFiles {
+    var outputs = server.outputs
+    guard let report else { return outputs }
+    let folders = ["expected", "actual", "diff"].filter { _ in pictureFolder != nil }
+    outputs.add(
+      ["index.html", "report.json", "junit.xml"].map(report.appendingPathComponent),
+      folders: (folders + (film ? ["film"] : [])).map(report.appendingPathComponent))
+    return outputs
+  }
+
   /// Writes and prints everything, then ends with the status of the result.
   func deliver(_ result: DiffReport) throws {
     let result = result.withRelativePaths()
@@ -266,10 +278,7 @@ struct ReportArguments: ParsableArguments {
     }
     // The merged report covers all shards.
     server.annotate(result.findings, isPart: result.isPart)
-    let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
-    if ServerReportArguments.isGitHub, !result.isPart, let summary, !summary.isEmpty {
-      try result.appendMarkdown(to: summary)
-    }
+    if !result.isPart, let summary = server.summary { try result.appendMarkdown(to: summary) }
     if let report, !result.failures.isEmpty { Terminal.note("see \(report)/index.html") }
     if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
   }

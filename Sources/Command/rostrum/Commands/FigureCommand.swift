@@ -42,7 +42,8 @@ struct FigureArguments: ParsableArguments {
   }
 
   func options(width usual: Double) throws -> FigureJob.Options {
-    try look.options(width: usual)
+    try InputFiles([output]).check(inputs: [look.theme].compactMap(\.self))
+    return try look.options(width: usual)
   }
 
   /// The format of a figure in which nothing moves.
@@ -54,15 +55,8 @@ struct FigureArguments: ParsableArguments {
     }
   }
 
-  /// Writes the figure in the format of the output, which may be no file that is read for it.
-  func write(_ job: FigureJob, of scenes: [OpenedScene] = []) async throws {
-    try check(scenes)
-    try await job.write(to: output, format: format)
-  }
-
-  func check(_ scenes: [OpenedScene]) throws {
-    try InputFiles(scenes.flatMap(\.result.files).map(\.string)).check([output])
-  }
+  /// Writes the figure in the format of the output.
+  func write(_ job: FigureJob) async throws { try await job.write(to: output, format: format) }
 }
 
 /// How a figure looks.
@@ -174,9 +168,12 @@ func timeRange(_ text: String) throws -> ClosedRange<Double> {
 
 /// Opens a scene for a figure; shows its warnings.
 func openScene(
-  _ path: String, _ scene: SceneArguments, _ row: RowArguments, _ formatter: DiagnosticFormatter
+  _ path: String, _ scene: SceneArguments, _ row: RowArguments, _ formatter: DiagnosticFormatter,
+  for figure: FigureArguments
 ) throws -> OpenedScene {
-  let opened = try SceneOpener(options: row.applied(to: scene.options())).open(path)
+  let opened = try SceneOpener(
+    options: row.applied(to: scene.options(), writing: [figure.output])
+  ).open(path)
   if !opened.result.diagnostics.isEmpty {
     Terminal.record(formatter.text(for: [opened.result]), terminator: "")
   }
@@ -291,6 +288,8 @@ struct FigureCommand: AsyncParsableCommand {
   private func open(_ file: String) throws -> Opened {
     var options = scene.options()
     text.apply(to: &options)
+    options.outputs.add(try outputs(of: file))
+    try options.outputs.check(inputs: [file, look.theme].compactMap(\.self))
     return try SceneOpener(options: options).openFigure(file, language: look.language)
   }
 
@@ -304,9 +303,7 @@ struct FigureCommand: AsyncParsableCommand {
     }
     let job = FigureJob(
       figure, options: try look.options(result.style, width: 340), assets: assets)
-    let inputs = InputFiles(result.files.map(\.string))
     for path in try outputs(of: file) {
-      try inputs.check([path])
       do {
         try await job.write(to: path, format: format?.elements.first)
       } catch let error as TextError where look.fonts.isEmpty {

@@ -180,6 +180,7 @@ struct AdditionArguments: ParsableArguments {
     get throws {
       var additions = FilmAdditions()
       additions.audio = audio
+      additions.texts = [captions, chapters].compactMap(\.self)
       additions.captions = try captions.map { path in
         try CaptionTrack(file: path) { Terminal.note("warning: \($0)") }
       }

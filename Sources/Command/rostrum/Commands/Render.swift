@@ -170,6 +170,7 @@ struct Render: AsyncParsableCommand {
     let display = progress.display(formatter)
     var options = options
     options.profile = cost.newProfile
+    options.scene.outputs.add([cost.profileTrace].compactMap(\.self))
     let job = RenderJob(scenes: scenes, data: data.path, options: options, isFailFast: failFast)
     try await withFailuresExplained(formatter) { [options] in
       do {
@@ -178,7 +179,10 @@ struct Render: AsyncParsableCommand {
         try await job.run { display.show($0) }
         try cost.show(options.profile)
       } catch let error as IncompleteRender {
-        try cost.show(options.profile)
+        // The trace may have the name of a file that a scene reads.
+        if !error.summary.failures.contains(where: { $0.error is OutputIsInput }) {
+          try cost.show(options.profile)
+        }
         // The display has reported the reason.
         if let first = error.summary.failures.first { throw ExitStatus(of: first.error).code }
       } catch  where !(error is ExitCode || error is CancellationError) {

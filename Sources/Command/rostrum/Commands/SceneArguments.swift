@@ -213,8 +213,13 @@ struct RowArguments: ParsableArguments {
   }
 
   /// The options with the row's values for parameters that `--set` does not give.
-  func applied(to options: SceneOptions) throws -> SceneOptions {
+  func applied(
+    to options: SceneOptions, writing outputs: [String] = []
+  ) throws -> SceneOptions {
+    var options = options
+    options.outputs.add(outputs)
     guard let path = table.path else { return options }
+    try options.outputs.check(inputs: [path])
     let table = try DataTable.load(path: path)
     if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
     let count = table.rows.count
@@ -225,7 +230,6 @@ struct RowArguments: ParsableArguments {
         count > 0
           ? "'\(path)' has \(count) rows: --row is 1 to \(count)." : "'\(path)' has no rows.")
     }
-    var options = options
     options.parameters = table.rows[number - 1].values.merging(options.parameters)
     return options
   }

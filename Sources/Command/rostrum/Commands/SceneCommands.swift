@@ -224,6 +224,7 @@ struct Check: AsyncParsableCommand {
     try await withFailuresExplained(diagnostics.formatter()) {
       var options = RenderOptions()
       options.scene = scene.options()
+      options.scene.outputs = server.outputs
       text.apply(to: &options.scene)
       var results: [LoadResult] = []
       var record = CheckRecord()
@@ -306,7 +307,7 @@ struct Bake: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
-      let options = try row.applied(to: scene.options())
+      let options = try row.applied(to: scene.options(), writing: [output])
       try await BakeJob(scene: sceneFile, output: output, options: options)
         .run(telling: diagnostics)
     }
@@ -342,7 +343,7 @@ struct Expand: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
-      let options = try row.applied(to: scene.options())
+      let options = try row.applied(to: scene.options(), writing: [output])
       try await BakeJob(scene: sceneFile, output: output, options: options, form: .expanded)
         .run(telling: diagnostics)
     }

@@ -36,7 +36,7 @@ struct TimelineCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let opened = try openScene(sceneFile, scene, row, formatter)
+      let opened = try openScene(sceneFile, scene, row, formatter, for: figure)
       var timeline = FigureDeclaration.SceneTimeline(opened.figureSource)
       timeline.layers = try layers.map { try opened.scene.figureLayer(named: $0) }
       timeline.range = range
@@ -44,7 +44,7 @@ struct TimelineCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.timeline(timeline), title: figure.title),
         options: try figure.options(width: 440), assets: opened.assets)
-      try await figure.write(job, of: [opened])
+      try await figure.write(job)
     }
   }
 }
@@ -97,7 +97,7 @@ struct StrobeCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let opened = try openScene(sceneFile, scene, row, formatter)
+      let opened = try openScene(sceneFile, scene, row, formatter, for: figure)
       let range = range ?? 0...max(opened.scene.clock.duration, 1e-6)
       let chosen = try layers.map { try opened.scene.figureLayer(named: $0) }
       var strobe = FigureDeclaration.LayerStrobe(
@@ -106,7 +106,7 @@ struct StrobeCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.strobe(strobe), title: figure.title),
         options: try figure.options(width: 340), assets: opened.assets)
-      try await figure.write(job, of: [opened])
+      try await figure.write(job)
     }
   }
 }
@@ -176,7 +176,7 @@ struct SheetCommand: AsyncParsableCommand {
     }
     var failures = Failures(formatter)
     let opened = try files.compactMap { path in
-      try failures.collect { try openScene(path, scene, row, formatter) }
+      try failures.collect { try openScene(path, scene, row, formatter, for: figure) }
     }
     if !opened.isEmpty {
       let moment = at?.elements.first
@@ -185,14 +185,13 @@ struct SheetCommand: AsyncParsableCommand {
         columns: columns ?? 6, options: try figure.options(width: 640),
         at: { moment?.time(in: $0.clock.duration) })
       for one in opened { _ = at?.times(in: one.scene, noting: one.path) }
-      try figure.check(opened)
       try job.run(output: figure.output, format: try figure.picture)
     }
     try failures.end()
   }
 
   private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) async throws {
-    let opened = try openScene(sceneFile, scene, row, formatter)
+    let opened = try openScene(sceneFile, scene, row, formatter, for: figure)
     let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
     let times =
       at?.times(in: opened.scene, noting: sceneFile)
@@ -202,7 +201,7 @@ struct SheetCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.sheet(sheet), title: figure.title),
       options: try figure.options(width: 460), assets: opened.assets)
-    try await figure.write(job, of: [opened])
+    try await figure.write(job)
   }
 }
 
@@ -329,7 +328,7 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func plotScene(_ formatter: DiagnosticFormatter) async throws {
-    let all = try subjects.map { try openScene($0, scene, row, formatter) }
+    let all = try subjects.map { try openScene($0, scene, row, formatter, for: figure) }
     let opened = all[0]
     let targets = try all.flatMap { one in
       try layers.flatMap { layer in
@@ -351,6 +350,6 @@ struct PlotCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)
-    try await figure.write(job, of: all)
+    try await figure.write(job)
   }
 }

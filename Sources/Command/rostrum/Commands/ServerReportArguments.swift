@@ -43,6 +43,14 @@ struct ServerReportArguments: ParsableArguments {
     ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true"
   }
 
+  /// The files that were asked for, and the summary of a run of GitHub's.
+  var outputs: InputFiles { InputFiles([junit, codeQuality, sarif, summary].compactMap(\.self)) }
+
+  var summary: String? {
+    let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
+    return Self.isGitHub && summary != "" ? summary : nil
+  }
+
   /// Writes the files that were asked for.
   func write(_ findings: FindingReport, _ results: JUnitDocument) throws {
     if let junit { try results.write(to: junit) }

@@ -193,6 +193,9 @@ struct Verify: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
+      var options = options
+      options.scene.outputs = list ? InputFiles() : reports.outputs
+      try options.scene.outputs.check(inputs: filesBelow(baselines))
       for (old, new) in moves.compactMap(Self.names) {
         try BaselineMove(from: old, to: new).run(in: baselines)
       }
@@ -270,6 +273,7 @@ struct Report: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
+      try reports.outputs.check(inputs: folders.flatMap(filesBelow))
       var merged = try ReportFolder.merged(folders, keptPictures: reports.keptPictures)
       if let folder = reports.report {
         for part in folders { try ReportFolder(part).copyPictures(to: folder) }

@@ -9,8 +9,13 @@ public struct FilmAdditions: Sendable {
   /// Captions for players to show; `nil` for none.
   public var captions: CaptionTrack?
   public var information = FilmInformation()
+  /// The files that the captions and the chapters were read from.
+  public var texts: [String] = []
 
   public init() {}
+
+  /// The files that are read for them, but for those of the mix.
+  package var files: [String] { texts + [audio].compactMap(\.self) }
 
   public var isEmpty: Bool { !hasSound && captions == nil && information.isEmpty }
 

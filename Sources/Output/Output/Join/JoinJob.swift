@@ -69,19 +69,21 @@ public struct JoinJob: Sendable {
     var mux = Mux(directory: folders[0], rate: rate, settings: settings)
     let film = try film(of: files.map(\.0), recorded.header)
     mux.additions = film.additions(besides: additions, format)
-    try InputFiles(files.map(\.1.path)).check([output])
-    try await write(film, to: output, report) { [mux] in
+    try await write(film, of: files.map(\.1.path), to: output, report) { [mux] in
       try await mux.write(files.map(\.1.path), to: output, format: format)
     }
   }
 
   /// Writes the film, and captions beside it.
   private func write(
-    _ film: JoinedFilm, to output: String,
+    _ film: JoinedFilm, of parts: [String], to output: String,
     _ report: @escaping @Sendable (RenderEvent) -> Void, _ body: () async throws -> SinkReport
   ) async throws {
     for message in film.warnings { report(.warned(item, message: message)) }
-    let captions = try film.captionFiles(beside: output)
+    let captions = film.captionFiles(beside: output)
+    let inputs = parts + additions.files + film.inputs.map(\.string) + sceneOptions.sharedInputs
+    let second = (videoFormat(output) ?? .mp4).secondFile(beside: output)
+    try InputFiles(inputs).check([output] + [second].compactMap(\.self) + captions.map(\.path))
     let written = try await film.rethrowingSoundErrors(body)
     for file in captions {
       try writeWholeFile(file.bytes, to: file.path, inside: file.path.folderOfPath)
@@ -152,8 +154,9 @@ public struct JoinJob: Sendable {
     let format = videoFormat(output) ?? .mp4
     let film = try film(of: files.flatMap(\.header.frameNumbers), files[0].header)
     join.additions = film.additions(besides: additions, format)
-    try InputFiles(files.map(\.path)).check([output])
-    try await write(film, to: output, report) { [join] in try await join.write(to: output, format) }
+    try await write(film, of: files.map(\.path), to: output, report) { [join] in
+      try await join.write(to: output, format)
+    }
   }
 
   /// All frames, each once, of one scene.
@@ -216,11 +219,12 @@ private struct JoinedFilm {
     return all
   }
 
-  func captionFiles(
-    beside path: String
-  ) throws(MediaError) -> [(path: String, bytes: [UInt8])] {
+  /// The files that the scene reads.
+  var inputs: Set<FilePath> { scene?.result.files ?? [] }
+
+  func captionFiles(beside path: String) -> [(path: String, bytes: [UInt8])] {
     guard let scene, let range else { return [] }
-    return try scene.captionFiles(beside: [path], range)
+    return scene.captionFiles(beside: [path], range)
   }
 
   /// Adds the sound's place in the scene to errors about sound that cannot be mixed.
@@ -292,7 +296,8 @@ public struct MuxJob: Sendable {
     let item = RenderItem(path: mux.directory)
     let files = try mux.framePaths()
     let total = files.count
-    try InputFiles(files + [additions.audio].compactMap(\.self)).check([output])
+    try InputFiles(files + additions.files).check(
+      [output] + [format.secondFile(beside: output)].compactMap(\.self))
     if let header = try? PNG.readHeader(ofFile: files[0]) {
       report(
         .started(item, width: header.width, height: header.height, frames: total))

@@ -32,7 +32,7 @@ extension SceneRender {
   /// Writes captions beside the videos, where that is wanted.
   func writeCaptions() throws(MediaError) {
     guard let range else { return }
-    for file in try opened.captionFiles(beside: plan.videos.map(\.path), range) {
+    for file in opened.captionFiles(beside: plan.videos.map(\.path), range) {
       try writeWholeFile(file.bytes, to: file.path, inside: file.path.folderOfPath)
     }
   }
@@ -114,28 +114,23 @@ extension Scene {
   }
 }
 
+/// The places of the files of captions beside a film.
+func captionPaths(beside film: String) -> [String] {
+  isStream(film) ? [] : ["srt", "vtt"].map { "\(film.deletingPathExtension).\($0)" }
+}
+
 extension OpenedScene {
-  /// The files of captions beside the films at these paths, where the scene wants them. Throws for
-  /// one that the scene reads.
+  /// Whether films have files of captions beside them.
+  var writesCaptions: Bool { scene.captions?.places.contains(.file) == true }
+
+  /// The files of captions beside the films at these paths, where the scene wants them.
   func captionFiles(
     beside films: [String], _ range: Range<Double>
-  ) throws(MediaError) -> [(path: String, bytes: [UInt8])] {
-    guard let captions = scene.captions, captions.places.contains(.file) else { return [] }
-    let part = captions.part(range)
-    var files: [(path: String, bytes: [UInt8])] = []
-    for film in films where !isStream(film) {
-      let stem = film.deletingPathExtension
-      for (ending, text) in [("srt", part.subRip), ("vtt", part.webVTT)] {
-        let path = "\(stem).\(ending)"
-        guard !result.files.contains(.resolved(path)) else {
-          throw .invalidSetting(
-            "'\(path)' is read by the scene, and its captions would replace it: give the film another name"
-          )
-        }
-        files.append((path, Array(text.utf8)))
-      }
+  ) -> [(path: String, bytes: [UInt8])] {
+    guard writesCaptions, let part = scene.captions?.part(range) else { return [] }
+    return films.flatMap { film in
+      zip(captionPaths(beside: film), [part.subRip, part.webVTT]).map { ($0, Array($1.utf8)) }
     }
-    return files
   }
 
   /// Adds the sound's place in the scene to errors about sound that cannot be mixed.

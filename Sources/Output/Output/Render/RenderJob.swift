@@ -58,6 +58,10 @@ public struct RenderJob: Sendable {
   ) async throws -> RenderSummary {
     let start = ContinuousClock.now
     let plan = try plan(cache)
+    if let data {
+      let outputs = plan.entries.compactMap { try? $0.output.get() }.flatMap(\.outputs)
+      try InputFiles([data]).check(outputs)
+    }
     let entries = plan.entries.filter { chosen?.contains($0.item) ?? true }
     report(.began(entries.map(\.item)))
     for warning in plan.warnings {
@@ -150,6 +154,7 @@ public struct RenderJob: Sendable {
 
   private func table() throws -> DataTable? {
     guard let data else { return nil }
+    try options.scene.outputs.check(inputs: [data])
     let table = try DataTable.load(path: data)
     if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
     return table

@@ -194,7 +194,7 @@ extension OutputPlan {
   }
 
   /// The folders that the plan writes frames or videos into.
-  fileprivate var folders: [String] {
+  var folders: [String] {
     let all = [sequence?.directory].compactMap(\.self) + videos.map(\.folder)
     return Set(all.map { FilePath($0) }).map(\.string)
   }

@@ -25,7 +25,7 @@ struct RenderRun: Sendable {
     (self.entries, self.options, self.cache) = (entries, options, cache)
     self.options.earlierRecords = EarlierRecords()
     (self.isFailFast, self.report) = (isFailFast, report)
-    written = WrittenFiles(entries.compactMap { try? $0.output.get() })
+    written = WrittenFiles(entries.compactMap { try? $0.output.get() }, options)
   }
 
   /// A scene with fewer pixels in all its frames is rendered by one worker, while there are others
@@ -38,13 +38,14 @@ struct RenderRun: Sendable {
     var error: (any Error)?
   }
 
-  /// Throws `CancellationError` only.
+  /// Throws `CancellationError`, and `OutputIsInput` before anything is rendered.
   func summary() async throws -> RenderSummary {
     var summary = RenderSummary(count: entries.count)
     if isFailFast {
       summary.failures = try firstFailures()
       if !summary.failures.isEmpty { return summary }
     }
+    try findInputs()
     var outcomes: [Outcome] = []
     var failures = ReorderBuffer<Outcome>()
     let semaphore = AsyncSemaphore(permits: options.jobs)
@@ -144,6 +145,15 @@ struct RenderRun: Sendable {
 
   // MARK: Failing early
 
+  /// Loads every scene where the outputs of some may replace what others read.
+  private func findInputs() throws {
+    guard entries.count > 1, !isFailFast, written.areSomeForeign(options.reuse) else { return }
+    for entry in entries {
+      try Task.checkCancellation()
+      if let opened = try? cache.open(entry.item, entry.values) { try written.check(opened) }
+    }
+  }
+
   /// The items that cannot be loaded, before anything is rendered.
   private func firstFailures() throws -> [RenderSummary.Failure] {
     try entries.compactMap { entry in
@@ -164,13 +174,21 @@ struct RenderRun: Sendable {
 
 /// The files of all outputs of a run, none of which any of its scenes may read.
 private struct WrittenFiles: Sendable {
-  private let files: InputFiles
+  private let plans: [OutputPlan]
+  private var files = InputFiles()
+  /// Beside films of scenes that want them.
+  private let captions: InputFiles
   private var sequences: [FilePath: [FrameNamePattern]] = [:]
+  private let shared: [String]
 
-  init(_ plans: [OutputPlan]) {
+  init(_ plans: [OutputPlan], _ options: RenderOptions) {
+    (self.plans, shared) = (plans, options.scene.sharedInputs)
     let results = plans.flatMap(\.results).filter { $0.pattern == nil }
-    files = InputFiles(
-      results.flatMap { [$0.path, $0.format.secondFile(beside: $0.path)].compactMap(\.self) })
+    let records = options.keepsManifest ? Set(plans.flatMap(\.recorded.folders)) : []
+    files.add(
+      results.flatMap { [$0.path, $0.format.secondFile(beside: $0.path)].compactMap(\.self) },
+      folders: records.map { Manifest.path(Manifest.folderName, in: $0) })
+    captions = InputFiles(plans.flatMap(\.videos).flatMap { captionPaths(beside: $0.path) })
     for (directory, pattern) in plans.compactMap(\.sequence) {
       sequences[.resolved(directory), default: []].append(pattern)
     }
@@ -178,10 +196,15 @@ private struct WrittenFiles: Sendable {
 
   /// Throws where the scene reads one of them, or a file in the place of a frame.
   func check(_ opened: OpenedScene) throws(OutputIsInput) {
-    let inputs = opened.result.files.sorted().map(\.string)
-    if let (input, output) = files.match(inputs) {
-      throw OutputIsInput(output: output, input: input)
-    }
+    try check(
+      opened.result.files.sorted().map(\.string) + shared,
+      captions: opened.writesCaptions ? captions : InputFiles())
+  }
+
+  private func check(_ inputs: [String], captions: InputFiles) throws(OutputIsInput) {
+    try files.check(inputs: inputs)
+    try captions.check(inputs: inputs)
+    guard !sequences.isEmpty else { return }
     for input in inputs {
       let place = FilePath.resolved(input).string
       for pattern in sequences[FilePath(place.folderOfPath)] ?? []
@@ -190,6 +213,28 @@ private struct WrittenFiles: Sendable {
       }
     }
   }
+
+  /// Whether there is something in the place of an output that is not known to be an earlier one.
+  func areSomeForeign(_ reuse: FileReuse) -> Bool {
+    let folders = Dictionary(grouping: plans.flatMap(\.results)) { FilePath($0.place) }
+    return folders.contains { folder, results in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string.orDot)) ?? []
+      let patterns = results.compactMap(\.pattern)
+      let files = Set(results.filter { $0.pattern == nil }.flatMap(\.files).map { FilePath($0) })
+      let found = names.filter { name in
+        files.contains(FilePath(name)) || patterns.contains { $0.index(of: name) != nil }
+      }
+      guard reuse != .none, !found.isEmpty else { return !found.isEmpty }
+      var reader = ManifestReader(folder: folder.string)
+      let known = Set(reader.sections().flatMap(\.records).map { FilePath($0.file) })
+      return !found.allSatisfy { known.contains(FilePath($0)) }
+    }
+  }
+}
+
+extension OutputPlan.Destination {
+  /// The folder of its files.
+  fileprivate var place: String { pattern == nil ? folder : path }
 }
 
 /// A reorder buffer: elements come in any order, and each goes out once all before it have.

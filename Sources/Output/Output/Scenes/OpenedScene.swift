@@ -68,20 +68,33 @@ public struct SceneOpener: Sendable {
   /// Loads the file and checks everything in it, without drawing anything. Of pictures only the
   /// structure is read: that takes no memory, however large they say they are.
   ///
-  /// Throws `SceneFileError` when the file cannot be read. Mistakes in its content are in the
-  /// result.
-  public func check(_ path: String) throws(SceneFileError) -> LoadResult {
-    try checkingLoader.load(path: path)
-  }
+  /// Throws `SceneFileError` when the file cannot be read, and `OutputIsInput`. Mistakes in its
+  /// content are in the result.
+  public func check(_ path: String) throws -> LoadResult { try check(path, parsed: nil) }
 
   /// The same for a text that is, or will be, the content of the file at `path`.
   public func check(text: String, path: String) -> LoadResult {
     checkingLoader.load(text: text, path: path)
   }
 
-  package func check(_ path: String, parsed: ParsedScene?) throws(SceneFileError) -> LoadResult {
-    if let parsed { return checkingLoader.load(parsed) }
-    return try checkingLoader.load(path: path)
+  package func check(_ path: String, parsed: ParsedScene?) throws -> LoadResult {
+    try load(path, parsed, by: checkingLoader)
+  }
+
+  /// Loads a file, neither which nor any of whose files will be written.
+  private func load(
+    _ path: String, _ parsed: ParsedScene?, by loader: SceneLoader
+  ) throws -> LoadResult {
+    try options.outputs.check(inputs: [path])
+    let result = try parsed.map(loader.load) ?? loader.load(path: path)
+    try checkInputs(result.files)
+    return result
+  }
+
+  /// Throws where one of these files, or of those that every scene is read with, will be written.
+  package func checkInputs(_ files: Set<FilePath>) throws(OutputIsInput) {
+    guard !options.outputs.isEmpty else { return }
+    try options.outputs.check(inputs: files.sorted().map(\.string) + options.sharedInputs)
   }
 
   /// Reads and parses a file. `nil` when there is something to report: then open it as a whole.
@@ -94,7 +107,7 @@ public struct SceneOpener: Sendable {
     checkingLoader.parameters(of: scene)
   }
 
-  /// Loads a scene and its pictures. Throws `InvalidScene` or `SceneFileError`.
+  /// Loads a scene and its pictures. Throws `InvalidScene`, `SceneFileError` or `OutputIsInput`.
   public func open(_ path: String) throws -> OpenedScene { try open(path, parsed: nil) }
 
   /// The same for a file that was parsed before.
@@ -102,7 +115,7 @@ public struct SceneOpener: Sendable {
     let videos = self.videos
     let assets = self.assets(videos)
     let loader = loader(assets, videos)
-    let result = try parsed.map(loader.load) ?? loader.load(path: path)
+    let result = try load(path, parsed, by: loader)
     guard let scene = result.scene else { throw InvalidScene(result: result) }
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }

@@ -123,6 +123,11 @@ struct FolderComparison: Sendable {
   }
 }
 
+/// The paths of all files in a folder and below, or of a file itself.
+package func filesBelow(_ path: String) -> [String] {
+  isFolder(path) ? files(below: path).map { "\(path)/\($0)" } : [path]
+}
+
 /// The paths of all files in a folder and below, relative to it, in no order; hidden ones are left
 /// out, and links to folders are not followed, since they may lead back up. Empty for a folder that
 /// is not there. (Foundation's own enumerator drops the folder's path wherever it occurs, also in

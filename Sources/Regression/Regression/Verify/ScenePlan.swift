@@ -42,6 +42,7 @@ struct ScenePlan: Sendable {
       return fail(
         "its record names the data '\(data)', which is outside of the project: give --data")
     }
+    if let data { try options.scene.outputs.check(inputs: [data]) }
     let rowCount: Int?
     do {
       rowCount = try data.map { try tables.table($0).rows.count }
@@ -118,6 +119,8 @@ struct ScenePlan: Sendable {
       let opened = try SceneOpener(options: sceneOptions(inputs, scale, origin)).open(path)
       scenes[inputs] = .some(opened)
       return opened
+    } catch let error as OutputIsInput {
+      throw error
     } catch {
       scenes[inputs] = .some(nil)
       fail(error, report)

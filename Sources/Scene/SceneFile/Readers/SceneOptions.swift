@@ -36,6 +36,14 @@ public struct SceneOptions: Sendable {
   public var ignoredFeatures: Set<String> = []
   /// Values of importers' settings by their names, where they are not the usual ones.
   public var importSettings: [String: String] = [:]
+  /// The files that are written besides, none of which a scene may read.
+  public var outputs = InputFiles()
+
+  /// The files that every scene is read with.
+  package var sharedInputs: [String] {
+    let project = projectFolder.map { $0.appendingPathComponent(ProjectFile.name) }
+    return fontFiles.paths + [project].compactMap(\.self)
+  }
 
   public init(
     frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,
