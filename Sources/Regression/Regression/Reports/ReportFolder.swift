@@ -49,7 +49,7 @@ public struct ReportFolder: Sendable {
       }
     }
 
-    public var exitStatus: ExitStatus { self == .noPictures("") ? .wrongUsage : .inputMissing }
+    public var exitStatus: ExitStatus { .inputMissing }
   }
 
   /// The most bytes of the report's file.
