@@ -28,7 +28,7 @@ public struct FigureJob: Sendable {
     public var artwork = ArtworkOptions()
     /// In SVG: a ball follows each curve, repeating for ever.
     public var isAnimated = false
-    /// Called with the number of pictures that are drawn, and of all, for a figure that has several.
+    /// Called with the number of pictures drawn, and of all, for a figure that has several.
     public var progress: @Sendable (Int, Int) -> Void = { _, _ in }
 
     public init() {}

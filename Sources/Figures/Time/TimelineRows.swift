@@ -186,7 +186,7 @@ extension MediaTiming {
 // MARK: - For programs
 
 extension Scene {
-  /// What the layers are called in a timeline, by their indexes.
+  /// The names of the layers in a timeline, by their indexes.
   package var shownNames: [Int: String] {
     var names: [Int: String] = [:]
     func add(_ layers: [Layer]) {
@@ -200,10 +200,10 @@ extension Scene {
   }
 
   /// The rows of the scene's timeline, top down, each an object with `name`, `note`, `detail`,
-  /// `depth`, `layer` (its index), `isLayer`, `line`, `bars`, `edit` and a `refusal` to
-  /// move them; times are in seconds of the scene. If an animation is written at its own place in the file, `edit` has this place, its
-  /// `beginTime` and `duration` in its layer's time, the rate of that time to the scene's, the
-  /// length of a `pass` in layer seconds, and the `keyTimes` that can be moved. Below them is a row
+  /// `depth`, `layer` (its index), `isLayer`, `line`, `bars`, `edit` and a `refusal` to move them;
+  /// times are in seconds of the scene. If an animation is written at its own place in the file,
+  /// `edit` has this place, its `beginTime` and `duration` in its layer's time, the rate of that
+  /// time to the scene's, the length of a `pass` in layer seconds, and the `keyTimes` that can be moved. Below them is a row
   /// for each clock of timers and display links: its `ticks` with times and outcomes, and when it
   /// was `tracking` a drag.
   package var timelineRows: JSONValue {

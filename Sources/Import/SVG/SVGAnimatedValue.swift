@@ -4,7 +4,7 @@ import RostrumGeometry
 /// A value of an attribute that moves: its numbers between texts, a colour, or a word.
 struct SVGAnimatedValue {
   private var numbers: [Double] = []
-  /// What stands before each number, and after the last one.
+  /// The text before each number, and after the last one.
   private var texts: [String] = []
   private let isColor: Bool
   /// As it was written, for one that was not worked out.

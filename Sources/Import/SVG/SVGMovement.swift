@@ -135,7 +135,7 @@ extension SVGConversion {
     }
   }
 
-  /// What a transform is without its animations, and about which point it acts.
+  /// A transform without its animations, and the point about which it acts.
   private struct Place {
     var base = "none"
     var transform = AffineTransform.identity

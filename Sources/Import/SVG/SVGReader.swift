@@ -164,7 +164,7 @@ struct SVGReader {
     }
   }
 
-  /// What one of an element's transforms does, about its origin.
+  /// The matrix of one of an element's transforms, about its origin.
   func transform(
     _ stage: SVGStage, _ own: SVGDeclarations, _ box: Rect?, about origin: Point
   ) -> AffineTransform {

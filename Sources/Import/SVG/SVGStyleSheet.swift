@@ -115,7 +115,7 @@ struct SVGStyleSheet {
       || name.hasPrefix("animation") || name.hasPrefix("-webkit-")
   }
 
-  /// What a picture's screen has: motion is wanted, and its ground is light.
+  /// The features of a picture's screen: motion is wanted, and its ground is light.
   private static let features = [
     "prefers-reduced-motion:reduce": false, "prefers-reduced-motion": false,
     "prefers-reduced-motion:no-preference": true, "prefers-color-scheme:light": true,

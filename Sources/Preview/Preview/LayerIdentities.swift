@@ -45,14 +45,14 @@ struct LayerIdentities {
     return next
   }
 
-  /// What a layer is known by.
+  /// The marks by which a layer is known.
   struct Node {
     let index: Int
     /// The place of the layer around it in the list of all.
     let parent: Int?
     /// `nil` for a layer that is called by its place.
     let name: String?
-    /// What the file says of it, without the layers in it.
+    /// The file's keys of the layer, without the layers in it.
     let text: String
     /// Whether several layers are made of this text.
     let isCopy: Bool
@@ -108,7 +108,7 @@ private struct LayerTexts {
   }
 }
 
-/// Which layers of a scene are which of a scene before.
+/// The layers of a scene, matched with those of a scene before.
 private struct LayerPairs {
   private let old: [LayerIdentities.Node]
   private let new: [LayerIdentities.Node]

@@ -1,4 +1,5 @@
 import Foundation
+import RostrumBase
 import RostrumKit
 import RostrumLayerTree
 import RostrumMedia
@@ -28,7 +29,7 @@ struct BakeJobTests {
     let link = book.appending(path: "link.yaml")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: source)
     for output in [source.path, book.path + "/./mine.yaml", link.path] {
-      #expect(throws: BakeJob.Problem.self) {
+      #expect(throws: OutputIsInput.self) {
         try BakeJob(scene: source.path, output: output).run()
       }
     }

@@ -45,7 +45,7 @@ struct InterpolationTests {
       .point(Point(x: 0.7, y: 5.3)), .point(Point(x: 0.1, y: 0.1)), 1, .point(Point(x: 0.1, y: 0.1))
     ),
     (red, .none, 1, Value.none), (.numbers([0]), .numbers([4, 4]), 1, nil),
-    (line, more, 0.99, line), (line, more, 1, more),
+    (line, more, 1, more),
     (line, .none, 0.99, line), (line, .none, 1, Value.none), (.none, line, 0.5, Value.none),
     (image, other, 0.49, image), (image, other, 0.5, other), (image, .none, 0.5, Value.none),
     (.boolean(false), .boolean(true), 0, .boolean(false)),

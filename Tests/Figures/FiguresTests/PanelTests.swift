@@ -130,9 +130,10 @@ extension PlotKeyTests {
               in: 2
               do: {type: strobe, scene: ball.yaml, layers: ball, from: "calc(${part} * 0.5)"}
       """)
-    let widths = Set(strobes.map { ($0.upperBound - $0.lowerBound).rounded(toPlaces: 1) })
-    #expect(strobes.count >= 2 && widths.count == 1, "\(strobes)")
-    #expect(Set(strobes.map(\.lowerBound)).count == 2, "each strobe begins where its plot does")
+    let (plots, beneath) = (Set(strobes.dropLast(2)), strobes.suffix(2))
+    let widths = Set(beneath.map { ($0.upperBound - $0.lowerBound).rounded(toPlaces: 1) })
+    #expect(Set(beneath).count == 2 && widths.count == 1, "\(strobes)")
+    #expect(plots.isSuperset(of: beneath), "each strobe lies beneath its plot's frame")
   }
 
   @Test("A shared axis reaches the plots in columns of a row")
@@ -164,8 +165,8 @@ extension PlotKeyTests {
       """)
     let titles = stack.figures.map { ($0 as? TitledFigure)?.title }
     #expect(titles == ["1. linear", "2. easeIn", "3. easeOut"])
-    let wrong = try AuthorKeyTests.load("type: functions\nfunctions: [\"${curve}\"]\nlet: {a: 1}")
-    #expect(Set(wrong.diagnostics.map(\.range.line)) == [2, 3])
+    let unknown = try AuthorKeyTests.load("type: functions\nfunctions: [\"${curve}\"]")
+    #expect(unknown.diagnostics.map(\.range.line) == [2])
   }
 }
 

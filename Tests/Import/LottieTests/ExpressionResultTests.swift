@@ -68,7 +68,7 @@ struct ExpressionResultTests {
     #expect(keys.first?["s"]?["s"]?.number == 24)
     let signs = ExpressionTrial(
       file: file.replacing(
-        "value + ' ' + Math.floor(time)", with: "String.fromCharCode(128512) + '\u{1F642}' + 'é'"))
+        "value + ' ' + Math.floor(time)", with: "String.fromCodePoint(128512) + '\u{1F642}' + 'é'"))
     let sign = signs.layer(3)?["t"]?["d"]?["k"]?.array?.first?["s"]?["t"]?.string
     #expect(sign == "\u{1F600}\u{1F642}éé")
     let path = ExpressionTrial(

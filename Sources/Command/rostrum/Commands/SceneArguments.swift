@@ -249,8 +249,8 @@ struct ProgressArguments: ParsableArguments {
     style.display(formatter, isQuiet: isQuiet)
   }
 
-  /// What a command calls with the number of steps that are done, and of all. A person sees them
-  /// once two seconds have passed.
+  /// The function that a command calls with the number of steps done, and of all. A person sees
+  /// them once two seconds have passed.
   func steps(of name: String) -> @Sendable (Int, Int) -> Void {
     let (display, start) = (self.display(DiagnosticFormatter()), ContinuousClock.now)
     return { [isOfPrograms = style == .json] done, total in

@@ -55,7 +55,9 @@ enum ColorConversion {
     _ color: cpng_color, _ layout: ccolor_layout, to colors: PictureColors = .screen
   ) -> ColorConversion {
     if colors == .stored { return .none }
-    if color.has_code_points != 0,
+    // Code points are converted to sRGB alone; a file to compare beyond it has a profile as well.
+    let isComparedByProfile = colors == .wide && color.profile != nil
+    if color.has_code_points != 0, !isComparedByProfile,
       let own = VideoColors.read(codePoints: withUnsafeBytes(of: color.code_points) { Array($0) })
     {
       return own.isScreen

@@ -111,6 +111,7 @@ private struct Traits {
         codePoints = withUnsafeBytes(of: color.code_points) { Array($0) }
       }
       profile = Array(UnsafeBufferPointer(start: color.profile, count: color.profile_count))
+      if profile.isEmpty, !codePoints.isEmpty { canBeWide = false }
       guard profile.isEmpty, color.is_srgb == 0, color.has_gamma != 0 else { return }
       screen = [color.file_gamma]
       if color.has_places != 0 {

@@ -128,7 +128,7 @@ final class ExpressionEngine {
 
   // MARK: Answers
 
-  /// What came back, of which nothing is taken for granted.
+  /// The answer, of which nothing is taken for granted.
   private func decoded(
     _ answer: String, _ numbers: [Int]
   ) throws(ExpressionScript.Failure) -> [Sample] {

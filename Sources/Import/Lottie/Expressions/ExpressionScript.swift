@@ -13,17 +13,17 @@ final class ExpressionScript {
   enum Failure: Error {
     case late(Double)
     case tooMuchMemory
-    /// What the library says.
+    /// The library's message.
     case mistake(String)
-    /// Of the process, or of this machine.
+    /// A failure of the process, or of this machine.
     case other(String)
   }
 
   /// The limits of one answer: the values of expressions at a frame, with all that they need.
   struct Limits {
-    /// Of a processor's time.
+    /// The processor's time.
     var seconds = 2.0
-    /// Of any time, on a machine that has other things to do.
+    /// The time on the wall, on a machine that has other things to do.
     var patience = 20
     /// In bytes, beyond what the language needs itself.
     var memory = 256 << 20

@@ -29,7 +29,7 @@ package enum ExpressionService {
 
   private final class Channel {
     private let connection: WorkerConnection
-    /// Of the connection, while the library asked.
+    /// The failure of the connection, while the library asked.
     private(set) var failure: WorkerConnection.Failure?
 
     init(_ connection: WorkerConnection) { self.connection = connection }

@@ -1,7 +1,7 @@
 import RostrumBase
 import RostrumMedia
 
-/// What the lines of journals come to, one after another: the last word about each file.
+/// The sum of the lines of journals, one after another: the last word about each file.
 struct ManifestFold {
   /// A file's record; `nil` where it was invalidated.
   private struct Entry {
@@ -60,7 +60,7 @@ struct ManifestFold {
       .joined()
   }
 
-  /// What the entries of each section give, in their order.
+  /// The results of the entries of each section, in their order.
   private func ordered<Value>(_ value: (Entry, FilePath) -> Value?) -> [Int: [Value]] {
     let sorted = entries.sorted { $0.value.place < $1.value.place }
     return Dictionary(

@@ -47,7 +47,7 @@ public struct RenderOptions: Sendable {
   public var jobs = ProcessorCount.available
   /// The permits to draw that the scenes of a job share.
   var semaphore = AsyncSemaphore.unlimited
-  /// What the scenes of a job find in the folders of their outputs.
+  /// The records that the scenes of a job find in the folders of their outputs.
   var earlierRecords = EarlierRecords()
   /// Motion blur and supersampling.
   public var exposure = Exposure.instant

@@ -10,7 +10,7 @@ actor AnimatedPNG {
     let x, y, width, height: Int
     let disposal: UInt8
     let isLaidOver: Bool
-    /// Of `IDAT` and of `fdAT` without its number.
+    /// The bytes of `IDAT`, and of `fdAT` without its number.
     var data: [UInt8] = []
 
     /// `data` has 26 bytes at least.

@@ -326,3 +326,11 @@ struct ProjectReader {
     return option.form == .values ? found : [found.joined(separator: ",")]
   }
 }
+
+extension SceneOptions {
+  /// The files that every scene is read with.
+  package var sharedInputs: [String] {
+    let project = projectFolder.map { $0.appendingPathComponent(ProjectFile.name) }
+    return fontFiles.paths + [project].compactMap(\.self)
+  }
+}

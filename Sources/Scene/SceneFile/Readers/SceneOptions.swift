@@ -39,12 +39,6 @@ public struct SceneOptions: Sendable {
   /// The files that are written besides, none of which a scene may read.
   public var outputs = InputFiles()
 
-  /// The files that every scene is read with.
-  package var sharedInputs: [String] {
-    let project = projectFolder.map { $0.appendingPathComponent(ProjectFile.name) }
-    return fontFiles.paths + [project].compactMap(\.self)
-  }
-
   public init(
     frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,
     maximumFrames: Int = 100_000, maximumLayers: Int = 100_000, maximumNodes: Int = 1_000_000,

@@ -37,8 +37,7 @@ struct PathMorphTests {
     ])
     #expect(line.interpolated(to: curve, progress: 0.5) == expected)
     let longer = Path(line.elements + [.line(Point(x: 8, y: 8))])
-    #expect(
-      line.interpolated(to: longer, progress: 0.5)?.svg == "M0 0L4 0L8 4")
+    #expect(line.interpolated(to: longer, progress: 0.5)?.svg == "M0 0L6 0L8 4")
     #expect(line.interpolated(to: Path(), progress: 0.5) == nil)
   }
 
