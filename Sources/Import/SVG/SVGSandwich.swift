@@ -283,16 +283,21 @@ extension SVGAnimation {
     if let path { return place(on: path, progress, sample.iteration, over: beneath) }
     let (index, share) = frame(progress, values.count)
     let next = min(index + 1, values.count - 1)
-    var value = SVGAnimatedValue(values[index] ?? beneath, of: name)
-    if share != 0 {
-      value = value.mixed(with: SVGAnimatedValue(values[next] ?? beneath, of: name), share)
-    }
+    var value = value(values[index], over: beneath)
+    if share != 0 { value = value.mixed(with: self.value(values[next], over: beneath), share) }
     if isCumulative, sample.iteration > 0, let last = values.last.flatMap(\.self) {
       value = value.added(SVGAnimatedValue(last, of: name), times: Double(sample.iteration))
     }
-    guard isAdditive else { return value.text }
-    if Self.isTransform(name) { return beneath == "none" ? value.text : "\(beneath) \(value.text)" }
-    return SVGAnimatedValue(beneath, of: name).added(value).text
+    guard isAdditive, Self.isTransform(name), beneath != "none" else { return value.text }
+    return "\(beneath) \(value.text)"
+  }
+
+  /// A frame's value, without transforms beneath; the value beneath for a frame without one.
+  private func value(_ frame: String?, over beneath: String) -> SVGAnimatedValue {
+    guard let frame else { return SVGAnimatedValue(beneath, of: name) }
+    let value = SVGAnimatedValue(frame, of: name)
+    guard isAdditive, !Self.isTransform(name) else { return value }
+    return SVGAnimatedValue(beneath, of: name).added(value)
   }
 
   /// The frame before a progress, and the share of the way to the next one.

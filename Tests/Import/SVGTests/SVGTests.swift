@@ -121,7 +121,7 @@ struct SVGTests {
       (.animations, "<set/>"),
       (
         .animations,
-        "<style>@keyframes a {0% {filter: none}}</style><circle r='1' style='animation: a 1s'/>"
+        "<style>@keyframes a {0% {filter: blur(3px)}}</style><circle r='1' style='animation: a 1s'/>"
       ),
       (.elements, "<foreignObject/>"),
       (.filters, "<circle r='1' filter='url(#f)'/>"),

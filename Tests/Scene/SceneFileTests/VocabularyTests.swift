@@ -50,6 +50,9 @@ struct VocabularyTests {
       return animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: {\(line)}")
     }
     if let text = physicsText(line, in: owner) { return text }
+    if owner.owner == Vocabulary.followedValue.owner, key.name == Key.followedTimes.name {
+      return "size: [1, 1]\nvalues: {n: {values: [0, 1], \(line)}}"
+    }
     if let place = namedThings[owner.owner] {
       return "size: [1, 1]\n"
         + place.replacing("*", with: line + repetitionKeys(but: key, in: owner))

@@ -232,7 +232,8 @@ private struct PieceMaker {
     values[.position] = points[points.count - 1]
     values[.backgroundColor] = color
     let last = places[places.count - 1].time
-    let duration = max(last, Limit.minimumDuration)
+    // At the end of an animation its last interval is over; the last piece comes a moment before.
+    let duration = max(last * (1 + 1e-12), Limit.minimumDuration)
     let typing = KeyframeAnimation(
       keyPath: AnimationKeyPath(.position), values: points.map(Value.point),
       keyTimes: [0] + places.map { $0.time / duration } + [1], calculationMode: .discrete,
