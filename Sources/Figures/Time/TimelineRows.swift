@@ -203,9 +203,9 @@ extension Scene {
   /// `depth`, `layer` (its index), `isLayer`, `line`, `bars`, `edit` and a `refusal` to move them;
   /// times are in seconds of the scene. If an animation is written at its own place in the file,
   /// `edit` has this place, its `beginTime` and `duration` in its layer's time, the rate of that
-  /// time to the scene's, the length of a `pass` in layer seconds, and the `keyTimes` that can be moved. Below them is a row
-  /// for each clock of timers and display links: its `ticks` with times and outcomes, and when it
-  /// was `tracking` a drag.
+  /// time to the scene's, the length of a `pass` in layer seconds, and the `keyTimes` that can be
+  /// moved. Below them is a row for each clock of timers and display links: its `ticks` with times
+  /// and outcomes, and when it was `tracking` a drag.
   package var timelineRows: JSONValue {
     var timeline = Timeline(self)
     let builder = TimeTrackBuilder(

@@ -265,8 +265,9 @@ package actor PreviewScene {
     return .object(entries)
   }
 
-  /// The `rows` of the timeline and its `sounds`, with the `layers`, a `link` to a line of the file, `path`, `reading` and
-  /// `revision` of their scene; `nil` without a scene. They are worked out while the actor does other work.
+  /// The `rows` of the timeline and its `sounds`, with the `layers`, a `link` to a line of the
+  /// file, `path`, `reading` and `revision` of their scene; `nil` without a scene. They are worked
+  /// out while the actor does other work.
   package nonisolated func timeline() async -> JSONValue? {
     guard let (scene, editable, layers, reading, revision) = await shownScene else { return nil }
     return .object([

@@ -179,8 +179,8 @@ extension PreviewScene {
     bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
   }
 
-  /// The state of editing with the reading that it is of; `select` is the number of the layer that a
-  /// change made or moved.
+  /// The state of editing with the reading that it is of; `select` is the number of the layer that
+  /// a change made or moved.
   func editing(problem: (any Error)?, select: Int? = nil) -> JSONValue {
     .object([
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),

@@ -10,8 +10,8 @@ import RostrumSource
 
 /// A change of what there is in a scene, as a page asks for it.
 package struct PageStructureEdit: Sendable {
-  /// The number of the layer whose item, in the list that it lies in, is meant; `nil` for the mapping
-  /// of `owner`.
+  /// The number of the layer whose item, in the list that it lies in, is meant; `nil` for the
+  /// mapping of `owner`.
   package var layer: Int?
   /// Where a mapping begins; `nil` for the scene itself.
   package var owner: SourcePlace?

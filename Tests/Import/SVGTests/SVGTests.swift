@@ -119,10 +119,6 @@ struct SVGTests {
     arguments: [
       (UnsupportedFeature.animations, "<rect width='1' height='1'><animate/></rect>"),
       (.animations, "<set/>"),
-      (
-        .animations,
-        "<style>@keyframes a {0% {filter: blur(3px)}}</style><circle r='1' style='animation: a 1s'/>"
-      ),
       (.elements, "<foreignObject/>"),
       (.filters, "<circle r='1' filter='url(#f)'/>"),
       (.patterns, "<meshgradient id='p'/><circle r='1' fill='url(#p)'/>"),

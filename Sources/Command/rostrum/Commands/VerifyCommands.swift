@@ -195,7 +195,7 @@ struct Verify: AsyncParsableCommand {
     try await withFailuresExplained(formatter) {
       var options = options
       options.scene.outputs = list ? InputFiles() : reports.outputs
-      try options.scene.outputs.check(inputs: filesBelow(baselines))
+      try options.scene.outputs.check(inputs: filesBelow(baselines) + scenes)
       for (old, new) in moves.compactMap(Self.names) {
         try BaselineMove(from: old, to: new).run(in: baselines)
       }

@@ -80,8 +80,8 @@ struct ManifestReader {
 
   init(folder: String) { self.folder = folder }
 
-  /// The journals with the state of their runs. Throws `FolderInUse` when an active run writes files
-  /// that `header` names.
+  /// The journals with the state of their runs. Throws `FolderInUse` when an active run writes
+  /// files that `header` names.
   mutating func runs(besides header: RunHeader) throws -> FolderRuns {
     var runs = FolderRuns()
     for name in journals() {

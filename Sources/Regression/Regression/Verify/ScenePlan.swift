@@ -24,7 +24,6 @@ struct ScenePlan: Sendable {
     _ path: String, options: VerifyOptions, tables: DataTables, _ report: (LoadResult) -> Void
   ) throws {
     (self.path, self.options, self.tables) = (path, options, tables)
-    try options.scene.outputs.check(inputs: [path])
     let folder = BaselineFolder(path: options.baselines)
     recorded = RecordedBaselines(of: path, in: folder)
     guard FilePath.isInside(folder.folder(of: path), folder: folder.path) else {

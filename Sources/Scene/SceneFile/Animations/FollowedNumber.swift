@@ -26,7 +26,7 @@ extension Reader where Content == FollowedValue {
   static let followedValue = mapping(
     .followedValue, "a followed value: a mapping with keys"
   ) { fields in
-    let place = AnimationPlace(layerClass: .plain, latestTime: LayerPlace.scene.latestTime)
+    let place = AnimationPlace(layerClass: .plain, latestTime: Limit.seconds)
     let animation = AnimationReader(fields, place)
     let timing = animation.timing(defaultDuration: MediaTiming.defaultDuration, holds: true)
     let function = animation.timingFunction()
