@@ -152,7 +152,7 @@ struct FigureStack: Figure {
   var isOfParts = false
   /// Whether plots beside each other share their frame: areas of one width and one height.
   var hasOneFrame = false
-  /// In a column: whether what is no plot keeps to the room of the plots' areas.
+  /// Whether a column aligns its other figures with the areas of its plots.
   var isAligned = false
   /// The places of the figures of a row, where a row above has set them.
   private var cells: [StackCell]?

@@ -77,8 +77,8 @@ final class SVGMotions {
 
   private static let dashNames: Set = ["stroke-dasharray", "stroke-dashoffset"]
 
-  /// With those that Core Animation's model does not have put together, attribute by attribute:
-  /// those of an outline and of dashes at the same times.
+  /// The animations, with those beyond Core Animation's model combined for each attribute. The
+  /// attributes of an outline share their key times, and so do those of dashes.
   private func composed(
     _ all: [SVGAnimation], _ own: SVGDeclarations, _ values: SVGReader
   ) -> [SVGAnimation] {
@@ -145,7 +145,8 @@ final class SVGMotions {
 }
 
 extension SVGAnimation {
-  /// By CSS what is shown at one end of a frame is shown all through it.
+  /// The animation with steps by which an element that is visible at one end of a frame is visible
+  /// throughout it (CSS Display 4, `visibility`).
   fileprivate func shown(_ share: (String) -> Double, _ base: Double) -> SVGAnimation {
     guard isStyle, mode != .discrete, values.count > 1 else { return self }
     var result = self

@@ -21,7 +21,7 @@ struct SVGAnimatedValue {
       texts = ["", "", "", "", ""]
       return
     }
-    // What a variable means is not known, so that it flips.
+    // A custom property has no type, so its animation is discrete.
     guard !name.hasPrefix("--") else { return }
     if let length = SVGLength(text), length.terms.contains(where: { $0.unit != .user }) {
       (numbers, texts) = ([length.terms[0].number], ["length", ""])

@@ -107,8 +107,8 @@ struct ProjectDefaults: Sendable {
     return result
   }
 
-  /// For a pattern, the folder before its first sign counts; for what is not there, the nearest
-  /// folder that is.
+  /// The project of a file, of a pattern by the folder before its first wildcard, or of a missing
+  /// path by the nearest folder that exists.
   private static func project(of name: String) -> ProjectFile.Finding {
     if isFolder(name) { return ProjectFile.found(from: name) }
     let isPattern = !isThere(name) && name.utf8.contains { "*?[".utf8.contains($0) }

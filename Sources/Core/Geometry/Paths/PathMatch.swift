@@ -1,10 +1,10 @@
 import Algorithms
 
 extension Path {
-  /// Both paths with as many segments in as many parts, so that each point has a partner: no point
-  /// of either moves. Closed parts begin where they lie best on each other, and all parts of the
-  /// other path run the way that the longest part of this one does. A part without a partner has a
-  /// point in its own middle. `nil` where one of them draws nothing.
+  /// Both paths with as many segments in as many parts, so that each point has a partner; the
+  /// shapes stay as they are. Closed parts begin where the sum of squared distances between their
+  /// points is least, and have the orientation of this path's longest part. A part without a
+  /// partner gets a point at its own centre. `nil` where one of them draws nothing.
   func matched(to other: Path) -> (own: Path, other: Path)? {
     let own = subpaths.compactMap(MatchedOutline.init)
     var others = other.subpaths.compactMap(MatchedOutline.init)

@@ -64,8 +64,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     self.denominator = denominator / divisor
   }
 
-  /// The short names of the rates that television has since its colours: so many frames in 1.001
-  /// seconds (SMPTE ST 170).
+  /// The rounded names of the NTSC frame rates, multiples of 1000/1001 (SMPTE ST 170).
   private static let televisionRates = [
     "14.985": 15, "23.976": 24, "23.98": 24, "29.97": 30, "47.952": 48, "47.95": 48, "59.94": 60,
     "119.88": 120,

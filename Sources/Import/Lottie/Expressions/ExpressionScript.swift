@@ -68,7 +68,7 @@ final class ExpressionScript {
     }
   }
 
-  /// Sends a question, and answers those of the library until it has the answer.
+  /// Sends a call, and serves the library's callbacks until the result arrives.
   private func ask(
     _ question: String, _ connection: WorkerConnection
   ) throws(WorkerConnection.Failure) -> Result<String, Failure> {

@@ -1,7 +1,7 @@
 import RostrumBase
 
-/// The process in which expressions run: the command's own, under limits of memory and time, so
-/// that nothing that an expression does ends a render.
+/// The process in which expressions run: a child process of the command under limits of memory and
+/// time, whose end does not end the render.
 package enum ExpressionService {
   /// The argument of a `rostrum` that runs expressions: the name of a command that no help lists.
   package static let commandName = "run-expressions"
