@@ -109,8 +109,7 @@ extension Double {
   /// The number with as few digits as keep it within a tolerance.
   package func shortText(within tolerance: Double) -> String {
     for digits in 0..<9 {
-      let scale = pow(10, Double(digits))
-      let rounded = (self * scale).rounded() / scale
+      let rounded = rounded(toDigits: digits)
       if abs(rounded - self) <= tolerance { return (rounded == 0 ? 0 : rounded).sceneText }
     }
     return sceneText
@@ -152,27 +151,16 @@ extension CubicBezier {
   /// The control points of the curves up to a height and from there, each drawn from (0, 0) to
   /// (1, 1); `nil` where one of them has no height.
   fileprivate func halves(at x: Double) -> [[Double]]? {
-    var (low, high) = (0.0, 1.0)
-    for _ in 0..<60 {
-      let middle = (low + high) / 2
-      if point(atParameter: middle).x < x { low = middle } else { high = middle }
-    }
-    func mix(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double)) -> (x: Double, y: Double) {
-      (a.x + (b.x - a.x) * low, a.y + (b.y - a.y) * low)
-    }
-    var points = controlPoints
-    var (left, right) = ([points[0]], [points[3]])
-    while points.count > 1 {
-      points = zip(points, points.dropFirst()).map(mix)
-      left.append(points[0])
-      right.insert(points[points.count - 1], at: 0)
-    }
-    return try? [left, right].map { part in
-      let (first, last) = (part[0], part[3])
-      let (width, height) = (last.x - first.x, last.y - first.y)
-      guard width > 1e-6, abs(height) > 1e-6 else { throw EditRefusal("") }
-      return part[1...2].flatMap { point in
-        [min(max((point.x - first.x) / width, 0), 1), (point.y - first.y) / height]
+    let points = controlPoints.map { Point(x: $0.x, y: $0.y) }
+    let curve = CubicCurve(
+      start: points[0], control1: points[1], control2: points[2], end: points[3])
+    let middle = parameter(at: x)
+    let halves = [curve.trimmed(from: 0, to: middle), curve.trimmed(from: middle, to: 1)]
+    let ways = halves.map { $0.end - $0.start }
+    guard ways.allSatisfy({ $0.x > 1e-6 && abs($0.y) > 1e-6 }) else { return nil }
+    return zip(halves, ways).map { half, way in
+      [half.control1 - half.start, half.control2 - half.start].flatMap { point in
+        [min(max(point.x / way.x, 0), 1), point.y / way.y]
       }
     }
   }

@@ -138,7 +138,7 @@ extension CubicBezier {
   /// Newton's method inside a bracket: x grows with the parameter, so every step shows on which
   /// side the solution lies, and a step that leaves the bracket (a flat spot, 0/0) is replaced by
   /// halving.
-  func parameter(at x: Double) -> Double {
+  package func parameter(at x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     var s = x
     for _ in 0..<Self.stepLimit {

@@ -2,13 +2,15 @@ import RostrumBase
 import RostrumCDeflate
 
 /// The pieces of a PNG file (PNG specification, sections 5 and 11).
-enum PNGChunk {
+package enum PNGChunk {
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
   /// Length, type, data and checksum.
-  static func bytes(_ type: StaticString, _ data: UnsafeRawBufferPointer) -> [UInt8] {
+  static func bytes(_ type: String, _ data: UnsafeRawBufferPointer) -> [UInt8] {
     var chunk: [UInt8] = []
     chunk.reserveCapacity(data.count + 12)
     chunk += data.count.bytes(4, .bigEndian)
-    chunk += UnsafeBufferPointer(start: type.utf8Start, count: 4)
+    chunk += type.utf8
     chunk += data
     let crc = chunk.withUnsafeBufferPointer {
       cdeflate_crc32(0, $0.baseAddress.map { $0 + 4 }, data.count + 4)
@@ -16,7 +18,7 @@ enum PNGChunk {
     return chunk + crc.bytes(4, .bigEndian)
   }
 
-  static func bytes(_ type: StaticString, _ data: [UInt8]) -> [UInt8] {
+  package static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
     data.withUnsafeBytes { bytes(type, $0) }
   }
 
@@ -24,7 +26,6 @@ enum PNGChunk {
   /// stream: deflate with a window of 32 KiB, fastest (RFC 1950, section 2.2).
   static func start(width: Int, height: Int, pixels: StraightPixels) throws(OutOfMemory) -> [UInt8]
   {
-    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let size = width.bytes(4, .bigEndian) + height.bytes(4, .bigEndian)
     // Bits a sample; colour type 2 or 6; deflate, adaptive filtering, no interlace.
     let header = size + [UInt8(pixels.bitDepth), pixels.hasAlpha ? 6 : 2, 0, 0, 0]

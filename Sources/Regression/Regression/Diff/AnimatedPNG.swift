@@ -16,7 +16,7 @@ actor AnimatedPNG {
     /// `data` has 26 bytes at least.
     init(_ data: ArraySlice<UInt8>) {
       let bytes = Array(data)
-      let numbers = (0..<5).map { AnimatedPNG.number(bytes, $0 * 4) }
+      let numbers = (0..<5).map { bytes.number(at: $0 * 4, count: 4, .bigEndian) }
       (width, height, x, y) = (numbers[1], numbers[2], numbers[3], numbers[4])
       (disposal, isLaidOver) = (bytes[24], bytes[25] == 1)
     }
@@ -33,11 +33,13 @@ actor AnimatedPNG {
   /// `nil` for other files. Throws `MediaError` for one that cannot be read or held.
   init?(_ path: String, maximumPixels: Int) throws {
     guard FileContent(path) == .film, let start = FileContent.start(of: path), start.count > 33,
-      start.starts(with: [0x89, 0x50, 0x4E, 0x47]), start[24] == 16
+      start.starts(with: PNGChunk.signature), start[24] == 16
     else { return nil }
     let bytes = try readWholeFile(path)
     self.path = path
-    size = PixelSize(width: Self.number(bytes, 16), height: Self.number(bytes, 20))
+    size = PixelSize(
+      width: bytes.number(at: 16, count: 4, .bigEndian),
+      height: bytes.number(at: 20, count: 4, .bigEndian))
     guard size.width > 0, size.height > 0, size.width <= maximumPixels / size.height else {
       return nil
     }
@@ -52,7 +54,7 @@ actor AnimatedPNG {
       case "fdAT" where !frames.isEmpty && data.count > 4:
         frames[frames.count - 1].data += data.dropFirst(4)
       case "IDAT", "fdAT", "fcTL": continue
-      default: if frames.allSatisfy(\.data.isEmpty) { tables += Self.chunk(type, Array(data)) }
+      default: if frames.allSatisfy(\.data.isEmpty) { tables += PNGChunk.bytes(type, Array(data)) }
       }
     }
     (self.tables, self.frames) = (tables, frames[...])
@@ -76,10 +78,10 @@ actor AnimatedPNG {
     guard frame.x + frame.width <= size.width, frame.y + frame.height <= size.height else {
       throw MediaError.unreadableFacts(path: path)
     }
-    let header = Self.bytes(frame.width) + Self.bytes(frame.height) + kind
+    let header = frame.width.bytes(4, .bigEndian) + frame.height.bytes(4, .bigEndian) + kind
     let file =
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", header) + tables
-      + Self.chunk("IDAT", frame.data) + Self.chunk("IEND", [])
+      PNGChunk.signature + PNGChunk.bytes("IHDR", header) + tables
+      + PNGChunk.bytes("IDAT", frame.data) + PNGChunk.bytes("IEND", [])
     let picture: Bitmap
     do {
       picture = try PNG.decode(file, limits: PNG.Limits(maximumPixels: size.width * size.height))
@@ -109,34 +111,12 @@ actor AnimatedPNG {
     var chunks: [(String, ArraySlice<UInt8>)] = []
     var place = 8
     while place + 12 <= bytes.count {
-      let count = number(bytes, place)
+      let count = bytes.number(at: place, count: 4, .bigEndian)
       guard count <= bytes.count - place - 12 else { break }
       let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
       chunks.append((type, bytes[place + 8..<place + 8 + count]))
       place += 12 + count
     }
     return chunks
-  }
-
-  private static func number(_ bytes: [UInt8], _ place: Int) -> Int {
-    bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  private static func bytes(_ number: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-
-  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    let content = Array(type.utf8) + data
-    return bytes(data.count) + content + bytes(Int(checksum(content)))
-  }
-
-  /// PNG specification, annex D.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in
-        rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1
-      }
-    }
   }
 }
