@@ -40,11 +40,7 @@ struct PreviewAuthoringTests {
   init() throws { preview = try PreviewPage() }
 
   private func open() async throws -> Run {
-    try command.folder.write(Self.text, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
-    try preview.wait("document.querySelector('#layers [data-name=square]') !== null")
-    return run
+    try await preview.open(text: Self.text, layer: "data-name=square")
   }
 
   private func evaluate(_ script: String) throws {

@@ -39,13 +39,7 @@ struct PreviewEditingTests {
 
   init() throws { preview = try PreviewPage() }
 
-  private func open() async throws -> Run {
-    try command.folder.write(Self.text, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
-    try preview.wait("document.querySelector('#layers [data-layer]') !== null")
-    return run
-  }
+  private func open() async throws -> Run { try await preview.open(text: Self.text) }
 
   /// Selects a layer, and shows its values in the file.
   private func select(_ layer: Int) throws {

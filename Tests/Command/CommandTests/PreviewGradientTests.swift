@@ -39,13 +39,7 @@ struct PreviewGradientTests {
 
   init() throws { preview = try PreviewPage() }
 
-  private func open() async throws -> Run {
-    try command.folder.write(Self.text, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
-    try preview.wait("document.querySelector('#layers [data-layer]') !== null")
-    return run
-  }
+  private func open() async throws -> Run { try await preview.open(text: Self.text) }
 
   private func select(_ layer: Int, stops: Int) throws {
     try page.click("#layers [data-layer='\(layer)'] > div")

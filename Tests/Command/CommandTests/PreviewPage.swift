@@ -24,6 +24,16 @@ struct PreviewPage {
     return run
   }
 
+  /// Opens a scene of its own, `a.yaml`; waits for its first frame, and for a layer in the list
+  /// that has an attribute.
+  func open(text: String, layer attribute: String = "data-layer") async throws -> Run {
+    try command.folder.write(text, to: "a.yaml")
+    let run = try await open("a.yaml")
+    try waitForFrame(0)
+    try wait("document.querySelector('#layers [\(attribute)]') !== null")
+    return run
+  }
+
   func close(_ run: Run) async throws {
     run.send(SIGINT)
     #expect(try await run.result().status == 130)

@@ -37,13 +37,7 @@ struct PreviewTimelineTests {
 
   init() throws { preview = try PreviewPage() }
 
-  private func open() async throws -> Run {
-    try command.folder.write(Self.text, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
-    try preview.wait("document.querySelector('#layers [data-layer]') !== null")
-    return run
-  }
+  private func open() async throws -> Run { try await preview.open(text: Self.text) }
 
   private func focus(_ selector: String) throws {
     _ = try page.evaluate("document.querySelector('\(selector)').focus()", as: Int?.self)
