@@ -16,8 +16,19 @@ extension EditableText {
     var places: [(steps: [ValueStep], kind: StructureEdit.Kind)] = []
     for edit in edits { places.append((try find(edit.owner).steps + edit.steps, edit.kind)) }
     var text = self
-    for (steps, kind) in places { text = try text.changing(steps, kind) }
+    for (steps, kind) in places {
+      if case .put(let list, let index) = kind {
+        text = try text.putting(steps, into: list, at: index)
+      } else {
+        text = try text.changing(steps, kind)
+      }
+    }
     return text
+  }
+
+  /// The steps from the scene to a layer.
+  package func steps(toLayerAt place: SourcePlace) throws(EditRefusal) -> [ValueStep] {
+    try find(place).steps
   }
 
   /// The item of a list of layers that a layer belongs to: the layer itself, or what repeats it.
@@ -66,6 +77,7 @@ extension EditableText {
     case .remove: (splices, isMeant) = try removing(steps, &meant)
     case .duplicate: (splices, isMeant) = try duplicating(steps, &meant)
     case .move(let distance): (splices, isMeant) = try moving(steps, by: distance, &meant)
+    case .put: preconditionFailure("it is several changes")
     }
     guard isMeant, let changed = try? applying(splices),
       PlainTree(changed.root).sorted == meant.sorted
@@ -251,6 +263,64 @@ extension EditableText {
       let bare = text.trimmingLineEnd
       return String(bare) + (hasEnd ? source.lineBreak : "")
     }
+  }
+
+  /// An item in another list, with the comments in it and above it; in its own by steps.
+  private func putting(
+    _ steps: [ValueStep], into list: [ValueStep], at index: Int?
+  ) throws(EditRefusal) -> EditableText {
+    let (node, last) = try container(steps)
+    guard case .index(let from) = last, let items = node.items, items.indices.contains(from) else {
+      throw EditRefusal("it is no item of a list")
+    }
+    guard !list.starts(with: steps) else { throw EditRefusal("it cannot be put into itself") }
+    var text = self
+    if list == steps.dropLast() {
+      let end = index.map { $0 > from ? $0 - 1 : $0 } ?? items.count - 1
+      guard end != from else { throw EditRefusal("it is there already") }
+      let step = end > from ? 1 : -1
+      for place in stride(from: from, to: end, by: step) {
+        text = try text.changing(list + [.index(place)], .move(by: step))
+      }
+      return text
+    }
+    let count = (try? container(list + [.index(0)]).node.items?.count) ?? nil ?? 0
+    let place = min(index ?? count, count)
+    text = try changing(list, .add(NewItem(items[from]), at: count == 0 ? nil : place))
+    text = try text.replacing(list + [.index(place)], by: items[from], of: self)
+    var old = steps
+    if steps.starts(with: list), case .index(let outer) = steps[list.count], outer >= place {
+      old[list.count] = .index(outer + 1)
+    }
+    return try text.changing(old, .remove)
+  }
+
+  /// The text with an item of a list as another text writes it, as far indented as it was.
+  private func replacing(
+    _ steps: [ValueStep], by item: YAMLNode, of other: EditableText
+  ) throws(EditRefusal) -> EditableText {
+    let (node, last) = try container(steps)
+    guard case .index(let index) = last, let old = node.items?[index], !blocks.isFlow(node),
+      let range = blocks.block(of: old, withComments: false), let dash = blocks.dash(of: old)
+    else { return self }
+    let indent = String(repeating: " ", count: dash)
+    var written: String
+    if let before = other.blocks.dash(of: item), let block = other.blocks.block(of: item) {
+      let lines = other.text(block).trimmingLineEnd
+        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      written = lines.map { line in
+        let spaces = line.prefix { $0 == " " }.count
+        return spaces == line.count ? "" : indent + line.dropFirst(min(before, spaces))
+      }.joined(separator: source.lineBreak)
+    } else {
+      written = indent + "- " + other.text(other.blocks.flow(at: item.mark))
+    }
+    if source.bytes[range].last == 0x0A { written += source.lineBreak }
+    let changed = try applying([Splice(range: range, text: written)])
+    guard PlainTree(changed.root).sorted == PlainTree(root).sorted else {
+      throw EditRefusal("it means something else there: edit it in the file")
+    }
+    return changed
   }
 
   // MARK: Copies

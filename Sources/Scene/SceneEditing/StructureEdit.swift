@@ -13,6 +13,9 @@ package struct StructureEdit: Sendable {
     case duplicate
     /// Exchanges the item at the steps with one before or after it.
     case move(by: Int)
+    /// Takes the item at the steps, as it is written, into the list at other steps: before the item
+    /// at an index, or last. A missing list is made.
+    case put(into: [ValueStep], at: Int?)
   }
 
   /// Where a mapping begins; `nil` for the scene itself.

@@ -150,6 +150,39 @@ extension StructureRow {
       name: "line ends stay where lines change places", file: "s.yaml", text: windows, layer: "a",
       kind: .move(by: 1), expected: "size: [40, 30]\r\nlayers:\r\n  - {name: b}\r\n  - name: a"),
     StructureRow(
+      name: "a layer goes into another with its comments", file: "s.yaml", text: block, layer: "d",
+      kind: .put(into: [.key("layers"), .index(0), .key("sublayers")], at: nil),
+      expected: block.replacing("  # the last\n  - name: d\n    bounds: [2, 2]\n", with: "")
+        .replacing(
+          "[10, 10]\n",
+          with:
+            "[10, 10]\n    sublayers:\n      # the last\n      - name: d\n        bounds: [2, 2]\n")
+    ),
+    StructureRow(
+      name: "the only layer in another goes out of it with the list", file: "s.yaml", text: block,
+      layer: "c", kind: .put(into: [.key("layers")], at: 1),
+      expected: block.replacing("    sublayers:\n      - {name: c}\n", with: "")
+        .replacing("[10, 10]\n", with: "[10, 10]\n  - {name: c}\n")),
+    StructureRow(
+      name: "a layer goes before others of its list", file: "s.yaml", text: block, layer: "d",
+      kind: .put(into: [.key("layers")], at: 0),
+      expected: block.replacing("  # the last\n  - name: d\n    bounds: [2, 2]\n", with: "")
+        .replacing(
+          "  # the first\n",
+          with: "  # the last\n  - name: d\n    bounds: [2, 2]\n\n  # the first\n"
+        ).replacing("[10, 10]\n\n", with: "[10, 10]\n")),
+    StructureRow(
+      name: "a layer in JSON goes into another", file: "s.json", text: json, layer: "b",
+      kind: .put(into: [.key("layers"), .index(0), .key("sublayers")], at: nil),
+      expected: json.replacing(
+        "[10, 10]},\n    {\"name\": \"b\", \"bounds\": [5, 5]}",
+        with: "[10, 10], \"sublayers\": [{\"name\": \"b\", \"bounds\": [5, 5]}]}")),
+    StructureRow(
+      name: "line ends stay where a layer goes into another", file: "s.yaml",
+      text: windows + "\r\n", layer: "a",
+      kind: .put(into: [.key("layers"), .index(1), .key("sublayers")], at: nil),
+      expected: "size: [40, 30]\r\nlayers:\r\n  - {name: b, sublayers: [{name: a}]}\r\n"),
+    StructureRow(
       name: "one of a repetition's layers is all of it", file: "s.yaml", text: repeated,
       layer: "dot 1", kind: .remove,
       expected: repeated.replacing(
@@ -185,5 +218,8 @@ extension StructureRow {
   static let refusals: [(layer: String, kind: StructureEdit.Kind, words: String)] = [
     ("e", .remove, "anchor 'e' is used at line 11"), ("dot 0", .move(by: -1), "the first already"),
     ("f", .move(by: 1), "the last already"), ("e", .move(by: 1), "anchor"),
+    ("f", .put(into: [.key("layers")], at: nil), "there already"),
+    ("f", .put(into: [.key("layers"), .index(2), .key("sublayers")], at: nil), "into itself"),
+    ("e", .put(into: [.key("layers"), .index(2), .key("sublayers")], at: nil), "anchor"),
   ]
 }
