@@ -186,9 +186,18 @@ extension NewItem {
 }
 
 extension EditableText {
-  /// The text with a key frame more in the animation that is written at a place.
+  /// The value of a key frame of the animation that is written at a place.
+  package func keyFrame(_ index: Int, of owner: SourcePlace) throws(EditRefusal) -> NewItem {
+    guard let items = try find(owner).next(.key("values"))?.node.items,
+      items.indices.contains(index)
+    else { throw EditRefusal("the copied key frame is gone") }
+    return NewItem(items[index])
+  }
+
+  /// The text with a key frame more in the animation that is written at a place. Without a `value`
+  /// it leaves the animation as it is.
   package func addingKeyFrame(
-    to owner: SourcePlace, _ animation: KeyframeAnimation, at part: Double
+    _ value: NewItem? = nil, to owner: SourcePlace, _ animation: KeyframeAnimation, at part: Double
   ) throws(EditRefusal) -> EditableText {
     let target = try find(owner)
     func list(_ key: String) -> [YAMLNode]? { target.next(.key(key))?.node.items }
@@ -209,9 +218,11 @@ extension EditableText {
       return StructureEdit(owner: owner, steps: steps, kind: kind)
     }
     var changes = [
-      change("values", .add(addition.item(between: items[index - 1], items[index]), at: index))
+      change(
+        "values",
+        .add(value ?? addition.item(between: items[index - 1], items[index]), at: index))
     ]
-    if let halves = try addition.halves() {
+    if value == nil, let halves = try addition.halves() {
       guard let functions = list("timingFunctions"), functions.indices.contains(index - 1) else {
         throw EditRefusal("its timing functions are not written there: edit it in the file")
       }
