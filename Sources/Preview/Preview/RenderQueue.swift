@@ -13,14 +13,26 @@ package struct RenderRequest: Sendable {
   package enum Kind: String, Decodable, Sendable {
     /// One frame.
     case png
-    case mp4, gif
+    case mp4, mov, webm, gif
+
+    /// Whether pixels may be transparent.
+    var hasAlpha: Bool { self != .mp4 }
   }
 
   package let kind: Kind
   /// The frames, first and last; a picture has the first.
   package let frames: ClosedRange<Int>
+  /// Pixels for one of the preview's.
+  package let scale: Double
+  /// Whether the scene's background is left out.
+  package let isTransparent: Bool
 
-  package init(kind: Kind, frames: ClosedRange<Int>) { (self.kind, self.frames) = (kind, frames) }
+  package init(
+    kind: Kind, frames: ClosedRange<Int>, scale: Double = 1, isTransparent: Bool = false
+  ) {
+    (self.kind, self.frames, self.scale) = (kind, frames, scale > 0 && scale.isFinite ? scale : 1)
+    self.isTransparent = isTransparent && kind.hasAlpha
+  }
 }
 
 /// Renders what pages ask for, one after the other, into a folder of its own. A page fetches the
@@ -120,6 +132,8 @@ extension RenderRequest {
     switch kind {
     case .png: "image/png"
     case .mp4: "video/mp4"
+    case .mov: "video/quicktime"
+    case .webm: "video/webm"
     case .gif: "image/gif"
     }
   }
@@ -154,12 +168,14 @@ extension PreviewScene {
     let name = request.name(for: path)
     var options = RenderOptions()
     options.scene = sceneOptions
+    options.scene.scale *= request.scale
+    if request.isTransparent { options.scene.background = .some(nil) }
     options.output = place + name
     options.outputHasFields = false
     options.keepsManifest = false
     switch request.kind {
     case .png: options.moments = .time(lastValidScene.time(ofFrame: request.frames.lowerBound))
-    case .mp4, .gif: options.moments = .frames(try FrameSelection(request.selection))
+    case .mp4, .mov, .webm, .gif: options.moments = .frames(try FrameSelection(request.selection))
     }
     return (options, name)
   }
@@ -167,17 +183,19 @@ extension PreviewScene {
   /// The command line that renders the same.
   package func command(_ request: RenderRequest) -> String {
     var words = ["rostrum", "render", Escaping.pathArgument(path)]
-    if options.scene.scale != 1 { words += ["--scale", "\(options.scene.scale)"] }
+    let scale = options.scene.scale * request.scale
+    if scale != 1 { words += ["--scale", "\(scale)"] }
     for path in options.scene.allowedPaths {
       words += ["--allow-path", Escaping.pathArgument(path)]
     }
     if let rate = options.scene.frameRate { words += ["--fps", rate.description] }
-    if let color = options.scene.background { words += ["--background", color?.css ?? "none"] }
+    let background = request.isTransparent ? .some(nil) : options.scene.background
+    if let color = background { words += ["--background", color?.css ?? "none"] }
     for assignment in inputs.assignments { words += ["--set", assignment] }
     switch request.kind {
     case .png:
       words += ["--at", "\(lastValidScene?.time(ofFrame: request.frames.lowerBound) ?? 0)"]
-    case .mp4, .gif: words += ["--frames", request.selection]
+    case .mp4, .mov, .webm, .gif: words += ["--frames", request.selection]
     }
     words += ["--output", Escaping.pathArgument(request.name(for: path))]
     return Escaping.commandLine(words)

@@ -115,6 +115,10 @@ struct PageRequest: Decodable {
   /// The first and the last frame of a range.
   var range: [Int]?
   /// A render, or the mix that samples are of.
+  /// The size of a render as a part of the preview's.
+  var scale: Double?
+  /// Whether a render has no background.
+  var isTransparent: Bool?
   var id: Int?
   /// A part of the sound, counted from 0.
   var chunk: Int?
@@ -122,7 +126,8 @@ struct PageRequest: Decodable {
   /// The render that is asked for, within the scene's frames.
   var renderRequest: RenderRequest? {
     guard let kind else { return nil }
-    return RenderRequest(kind: kind, frames: frameRange)
+    return RenderRequest(
+      kind: kind, frames: frameRange, scale: scale ?? 1, isTransparent: isTransparent ?? false)
   }
 
   /// No frame is before the first one.
