@@ -11,6 +11,11 @@ package import RostrumSceneEditing
 import RostrumSceneFile
 import RostrumSource
 
+/// Another program has saved a file since it was read.
+private struct SavedMeanwhile: Error, CustomStringConvertible {
+  let description = "the file has changed meanwhile; nothing was written"
+}
+
 /// A valid scene file with its text on disk, ready to be edited.
 struct EditableScene {
   let text: EditableText
@@ -55,7 +60,7 @@ extension PreviewScene {
   package func change(
     _ edits: [ValueEdit], ofLayers layers: [Int?] = [], reading: Int, isDraft: Bool
   ) -> JSONValue {
-    do {
+    editing {
       let edits = try placed(edits, layers, reading: reading)
       guard let editable else { throw Self.mistakes }
       let renamed = edits.count == 1 ? try editable.text.renaming(edits[0]) : nil
@@ -68,10 +73,23 @@ extension PreviewScene {
       } else {
         try commit(changed, opened, isSameTree: true)
       }
+      return nil
+    }
+  }
+
+  /// Makes a change, and returns the state of editing with the layer to select that it returns.
+  /// Where another program has saved the file meanwhile, it is read, and the change made in it once
+  /// more.
+  func editing(_ change: () throws -> Int?) -> JSONValue {
+    do {
+      do {
+        return editing(problem: nil, select: try change())
+      } catch is SavedMeanwhile {
+        return editing(problem: nil, select: try change())
+      }
     } catch {
       return editing(problem: error)
     }
-    return editing(problem: nil)
   }
 
   static let mistakes = EditRefusal("the file has mistakes: mend them first")
@@ -105,6 +123,7 @@ extension PreviewScene {
     let change = EditHistory.Change(
       path: FilePath.resolved(path).string, before: editable.text.source.bytes,
       after: changed.source.bytes)
+    guard change.before != change.after else { return isDraft ? readAgain() : () }
     try write(change.after, over: change.before, at: change.path)
     history.add(change)
     files.accept([FilePath(change.path)])
@@ -154,12 +173,12 @@ extension PreviewScene {
     return editing(problem: nil)
   }
 
-  /// Throws if the file no longer has the expected content because another program changed it.
+  /// Throws `SavedMeanwhile`, with the file read again, if it no longer has the expected content.
   func write(_ bytes: [UInt8], over expected: [UInt8], at target: String) throws {
     let found = try readWholeFile(target, limit: SceneFileError.maximumSize)
     guard Self.withoutMark(found).elementsEqual(expected) else {
       readAgain()
-      throw EditRefusal("the file has changed meanwhile; nothing was written")
+      throw SavedMeanwhile()
     }
     let mark = found.prefix(found.count - Self.withoutMark(found).count)
     var facts = stat()

@@ -8,6 +8,18 @@ package import RostrumSceneEditing
 import RostrumSceneFile
 import RostrumSource
 
+/// A key frame that a page has copied: the one at an index of the animation that is written at a
+/// place of a reading of the file.
+package struct CopiedKeyFrame: Sendable {
+  let owner: SourcePlace
+  let index: Int
+  let reading: Int
+
+  package init(owner: SourcePlace, index: Int, reading: Int) {
+    (self.owner, self.index, self.reading) = (owner, index, reading)
+  }
+}
+
 /// A change of what there is in a scene, as a page asks for it.
 package struct PageStructureEdit: Sendable {
   /// The number of the layer whose item, in the list that it lies in, is meant; `nil` for the
@@ -17,11 +29,24 @@ package struct PageStructureEdit: Sendable {
   package var owner: SourcePlace?
   package var steps: [ValueStep]
   package var kind: StructureEdit.Kind
+  /// Where the layer goes: before another one, behind it, or into it. Its `kind` is no matter then.
+  package var target: Target?
+
+  package struct Target: Sendable {
+    package enum Side: String, Decodable, Sendable { case before, behind, into }
+
+    let layer: Int
+    let side: Side
+
+    package init(layer: Int, side: Side) { (self.layer, self.side) = (layer, side) }
+  }
 
   package init(
-    layer: Int? = nil, owner: SourcePlace? = nil, steps: [ValueStep], kind: StructureEdit.Kind
+    layer: Int? = nil, owner: SourcePlace? = nil, steps: [ValueStep], kind: StructureEdit.Kind,
+    target: Target? = nil
   ) {
     (self.layer, self.owner, self.steps, self.kind) = (layer, owner, steps, kind)
+    self.target = target
   }
 }
 
@@ -34,7 +59,7 @@ extension PreviewScene {
     _ edits: [PageStructureEdit], setting values: [ValueEdit] = [], ofLayers layers: [Int?] = [],
     reading: Int
   ) -> JSONValue {
-    do {
+    editing {
       let values = try placed(values, layers, reading: reading)
       guard let editable else { throw Self.mistakes }
       let placed = inOrder(
@@ -42,9 +67,7 @@ extension PreviewScene {
       let built = try editable.text.changing(placed)
       let changed = values.isEmpty ? built : try built.changing(values)
       try commit(changed, opened(changed))
-      return editing(problem: nil, select: newLayer(since: editable.text) ?? movedLayer(edits))
-    } catch {
-      return editing(problem: error)
+      return newLayer(since: editable.text) ?? movedLayer(edits)
     }
   }
 
@@ -80,6 +103,9 @@ extension PreviewScene {
       throw EditRefusal("it is not written at a place of its own")
     }
     let item = try editable.text.item(ofLayerAt: place)
+    if let target = edit.target {
+      return StructureEdit(owner: nil, steps: item, kind: try put(target, in: editable))
+    }
     guard case .add = kind, case .index(let position)? = item.last else {
       return StructureEdit(owner: nil, steps: item, kind: kind)
     }
@@ -87,20 +113,40 @@ extension PreviewScene {
       owner: nil, steps: Array(item.dropLast()), kind: kind.placed(at: position + 1))
   }
 
-  /// Adds a key frame, at a part of its pass, to the animation that is written at a place.
-  package func addKeyFrame(to owner: SourcePlace, at part: Double, reading: Int) -> JSONValue {
-    do {
+  /// Adds a key frame, at a part of its pass, to the animation that is written at a place: one of
+  /// the value that the film has there, or of the value of a `copied` one.
+  package func addKeyFrame(
+    to owner: SourcePlace, at part: Double, reading: Int, copied: CopiedKeyFrame? = nil
+  ) -> JSONValue {
+    editing {
       let place = try texts.current(owner, [.key("values")], at: reading).owner
       guard let editable else { throw Self.mistakes }
       let all = editable.scene.layers.flatMap { $0.epochs.flatMap(\.animations) }
       let animation = all.first { $0.place == place }?.animation as? KeyframeAnimation
       guard let place, let animation else { throw EditRefusal("it has no key frames") }
-      let changed = try editable.text.addingKeyFrame(to: place, animation, at: part)
+      let value = try copied.map { copied in
+        let now = try texts.current(
+          copied.owner, [.key("values"), .index(copied.index)], at: copied.reading)
+        return try editable.text.keyFrame(copied.index, of: now.owner ?? copied.owner)
+      }
+      let changed = try editable.text.addingKeyFrame(value, to: place, animation, at: part)
       try commit(changed, opened(changed))
-      return editing(problem: nil)
-    } catch {
-      return editing(problem: error)
+      return nil
     }
+  }
+
+  private func put(
+    _ target: PageStructureEdit.Target, in editable: EditableScene
+  ) throws -> StructureEdit.Kind {
+    guard let place = try layer(numbered: target.layer).place else {
+      throw EditRefusal("it is not written at a place of its own")
+    }
+    if target.side == .into {
+      return .put(into: try editable.text.steps(toLayerAt: place) + [.key("sublayers")], at: nil)
+    }
+    let item = try editable.text.item(ofLayerAt: place)
+    guard case .index(let index)? = item.last else { throw EditRefusal("it is no item of a list") }
+    return .put(into: Array(item.dropLast()), at: target.side == .before ? index : index + 1)
   }
 
   /// The number of the first layer with a name that a text before did not have.
@@ -112,8 +158,10 @@ extension PreviewScene {
   }
 
   private func movedLayer(_ edits: [PageStructureEdit]) -> Int? {
-    guard let edit = edits.first, case .move = edit.kind else { return nil }
-    return edit.layer
+    switch edits.first?.kind {
+    case .move, .put: edits.first?.layer
+    default: nil
+    }
   }
 
   /// The things that a page can add: the `components` with their `parameters`, those of the file
@@ -144,7 +192,7 @@ extension PreviewScene {
   package func changeCell(
     layer number: Int, steps: [ValueStep], to text: String, reading: Int
   ) -> JSONValue {
-    do {
+    editing {
       try texts.requireSameTree(since: reading)
       guard let value = values(of: try layer(numbered: number)).first(where: { $0.steps == steps }),
         case .cell(let path, let line, let column)? = value.source, let shown = value.shown
@@ -165,9 +213,7 @@ extension PreviewScene {
       try write(change.after, over: change.before, at: target)
       history.add(change)
       readAgain()
-      return editing(problem: nil)
-    } catch {
-      return editing(problem: error)
+      return nil
     }
   }
 }

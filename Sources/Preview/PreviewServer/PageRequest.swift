@@ -101,6 +101,7 @@ struct PageRequest: Decodable {
   var text: String?
   /// The time of a key frame as a part of its pass.
   var part: Double?
+  var copied: PageKeyFrame?
   /// Numbers of layers.
   var layers: [Int]?
   var hidden: [Int]?
@@ -114,11 +115,11 @@ struct PageRequest: Decodable {
   var kind: RenderRequest.Kind?
   /// The first and the last frame of a range.
   var range: [Int]?
-  /// A render, or the mix that samples are of.
   /// The size of a render as a part of the preview's.
   var scale: Double?
   /// Whether a render has no background.
   var isTransparent: Bool?
+  /// A render, or the mix that samples are of.
   var id: Int?
   /// A part of the sound, counted from 0.
   var chunk: Int?
@@ -138,6 +139,17 @@ struct PageRequest: Decodable {
 }
 
 extension CostView: Decodable {}
+
+/// A key frame that the page has copied.
+struct PageKeyFrame: Decodable {
+  let owner: [Int]
+  let index: Int
+  let reading: Int
+
+  var keyFrame: CopiedKeyFrame {
+    CopiedKeyFrame(owner: SourcePlace(numbers: owner), index: index, reading: reading)
+  }
+}
 
 /// A change of one value.
 struct PageEdit: Decodable {
@@ -194,7 +206,7 @@ extension SourcePlace {
 
 /// An addition, a removal, a copy or a move.
 struct PageStructure: Decodable {
-  enum Action: String, Decodable { case add, remove, duplicate, move }
+  enum Action: String, Decodable { case add, remove, duplicate, move, put }
 
   let action: Action
   /// A layer's number: the item of the list in which it lies is meant.
@@ -208,6 +220,9 @@ struct PageStructure: Decodable {
   var at: Int?
   /// How far a move goes.
   var by: Int?
+  /// The number of the layer that one is put beside or into.
+  var target: Int?
+  var side: PageStructureEdit.Target.Side?
 
   /// Several for several new items; none where nothing is said.
   var edits: [PageStructureEdit] {
@@ -220,11 +235,13 @@ struct PageStructure: Decodable {
     case .remove: kinds = [.remove]
     case .duplicate: kinds = [.duplicate]
     case .move: kinds = [.move(by: by == -1 ? -1 : 1)]
+    case .put: kinds = [.put(into: [], at: nil)]
     }
+    let place = target.map { PageStructureEdit.Target(layer: $0, side: side ?? .behind) }
     return kinds.map {
       PageStructureEdit(
         layer: layer, owner: owner.map { SourcePlace(numbers: $0) },
-        steps: (steps ?? []).map(\.step), kind: $0)
+        steps: (steps ?? []).map(\.step), kind: $0, target: place)
     }
   }
 }

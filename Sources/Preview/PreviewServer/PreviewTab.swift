@@ -126,7 +126,9 @@ actor PreviewTab {
       guard let owner = request.owner, let part = request.part else { return }
       reply(
         "editing", frame,
-        await scene.addKeyFrame(to: SourcePlace(numbers: owner), at: part, reading: reading))
+        await scene.addKeyFrame(
+          to: SourcePlace(numbers: owner), at: part, reading: reading,
+          copied: request.copied?.keyFrame))
     case .cell:
       guard let index, let text = request.text else { return }
       reply(

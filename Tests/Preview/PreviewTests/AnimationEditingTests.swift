@@ -84,6 +84,27 @@ struct AnimationEditingTests {
     #expect(await file.scene.history.done.count == 3)
   }
 
+  @Test("A copied key frame is added to another animation, also after the file has changed")
+  func copy() async throws {
+    let lines = "    animations:\n      opacity: {values: [0, 0.7, 0.2]}\n"
+    let second = "      cornerRadius: {values: [1, 3]}\n"
+    let file = try await EditedFile(Self.text(lines + second))
+    let places = try await animations(file).compactMap(\.place)
+    let first = await file.scene.reading
+    let copied = CopiedKeyFrame(owner: places[0], index: 1, reading: first)
+    func paste(to owner: SourcePlace) async throws -> String? {
+      try EditedFile.problem(
+        await file.scene.addKeyFrame(
+          to: owner, at: 0.25, reading: await file.scene.reading, copied: copied))
+    }
+    #expect(try await paste(to: places[1]) == nil)
+    #expect(file.text.contains("cornerRadius: {keyTimes: [0, 0.25, 1], values: [1, 0.7, 3]}"))
+    try file.folder.write("# above\n" + file.text, to: file.name)
+    await file.scene.readIfNeeded()
+    #expect(try await paste(to: try #require(try await animations(file)[0].place)) == nil)
+    #expect(file.text.contains("values: [0, 0.7, 0.7, 0.2]"))
+  }
+
   private func curve(_ file: EditedFile, _ index: Int) async throws -> [[Double]] {
     let all = try await animations(file)
     let animation = try #require(all[index].animation as? KeyframeAnimation)
