@@ -7,8 +7,44 @@ static const struct cembeddedfiles_file files[] = {
     {"index.html", (const unsigned char[]){
 #embed "../Preview/Page/index.html" suffix(, 0)
     }},
+    {"chinese.json", (const unsigned char[]){
+#embed "../Preview/Page/chinese.json" suffix(, 0)
+    }},
     {"preview.css", (const unsigned char[]){
 #embed "../Preview/Page/preview.css" suffix(, 0)
+    }},
+    {"details.js", (const unsigned char[]){
+#embed "../Preview/Page/details.js" suffix(, 0)
+    }},
+    {"elements.js", (const unsigned char[]){
+#embed "../Preview/Page/elements.js" suffix(, 0)
+    }},
+    {"emitter.js", (const unsigned char[]){
+#embed "../Preview/Page/emitter.js" suffix(, 0)
+    }},
+    {"header.js", (const unsigned char[]){
+#embed "../Preview/Page/header.js" suffix(, 0)
+    }},
+    {"stage.js", (const unsigned char[]){
+#embed "../Preview/Page/stage.js" suffix(, 0)
+    }},
+    {"state.js", (const unsigned char[]){
+#embed "../Preview/Page/state.js" suffix(, 0)
+    }},
+    {"transport.js", (const unsigned char[]){
+#embed "../Preview/Page/transport.js" suffix(, 0)
+    }},
+    {"tree.js", (const unsigned char[]){
+#embed "../Preview/Page/tree.js" suffix(, 0)
+    }},
+    {"svg.js", (const unsigned char[]){
+#embed "../Preview/Page/svg.js" suffix(, 0)
+    }},
+    {"inspector.js", (const unsigned char[]){
+#embed "../Preview/Page/inspector.js" suffix(, 0)
+    }},
+    {"alignment.js", (const unsigned char[]){
+#embed "../Preview/Page/alignment.js" suffix(, 0)
     }},
     {"preview.js", (const unsigned char[]){
 #embed "../Preview/Page/preview.js" suffix(, 0)
@@ -36,9 +72,6 @@ static const struct cembeddedfiles_file files[] = {
     }},
     {"inputs.js", (const unsigned char[]){
 #embed "../Preview/Page/inputs.js" suffix(, 0)
-    }},
-    {"inspector.js", (const unsigned char[]){
-#embed "../Preview/Page/inspector.js" suffix(, 0)
     }},
     {"keys.js", (const unsigned char[]){
 #embed "../Preview/Page/keys.js" suffix(, 0)
@@ -76,9 +109,6 @@ static const struct cembeddedfiles_file files[] = {
     {"additions.js", (const unsigned char[]){
 #embed "../Preview/Page/additions.js" suffix(, 0)
     }},
-    {"alignment.js", (const unsigned char[]){
-#embed "../Preview/Page/alignment.js" suffix(, 0)
-    }},
     {"fields.js", (const unsigned char[]){
 #embed "../Preview/Page/fields.js" suffix(, 0)
     }},
@@ -96,9 +126,6 @@ static const struct cembeddedfiles_file files[] = {
     }},
     {"trails.js", (const unsigned char[]){
 #embed "../Preview/Page/trails.js" suffix(, 0)
-    }},
-    {"svg.js", (const unsigned char[]){
-#embed "../Preview/Page/svg.js" suffix(, 0)
     }},
     {"tabs.js", (const unsigned char[]){
 #embed "../Preview/Page/tabs.js" suffix(, 0)

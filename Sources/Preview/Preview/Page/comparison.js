@@ -1,8 +1,11 @@
 // The scene beside its baselines: what differs, side by side or one after the other.
 
+import { make } from "./elements.js";
+
 export class Comparison {
   #connection;
   #dialog;
+  #find;
   #entries = [];
   #chosen = 0;
   #timer = 0;
@@ -11,6 +14,7 @@ export class Comparison {
     [this.#connection, this.#dialog] = [connection, dialog];
     connection.on("comparison", ({ value }) => this.#take(value));
     const find = (name) => dialog.querySelector(name);
+    this.#find = find;
     find("select").addEventListener("change", (event) => {
       this.#chosen = Number(event.target.value);
       this.#show();
@@ -28,8 +32,8 @@ export class Comparison {
 
   open() {
     this.#entries = [];
-    this.#dialog.querySelector("output").textContent = "comparing";
-    this.#dialog.querySelector(".pictures").replaceChildren();
+    this.#find("output").textContent = "comparing";
+    this.#find(".pictures").replaceChildren();
     this.#dialog.showModal();
     this.#connection.send({ type: "compare" });
   }
@@ -42,14 +46,14 @@ export class Comparison {
     const summary = entries.length === 0
       ? "There is no baseline of this scene."
       : `${failures} of ${entries.length} differ.`;
-    this.#dialog.querySelector("output").textContent = problem ?? summary;
-    this.#dialog.querySelector("code").textContent = command;
-    const approve = this.#dialog.querySelector(".approve");
-    if (document.activeElement === approve) this.#dialog.querySelector("form button").focus();
+    this.#find("output").textContent = problem ?? summary;
+    this.#find("code").textContent = command;
+    const approve = this.#find(".approve");
+    if (document.activeElement === approve) this.#find("form button").focus();
     approve.disabled = Boolean(problem) || failures === 0;
-    const list = this.#dialog.querySelector("select");
-    list.replaceChildren(...entries.map(({ name, verdict }, index) => (
-      new Option(`${name}: ${verdict}`, index)
+    const list = this.#find("select");
+    list.replaceChildren(...entries.map(({ name, verdict }, value) => (
+      make("option", { value }, `${name}: ${verdict}`)
     )));
     list.value = this.#chosen;
     this.#show();
@@ -57,37 +61,28 @@ export class Comparison {
 
   #show() {
     clearInterval(this.#timer);
-    const box = this.#dialog.querySelector(".pictures");
+    const box = this.#find(".pictures");
     const entry = this.#entries[this.#chosen];
     const sentences = entry?.sentences ?? [];
-    this.#dialog.querySelector("ul").replaceChildren(...sentences.map((text) => {
-      const item = document.createElement("li");
-      item.textContent = text;
-      return item;
-    }));
+    this.#find("ul").replaceChildren(...sentences.map((text) => make("li", {}, text)));
     const titles = { expected: "baseline", actual: "now", difference: "difference" };
     const figures = Object.keys(titles).filter((kind) => entry?.[kind]).map((kind) => {
-      const figure = document.createElement("figure");
-      const picture = document.createElement("img");
-      picture.src = `data:image/png;base64,${entry[kind]}`;
-      picture.alt = `${titles[kind]} at ${entry.name}`;
-      const caption = document.createElement("figcaption");
-      caption.textContent = titles[kind];
-      figure.append(picture, caption);
-      return figure;
+      const src = `data:image/png;base64,${entry[kind]}`;
+      const picture = make("img", { src, alt: `${titles[kind]} at ${entry.name}` });
+      return make("figure", {}, picture, make("figcaption", {}, titles[kind]));
     });
     box.replaceChildren(...figures);
-    const mode = this.#dialog.querySelector("[name=mode]:checked").value;
+    const mode = this.#find("[name=mode]:checked").value;
     box.classList.toggle("blink", mode === "blink");
     box.classList.toggle("swipe", mode === "swipe");
-    this.#dialog.querySelector("[type=range]").hidden = mode !== "swipe" || figures.length < 2;
+    this.#find("[type=range]").hidden = mode !== "swipe" || figures.length < 2;
     if (mode === "blink" && figures.length > 1) this.#blink(figures);
     if (mode === "swipe") this.#swipe();
   }
 
   // Shows the baseline left of the slider, and the scene as it is now right of it.
   #swipe() {
-    const place = this.#dialog.querySelector("[type=range]").value;
+    const place = this.#find("[type=range]").value;
     const now = this.#dialog.querySelectorAll(".pictures figure")[1];
     if (now) now.style.clipPath = `inset(0 0 0 ${place}%)`;
   }
@@ -101,7 +96,7 @@ export class Comparison {
     };
     next();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.#dialog.querySelector(".pictures").onclick = next;
+      this.#find(".pictures").onclick = next;
     } else {
       this.#timer = setInterval(next, 500);
     }

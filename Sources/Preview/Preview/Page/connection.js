@@ -1,5 +1,7 @@
 // The socket to the server: JSON both ways, and frames as binary messages.
 
+import { Emitter } from "./emitter.js";
+
 // The token of the address. It is kept for this tab alone, also when the tab reloads the page, and
 // removed from the address so that it is neither seen nor copied by mistake. It is not a cookie,
 // because browsers send cookies to other ports of the same host too.
@@ -14,7 +16,7 @@ const token = (() => {
   return given;
 })();
 
-export class Connection extends EventTarget {
+export class Connection extends Emitter {
   #socket = null;
   #waiting = [];
 
@@ -23,20 +25,20 @@ export class Connection extends EventTarget {
     const socket = new WebSocket(this.address("socket").replace(/^http/, "ws"));
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
-      this.#notify("state", true);
+      this.emit("state", true);
       for (const message of this.#waiting.splice(0)) socket.send(message);
     };
     socket.onclose = () => {
-      this.#notify("state", false);
+      this.emit("state", false);
       setTimeout(() => this.open(), 500);
     };
     socket.onmessage = ({ data }) => {
       if (typeof data === "string") {
         const message = JSON.parse(data);
-        this.#notify(message.type, message);
+        this.emit(message.type, message);
       } else {
         const { type, ...message } = readBinary(data);
-        this.#notify(type, message);
+        this.emit(type, message);
       }
     };
     this.#socket = socket;
@@ -55,14 +57,6 @@ export class Connection extends EventTarget {
   // Of a file of the server, with the token.
   address(path) {
     return new URL(`${path}?token=${encodeURIComponent(token)}`, location.href).href;
-  }
-
-  on(type, listener) {
-    this.addEventListener(type, ({ detail }) => listener(detail));
-  }
-
-  #notify(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
 

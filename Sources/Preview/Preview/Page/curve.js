@@ -1,10 +1,8 @@
 // A timing function: its name, and for a cubic Bézier curve two handles to drag.
 
-import { make } from "./svg.js";
+import { arrows, draw, make, onDrag, set } from "./elements.js";
 
-const names = [
-  "linear", "easeIn", "easeOut", "easeInEaseOut", "default",
-];
+const names = ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"];
 const side = 100;
 // Room above and beneath for curves that leave 0...1.
 const margin = 40;
@@ -12,20 +10,18 @@ const margin = 40;
 export class CurveField {
   #send;
   #points = null;
-  #isList;
   #svg;
-  #drag = null;
+  #isDragged = false;
 
   constructor(value, label, send) {
     this.#send = send;
-    this.#svg = make("svg", {
+    this.#svg = draw("svg", {
       class: "curve", viewBox: `-8 ${-margin} ${side + 16} ${side + 2 * margin}`,
       role: "group", "aria-label": label,
     });
-    this.input = document.createElement("input");
-    Object.assign(this.input, { type: "text", size: 12, spellcheck: false });
-    this.input.setAttribute("aria-label", label);
-    this.input.setAttribute("list", "timing-names");
+    this.input = make("input", {
+      type: "text", size: 12, spellcheck: "false", "aria-label": label, list: "timing-names",
+    });
     this.input.addEventListener("change", () => this.#take(this.input.value.trim()));
     this.elements = [this.input, this.#svg];
     this.#draw();
@@ -33,10 +29,9 @@ export class CurveField {
   }
 
   show(value) {
-    this.#isList = value.texts !== undefined;
     const text = value.text ?? `[${value.texts.join(", ")}]`;
     if (document.activeElement !== this.input) this.input.value = text;
-    if (this.#drag === null) this.#points = value.points;
+    if (!this.#isDragged) this.#points = value.points;
     this.#place();
   }
 
@@ -49,47 +44,42 @@ export class CurveField {
 
   #draw() {
     this.#svg.append(
-      make("rect", { class: "unit", width: side, height: side }),
-      make("line", { class: "arm" }), make("line", { class: "arm" }), make("path"),
+      draw("rect", { class: "unit", width: side, height: side }),
+      draw("line", { class: "arm" }), draw("line", { class: "arm" }), draw("path"),
       this.#handle(0), this.#handle(1),
     );
   }
 
   #handle(index) {
-    const circle = make("circle", {
+    const circle = draw("circle", {
       r: 6, tabindex: 0, role: "slider", "aria-label": `control point ${index + 1}`,
       "aria-valuemin": 0, "aria-valuemax": 1,
     });
-    circle.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      circle.setPointerCapture(event.pointerId);
-      circle.focus();
-      this.#drag = index;
-    });
-    circle.addEventListener("pointermove", (event) => {
-      if (this.#drag !== index) return;
-      const place = new DOMPoint(event.clientX, event.clientY)
-        .matrixTransform(this.#svg.getScreenCTM().inverse());
-      this.#move(index, place.x / side, 1 - place.y / side, true);
-    });
     const end = () => {
-      if (this.#drag !== index) return;
-      this.#drag = null;
+      this.#isDragged = false;
       this.#notify(false);
     };
-    circle.addEventListener("pointerup", end);
-    circle.addEventListener("pointercancel", end);
+    onDrag(circle, {
+      begin: () => {
+        circle.focus();
+        this.#isDragged = true;
+        return circle;
+      },
+      move: (_, event) => {
+        const place = new DOMPoint(event.clientX, event.clientY)
+          .matrixTransform(this.#svg.getScreenCTM().inverse());
+        this.#move(index, place.x / side, 1 - place.y / side, true);
+      },
+      end, cancel: end,
+    });
     circle.addEventListener("keydown", (event) => {
-      const steps = {
-        ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
-      };
-      const step = steps[event.key];
+      const step = arrows[event.key];
       if (!step || !this.#points) return;
       event.preventDefault();
       event.stopPropagation();
       const size = event.shiftKey ? 0.1 : 0.01;
       const [x, y] = this.#points.slice(index * 2, index * 2 + 2);
-      this.#move(index, x + step[0] * size, y + step[1] * size, false);
+      this.#move(index, x + step[0] * size, y - step[1] * size, false);
     });
     return circle;
   }
@@ -127,14 +117,9 @@ export class CurveField {
   }
 }
 
-// The names to choose from, for the page's one list of them.
+// The names to choose from, for a form's one list of them.
 export function timingNames() {
-  const list = document.createElement("datalist");
-  list.id = "timing-names";
-  list.append(...names.map((name) => new Option(name, name)));
-  return list;
-}
-
-function set(element, attributes) {
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return make(
+    "datalist", { id: "timing-names" }, ...names.map((value) => make("option", { value })),
+  );
 }

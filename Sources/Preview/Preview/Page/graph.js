@@ -1,6 +1,6 @@
 // Values of a layer over time, below the timeline's bars and on their axis.
 
-import { make } from "./svg.js";
+import { draw } from "./elements.js";
 
 export const graphHeight = 92;
 const [top, bottom] = [8, graphHeight - 8];
@@ -9,10 +9,10 @@ const bandHeight = 20;
 // `lines` come from the server: numbers in pieces, or spans of one value each. `x` maps seconds to
 // x coordinates; the names are to the left of `left`.
 export function graph(lines, { x, left, right }) {
-  const svg = make("svg", { class: "graph", width: right, height: graphHeight, role: "img" });
-  const names = lines.map(({ name }) => name);
-  svg.setAttribute("aria-label", `${names.join(", ")} over time`);
-  svg.append(make("rect", { class: "ground", width: right, height: graphHeight }));
+  const svg = draw("svg", {
+    class: "graph", width: right, height: graphHeight, role: "img",
+    "aria-label": `${lines.map(({ name }) => name).join(", ")} over time`,
+  }, draw("rect", { class: "ground", width: right, height: graphHeight }));
   const numbers = lines.filter((line) => line.pieces);
   const spans = lines.filter((line) => line.spans);
   appendNumbers(svg, numbers, { x, left, right });
@@ -28,38 +28,31 @@ function appendNumbers(svg, lines, { x, left, right }) {
   const y = (value) => bottom - ((value - least) / height) * (bottom - top);
   const ends = most > least ? [[most, top + 8], [least, bottom]] : [[least, bottom]];
   for (const [value, place] of ends) {
-    const text = make("text", { class: "note", x: left - 6, y: place, "text-anchor": "end" });
-    text.textContent = Number(value.toPrecision(5));
-    svg.append(text, make("line", { class: "tick", x1: left, x2: right, y1: y(value), y2: y(value) }));
+    const note = { class: "note", x: left - 6, y: place, "text-anchor": "end" };
+    svg.append(draw("text", note, Number(value.toPrecision(5))), draw("line", { class: "tick", x1: left, x2: right, y1: y(value), y2: y(value) }));
   }
   lines.forEach(({ name, pieces }, index) => {
-    const label = make("text", { class: `line${index % 4}`, x: 8, y: top + 8 + index * 14 });
-    label.textContent = name;
     const points = pieces.map((piece) => (
       `M${piece.map(([time, value]) => `${x(time).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`
     ));
-    svg.append(label, make("path", { class: `line${index % 4}`, d: points.join("") }));
+    svg.append(
+      draw("text", { class: `line${index % 4}`, x: 8, y: top + 8 + index * 14 }, name),
+      draw("path", { class: `line${index % 4}`, d: points.join("") }),
+    );
   });
 }
 
 // Each a little wider than it is, so that no ground is seen between two.
 function appendSpans(svg, { name, isColor, spans }, y, { x, left }) {
-  const label = make("text", { x: 8, y: y + 13 });
-  label.textContent = name;
-  svg.append(label);
+  svg.append(draw("text", { x: 8, y: y + 13 }, name));
   for (const { from, to, text } of spans) {
     const [start, end] = [Math.max(x(from), left), x(to)];
-    const box = make("rect", {
+    const box = draw("rect", {
       class: "span", x: start, y, width: Math.max(end - start, 0) + 0.7, height: bandHeight - 4,
-    });
+    }, draw("title", {}, text));
     if (isColor) box.style.fill = text;
-    const title = make("title");
-    title.textContent = text;
-    box.append(title);
     svg.append(box);
     if (isColor || end - start < text.length * 6 + 8) continue;
-    const word = make("text", { x: start + 4, y: y + 12 });
-    word.textContent = text;
-    svg.append(word);
+    svg.append(draw("text", { x: start + 4, y: y + 12 }, text));
   }
 }

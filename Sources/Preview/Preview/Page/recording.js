@@ -3,18 +3,16 @@
 // A film has a whole frame now and then, and for every frame the parts that differ from the one
 // before it.
 
-export class Connection extends EventTarget {
+import { Emitter } from "./emitter.js";
+
+export class Connection extends Emitter {
   #film = JSON.parse(document.getElementById("film").textContent);
   #shown = null;
 
   open() {
     document.body.classList.add("exported");
-    this.#notify("state", true);
-    this.#notify("scene", this.#film.scene);
-  }
-
-  on(type, listener) {
-    this.addEventListener(type, ({ detail }) => listener(detail));
+    this.emit("state", true);
+    this.emit("scene", this.#film.scene);
   }
 
   send(message) {
@@ -41,16 +39,12 @@ export class Connection extends EventTarget {
   #update(frame, seek, parts) {
     this.#shown = frame;
     const { width, height } = this.#film.scene;
-    this.#notify("update", {
+    this.emit("update", {
       seek, frame, size: [width, height], revision: 1, outline: null,
       parts: parts.map(([x, y, partWidth, partHeight, text]) => ({
         x, y, width: partWidth, height: partHeight,
         file: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
       })),
     });
-  }
-
-  #notify(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

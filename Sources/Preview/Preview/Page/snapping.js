@@ -1,6 +1,6 @@
 // Lines to which a dragged layer snaps: the canvas, guides, and other layers.
 
-import { make } from "./svg.js";
+import { draw } from "./elements.js";
 
 export class Snapping {
   #svg;
@@ -11,7 +11,7 @@ export class Snapping {
 
   constructor(svg, guides) {
     [this.#svg, this.#guides] = [svg, guides];
-    this.#marks = make("g", { class: "snaps" });
+    this.#marks = draw("g", { class: "snaps" });
     svg.append(this.#marks);
   }
 
@@ -55,7 +55,7 @@ export class Snapping {
     const { width, height } = this.#svg.viewBox.baseVal;
     const ends = axis === 0
       ? { x1: place, x2: place, y1: 0, y2: height } : { x1: 0, x2: width, y1: place, y2: place };
-    this.#marks.append(make("line", ends));
+    this.#marks.append(draw("line", ends));
   }
 
   end() {

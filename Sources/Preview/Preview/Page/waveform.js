@@ -1,10 +1,10 @@
 // A row of the timeline with the loudness of the sound.
 
-import { make } from "./svg.js";
+import { draw } from "./elements.js";
 
 // Peaks of equal parts of `duration` seconds; `x` gives the place of a time.
 export function waveform(peaks, duration, { x, left, right, y, height }) {
-  const group = make("g", { class: "sound" });
+  const group = draw("g", { class: "sound" });
   const middle = y + height / 2;
   const part = duration / peaks.length;
   const step = Math.max(Math.floor(0.5 / Math.max(x(part) - x(0), 1e-9)), 1);
@@ -16,8 +16,8 @@ export function waveform(peaks, duration, { x, left, right, y, height }) {
     if (half > 0.05) marks.push(`M${place.toFixed(1)} ${(middle - half).toFixed(1)}v${(2 * half).toFixed(1)}`);
   }
   group.append(
-    make("title", {}, "sound"), make("text", { x: 8, y: y + 14 }, "sound"),
-    make("path", { d: marks.join("") }),
+    draw("title", {}, "sound"), draw("text", { x: 8, y: y + 14 }, "sound"),
+    draw("path", { d: marks.join("") }),
   );
   return group;
 }
