@@ -37,15 +37,6 @@ static const struct cembeddedfiles_file files[] = {
     {"tree.js", (const unsigned char[]){
 #embed "../Preview/Page/tree.js" suffix(, 0)
     }},
-    {"svg.js", (const unsigned char[]){
-#embed "../Preview/Page/svg.js" suffix(, 0)
-    }},
-    {"inspector.js", (const unsigned char[]){
-#embed "../Preview/Page/inspector.js" suffix(, 0)
-    }},
-    {"alignment.js", (const unsigned char[]){
-#embed "../Preview/Page/alignment.js" suffix(, 0)
-    }},
     {"preview.js", (const unsigned char[]){
 #embed "../Preview/Page/preview.js" suffix(, 0)
     }},

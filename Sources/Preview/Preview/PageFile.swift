@@ -36,11 +36,12 @@ package struct PageFile: Sendable {
     head: String, _ script: String, _ style: String, data: String = ""
   ) -> String {
     let parts = embeddedText("index.html", cpreviewpage_text).split(
-      separator: /{{(?:policy|style|script)}}/)
-    precondition(parts.count == 4, "index.html has a policy, a style and a script")
+      separator: /{{(?:policy|style|chinese|script)}}/)
+    precondition(parts.count == 5, "index.html has a policy, a style, words and a script")
     return [
       String(parts[0]), head, String(parts[1]), "<style>\(style)</style>", String(parts[2]),
-      "\(data)<script type=\"module\">\(script)</script>", String(parts[3]),
+      embeddedText("chinese.json", cpreviewpage_text), String(parts[3]),
+      "\(data)<script type=\"module\">\(script)</script>", String(parts[4]),
     ].joined()
   }
 }

@@ -1,19 +1,20 @@
 // The values that the file gives the selected layer, or the scene. Each can be edited here and is
 // written back in place. A drag is shown as a draft; releasing the pointer writes it.
 
-import { CurveField } from "./curve.js";
-import { ColorField, NumbersField, TextField, make, sliders } from "./fields.js";
+import { CurveField, timingNames } from "./curve.js";
+import { make } from "./elements.js";
+import { Emitter } from "./emitter.js";
+import { ColorField, NumbersField, TextField, sliders } from "./fields.js";
 import { GradientBar } from "./gradient.js";
+import { flat } from "./state.js";
 
 const lost = "There is no connection to the preview: nothing is written.";
 const mistakes = "The file has mistakes: mend them first.";
 
-export class Editor extends EventTarget {
+export class Editor extends Emitter {
+  #state;
   #connection;
   #element;
-  #scene = null;
-  #selected = null;
-  #written = null;
   // The rows of the form by the paths of their values.
   #fields = new Map();
   #shape = "";
@@ -26,53 +27,46 @@ export class Editor extends EventTarget {
   count = 0;
   // The reading of the file with the last answered change.
   #answered = 0;
-  #layer;
   #gradient;
+  #waiting = [];
+  // The keys that the mapping of the form that has the focus may have.
+  #keys = make("datalist", { id: "new-keys" });
 
-  // `layer` returns what the selected layer does now.
-  constructor(connection, element, layer) {
+  constructor(state, connection, element) {
     super();
-    [this.#connection, this.#element, this.#layer] = [connection, element, layer];
+    [this.#state, this.#connection, this.#element] = [state, connection, element];
     this.#gradient = new GradientBar(this);
+    state.on("scene", () => { if (!state.scene.isDraft) this.#ask(); });
+    state.on("selected", () => this.#ask());
+    state.on("inspected", () => this.#gradient.show());
     connection.on("written", ({ value }) => this.#take(value));
     connection.on("editing", ({ value }) => this.#settle(value));
     connection.on("state", (isOpen) => { if (!isOpen) this.#lose(); });
-  }
-
-  setScene(scene) {
-    this.#scene = scene;
-    if (!scene.isDraft) this.#ask();
-  }
-
-  select(index) {
-    this.#selected = index;
-    this.#written = null;
-    this.#ask();
+    connection.on("keys", ({ value }) => {
+      this.#keys.replaceChildren(...value.map(([name, summary]) => (
+        make("option", { value: name, label: summary })
+      )));
+    });
   }
 
   get written() {
-    return this.#written;
+    return this.#state.written;
   }
 
   // What the selected layer does now; undefined without one.
   get layer() {
-    return this.#layer();
-  }
-
-  // The layers' states were read again.
-  refresh() {
-    this.#gradient.show();
+    return this.#state.layer;
   }
 
   #ask() {
-    this.#connection.send({ type: "written", index: this.#selected });
+    this.#connection.send({ type: "written", index: this.#state.selected });
   }
 
   // MARK: Changes
 
   // A value that the file gives the layer; undefined without one.
   value(steps) {
-    return this.#written?.values.find((value) => isPath(value.steps, steps));
+    return this.written?.values.find((value) => isPath(value.steps, steps));
   }
 
   has(...steps) {
@@ -87,7 +81,7 @@ export class Editor extends EventTarget {
   // How a value of the layer is changed: `edit` makes a change of a content; `refusal` is the
   // reason where there is none.
   access(steps) {
-    const { values, refusal } = this.#written ?? { refusal: mistakes };
+    const { values, refusal } = this.written ?? { refusal: mistakes };
     if (refusal) return { refusal };
     const { source } = this.value(steps) ?? {};
     if (source?.steps) {
@@ -103,7 +97,7 @@ export class Editor extends EventTarget {
   // The animation that gives a property its value now, in words; null without one.
   animation(name) {
     const { animations = [], model = {}, presentation = {} } = this.layer ?? {};
-    const own = flat(animations).filter(({ keyPaths }) => (
+    const own = flat(animations, "animations").filter(({ keyPaths }) => (
       keyPaths.some((path) => path === name || path.startsWith(`${name}.`))
     ));
     const isOther = JSON.stringify(model[name]) !== JSON.stringify(presentation[name]);
@@ -114,13 +108,13 @@ export class Editor extends EventTarget {
 
   // The reading of the file that the form is of.
   get reading() {
-    return this.#written?.reading ?? this.#scene?.reading;
+    return this.written?.reading ?? this.#state.scene?.reading;
   }
 
   // A change of a value of the selected layer's mapping.
   edit(steps, content) {
-    const [owner, layer] = [this.#written?.owner ?? undefined, this.#selected ?? undefined];
-    return { owner, layer, ...edit(steps, content) };
+    const { written, selected } = this.#state;
+    return { owner: written?.owner, layer: selected ?? undefined, ...edit(steps, content) };
   }
 
   // Whether what is of a reading has all changes that were made.
@@ -133,7 +127,7 @@ export class Editor extends EventTarget {
   sender({ steps, source, refusal }, row = null) {
     if (source?.cell) {
       return ({ text }, isDraft) => {
-        const message = { type: "cell", index: this.#selected, steps, text };
+        const message = { type: "cell", index: this.#state.selected, steps, text };
         if (!isDraft) this.#put({ ...message, reading: this.reading }, row);
       };
     }
@@ -146,10 +140,7 @@ export class Editor extends EventTarget {
 
   // Does something once the form has all changes that were made.
   whenSettled(work) {
-    this.addEventListener("written", () => {
-      if (this.isSettled()) work();
-      else this.whenSettled(work);
-    }, { once: true });
+    this.#waiting.push(work);
   }
 
   // Adds, removes, copies or moves things, as one step of undo. `edits` are values that change too.
@@ -189,7 +180,7 @@ export class Editor extends EventTarget {
     const last = this.#queue.at(-1)?.message;
     const isSame = last?.type === "change" && !message.isDraft && targets(last) === targets(message);
     if (this.#queue.length > 1 && (last.isDraft || isSame)) this.#queue.pop();
-    this.#queue.push({ message, row, selected: this.#selected });
+    this.#queue.push({ message, row, selected: this.#state.selected });
     if (this.#queue.length === 1) this.#connection.send(message);
   }
 
@@ -198,18 +189,18 @@ export class Editor extends EventTarget {
     if (this.#queue.length > 0) this.#connection.send(this.#queue[0].message);
     if (state.problem) return this.#refuse(state.problem, row, state);
     this.#answered = state.reading;
-    this.dispatchEvent(new CustomEvent("state", { detail: state }));
+    this.emit("state", state);
     // Changes inside a layer leave it selected, and so does the choice of another one meanwhile.
     const isOfLayers = message?.changes?.some(({ owner, steps = [] }) => (
       !owner || ["layers", "sublayers"].includes(steps[0])
     ));
-    if (isOfLayers && selected === this.#selected) this.dispatchEvent(new CustomEvent("restructured", { detail: state.select }));
+    if (isOfLayers && selected === this.#state.selected) this.emit("restructured", state.select);
   }
 
   // Says why a change was not made, also in the row of the form that it was made in, which shows
   // the file's value again.
   #refuse(problem, row, state = {}) {
-    this.dispatchEvent(new CustomEvent("state", { detail: { ...state, problem } }));
+    this.emit("state", { ...state, problem });
     if (row) {
       row.querySelector(".refused")?.remove();
       row.append(make("small", { class: "refused", role: "alert" }, problem));
@@ -232,18 +223,18 @@ export class Editor extends EventTarget {
 
   #take(written) {
     // An answer may come when another layer is selected already.
-    if (written && written.layer !== this.#selected) return;
-    this.#written = written;
-    this.#element.dataset.layer = this.#selected ?? "";
-    this.dispatchEvent(new Event("written"));
+    const { selected } = this.#state;
+    if (written && written.layer !== selected) return;
+    this.#state.set({ written });
+    this.#element.dataset.layer = selected ?? "";
     this.#gradient.settle();
+    if (this.isSettled()) for (const work of this.#waiting.splice(0)) work();
     // The scene's parameters have a form of their own.
     const values = (written?.values ?? []).filter(({ steps }) => (
-      this.#selected !== null || steps[0] !== "parameters"
+      selected !== null || steps[0] !== "parameters"
     ));
     const shape = JSON.stringify([
-      this.#selected, written?.refusal,
-      written?.remark, written?.link,
+      selected, written?.refusal, written?.remark, written?.link,
       values.map((one) => [
         keyOf(one.steps), one.kind, one.refusal, one.note, one.source?.where, one.formula,
         one.isDefault, one.texts?.length,
@@ -266,37 +257,27 @@ export class Editor extends EventTarget {
     }
     this.#element.replaceChildren(
       ...this.#head(written), this.#gradient.element, ...this.#groups(values), this.#keyForm([]),
+      this.#keys, timingNames(),
     );
   }
 
   // A remark about all values, and the place in the editor.
   #head({ remark, link }) {
-    const parts = [];
-    if (remark) parts.push(make("p", { class: "hint" }, remark));
-    if (link) {
-      const line = make("p", { class: "hint" });
-      line.append(make("a", { href: link }, "Open in the editor"));
-      parts.push(line);
-    }
-    return parts;
+    const lines = [remark, link && make("a", { href: link }, "Open in the editor")];
+    return lines.filter(Boolean).map((line) => make("p", { class: "hint" }, line));
   }
 
   // A line in which a key that is not there is added, with a list of the possible keys.
   #keyForm(steps) {
-    const form = make("form", { class: "field add" });
     const where = steps.join(" ");
-    const name = make("input", {
-      type: "text", "aria-label": `New key ${where}`.trim(), placeholder: "key", list: "new-keys",
-      size: 12, spellcheck: "false", autocomplete: "off",
-    });
-    const value = make("input", {
-      type: "text", "aria-label": `New value ${where}`.trim(), placeholder: "value", size: 12,
-      spellcheck: "false", autocomplete: "off",
-    });
-    form.append(name, value, make("button", { title: "Write it into the file" }, "Add"));
+    const [name, value] = ["key", "value"].map((word) => make("input", {
+      type: "text", "aria-label": `New ${word} ${where}`.trim(), placeholder: word, size: 12,
+      list: word === "key" ? this.#keys.id : null, spellcheck: "false", autocomplete: "off",
+    }));
+    const add = make("button", { title: "Write it into the file" }, "Add");
+    const form = make("form", { class: "field add" }, name, value, add);
     name.addEventListener("focus", () => {
-      const owner = this.#written?.owner ?? undefined;
-      this.#connection.send({ type: "keys", owner, steps });
+      this.#connection.send({ type: "keys", owner: this.written?.owner, steps });
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -313,7 +294,7 @@ export class Editor extends EventTarget {
     const attributes = { class: "small", title: "Remove", "aria-label": `Remove ${label}` };
     const button = make("button", attributes, "\u00d7");
     button.addEventListener("click", () => {
-      this.restructure([{ action: "remove", owner: this.#written?.owner ?? undefined, steps }]);
+      this.restructure([{ action: "remove", owner: this.written?.owner, steps }]);
     });
     return button;
   }
@@ -325,21 +306,19 @@ export class Editor extends EventTarget {
       const { steps } = value;
       const depth = Math.max(steps.findLastIndex((step) => typeof step === "number"), -1) + 1;
       const isList = value.kind !== "numbers" && depth === steps.length;
-      const title = steps.slice(0, isList ? depth - 1 : depth).join(" ");
-      if (!groups.has(title)) groups.set(title, []);
-      groups.get(title).push(this.#row(value, steps.slice(isList ? depth - 1 : depth).join(" ")));
+      const end = isList ? depth - 1 : depth;
+      const owner = steps.slice(0, end);
+      const key = keyOf(owner);
+      if (!groups.has(key)) groups.set(key, { owner, rows: [] });
+      groups.get(key).rows.push(this.#row(value, steps.slice(end).join(" ")));
     }
-    return [...groups].map(([title, rows]) => {
-      const box = make("fieldset");
-      if (title) {
-        const legend = make("legend", {}, title);
-        const steps = title.split(" ").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-        if (typeof steps.at(-1) === "number") legend.append(" ", this.#removal(steps, title));
-        box.append(legend);
-        if (steps.length === 2 && steps[0] === "animations") rows.push(this.#keyForm(steps));
-      }
-      box.append(...rows);
-      return box;
+    return [...groups.values()].map(({ owner, rows }) => {
+      if (owner.length === 0) return make("fieldset", {}, ...rows);
+      const title = owner.join(" ");
+      const isItem = typeof owner.at(-1) === "number";
+      const legend = make("legend", {}, title, " ", isItem ? this.#removal(owner, title) : null);
+      const isAnimation = owner.length === 2 && owner[0] === "animations";
+      return make("fieldset", {}, legend, ...rows, isAnimation ? this.#keyForm(owner) : null);
     });
   }
 
@@ -357,13 +336,13 @@ export class Editor extends EventTarget {
     row.append(name, ...field.elements);
     const isOwn = !value.isDefault && this.#isRemovable(value);
     if (isOwn) row.append(this.#removal(value.steps, value.steps.join(" ")));
-    const words = wordsOn(value, this.#written?.remark);
+    const words = wordsOn(value, this.written?.remark);
     if (words) row.append(make("small", {}, words));
     return row;
   }
 
   #isRemovable({ steps }) {
-    return this.#written?.layer !== null && steps.length > 0 || steps.length > 1;
+    return this.written?.layer !== null && steps.length > 0 || steps.length > 1;
   }
 
   #field(value, label, row) {
@@ -422,9 +401,4 @@ function isPath(a, b) {
 // Whether the steps `a` begin with the steps `b`.
 function isInside(a, b) {
   return b.every((step, index) => step === a[index]);
-}
-
-// Animations with those of groups.
-function flat(animations) {
-  return animations.flatMap((one) => [one, ...flat(one.animations ?? [])]);
 }

@@ -1,5 +1,7 @@
 // The fields in which values of the file are changed.
 
+import { make } from "./elements.js";
+
 export const sliders = {
   mass: [0.1, 10], stiffness: [1, 500], damping: [0, 100], initialVelocity: [-20, 20],
   opacity: [0, 1], speed: [0, 4],
@@ -99,6 +101,10 @@ export function plain(value, digits = 2) {
   return String(Number(Number(value).toFixed(digits)));
 }
 
+export function round(number) {
+  return Number(number.toFixed(4));
+}
+
 // As few digits as keep a number within a tolerance.
 export function shortest(value, tolerance) {
   const digits = [0, 1, 2, 3, 4].find((count) => Math.abs(plain(value, count) - value) <= tolerance);
@@ -117,11 +123,4 @@ export function hexOf(color) {
   const bytes = color.map((channel) => Math.round(Math.min(Math.max(channel, 0), 1) * 255));
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return `#${bytes[3] === 255 ? hex.slice(0, 6) : hex}`;
-}
-
-export function make(name, attributes = {}, text) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
 }

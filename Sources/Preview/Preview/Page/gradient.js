@@ -1,6 +1,7 @@
 // The stops of a layer's gradient on a bar: a drag moves one, a click between them adds one.
 
-import { ColorField, hexOf, make, plain } from "./fields.js";
+import { make, onDrag } from "./elements.js";
+import { ColorField, hexOf, plain } from "./fields.js";
 
 export class GradientBar {
   #editor;
@@ -18,13 +19,15 @@ export class GradientBar {
 
   constructor(editor) {
     this.#editor = editor;
-    this.element = make("fieldset", { class: "gradient" });
-    this.element.append(make("legend", {}, "gradient"), this.#bar, this.#field, this.#note);
+    this.element = make(
+      "fieldset", { class: "gradient" }, make("legend", {}, "gradient"), this.#bar, this.#field,
+      this.#note,
+    );
     this.#bar.addEventListener("pointerdown", (event) => this.#addAt(event));
-    editor.addEventListener("state", ({ detail }) => {
-      if (!detail.problem || this.#places === null) return;
+    editor.on("state", ({ problem }) => {
+      if (!problem || this.#places === null) return;
       this.#places = null;
-      this.#refuse(detail.problem);
+      this.#refuse(problem);
     });
   }
 
@@ -105,28 +108,26 @@ export class GradientBar {
       class: "stop", role: "slider", "aria-label": `stop ${index + 1}`, "aria-valuemin": 0,
       "aria-valuemax": 1, title: "Drag: location; Delete removes it",
     });
-    stop.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      stop.setPointerCapture(event.pointerId);
-      stop.focus();
-      [this.#chosen, this.#refusal] = [index, null];
-      this.#drag = { x: event.clientX, hasMoved: false };
-      this.show();
-    });
-    stop.addEventListener("pointermove", (event) => {
-      const drag = this.#drag;
-      if (!drag || (!drag.hasMoved && Math.abs(event.clientX - drag.x) < 3)) return;
-      drag.hasMoved = this.#move(index, this.#placeOf(event), true);
-    });
-    stop.addEventListener("pointerup", (event) => {
-      const { hasMoved } = this.#drag ?? {};
-      this.#drag = null;
-      if (hasMoved) this.#move(index, this.#placeOf(event), false);
-    });
-    stop.addEventListener("pointercancel", () => {
-      if (this.#drag?.hasMoved) this.#editor.drop();
-      [this.#drag, this.#places] = [null, null];
+    onDrag(stop, {
+      begin: ({ clientX }) => {
+        stop.focus();
+        [this.#chosen, this.#refusal] = [index, null];
+        this.#drag = { x: clientX, hasMoved: false };
+        this.show();
+        return this.#drag;
+      },
+      move: (drag, event) => {
+        if (!drag.hasMoved && Math.abs(event.clientX - drag.x) < 3) return;
+        drag.hasMoved = this.#move(index, this.#placeOf(event), true);
+      },
+      end: ({ hasMoved }, event) => {
+        this.#drag = null;
+        if (hasMoved) this.#move(index, this.#placeOf(event), false);
+      },
+      cancel: ({ hasMoved }) => {
+        if (hasMoved) this.#editor.drop();
+        [this.#drag, this.#places] = [null, null];
+      },
     });
     stop.addEventListener("keydown", (event) => this.#press(event, index));
     return stop;

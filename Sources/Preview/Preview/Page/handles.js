@@ -1,7 +1,8 @@
 // Handles on the canvas: a pointer changes the selected layer's place, size, rotation and anchor
 // point.
 
-import { make } from "./svg.js";
+import { draw, onDrag, set } from "./elements.js";
+import { Emitter } from "./emitter.js";
 import { shortest } from "./fields.js";
 import { Snapping } from "./snapping.js";
 
@@ -11,7 +12,12 @@ const gradientEnds = {
   end: { name: "endPoint", standard: [0.5, 1] },
 };
 
-export class Handles extends EventTarget {
+// The axes and the parts of the canvas to which a layer is aligned.
+const places = {
+  left: [0, 0], center: [0, 0.5], right: [0, 1], top: [1, 0], middle: [1, 0.5], bottom: [1, 1],
+};
+
+export class Handles extends Emitter {
   #svg;
   #editor;
   #group;
@@ -26,21 +32,18 @@ export class Handles extends EventTarget {
   #snapping;
 
   // `guides` returns lines to which a dragged layer snaps, in pixels of the frame.
-  constructor(svg, editor, guides) {
+  constructor(model, svg, editor, guides) {
     super();
     [this.#svg, this.#editor] = [svg, editor];
+    model.on(["written", "inspected"], () => this.refresh());
     this.#snapping = new Snapping(svg, guides);
-    this.#group = make("g", { class: "handles" });
+    this.#group = draw("g", { class: "handles" });
     svg.append(this.#group);
-  }
-
-  get isDragging() {
-    return this.#drag !== null;
   }
 
   setState(state) {
     if (state?.layer !== this.#state?.layer) this.#isAnchorChosen = false;
-    if (!this.isDragging) this.#state = state;
+    if (!this.#drag) this.#state = state;
     this.#show();
   }
 
@@ -106,23 +109,21 @@ export class Handles extends EventTarget {
       start: "Drag: startPoint", end: "Drag: endPoint",
     };
     const items = [
-      ["move", make("polygon", { class: "body" })], ["turn", make("circle")],
-      ["anchor", make("path", { class: "anchor" })],
-      ["way", make("line", { class: "gradient-way" })],
-      ["start", make("circle", { class: "gradient-end" })],
-      ["end", make("circle", { class: "gradient-end" })],
-      ...[0, 1, 2, 3].map((index) => [`size${index}`, make("rect")]),
+      ["move", draw("polygon", { class: "body" })], ["turn", draw("circle")],
+      ["anchor", draw("path", { class: "anchor" })],
+      ["way", draw("line", { class: "gradient-way" })],
+      ["start", draw("circle", { class: "gradient-end" })],
+      ["end", draw("circle", { class: "gradient-end" })],
+      ...[0, 1, 2, 3].map((index) => [`size${index}`, draw("rect")]),
     ];
     for (const [kind, element] of items) {
-      const title = make("title");
-      title.textContent = titles[kind] ?? "Drag: size";
-      element.append(title);
+      element.append(draw("title", {}, titles[kind] ?? "Drag: size"));
       element.dataset.kind = kind;
       if (kind === "way") continue;
-      element.addEventListener("pointerdown", (event) => this.#begin(event, kind, element));
-      element.addEventListener("pointermove", (event) => this.#move(event));
-      element.addEventListener("pointerup", (event) => this.#end(event));
-      element.addEventListener("pointercancel", () => this.#cancel());
+      onDrag(element, {
+        begin: (event) => this.#begin(event, kind), move: (drag, event) => this.#move(drag, event),
+        end: (drag, event) => this.#end(drag, event), cancel: (drag) => this.#cancel(drag),
+      });
     }
     this.#group.replaceChildren(...items.map(([, element]) => element));
   }
@@ -148,22 +149,28 @@ export class Handles extends EventTarget {
     ];
   }
 
-  #begin(event, kind, element) {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    element.setPointerCapture(event.pointerId);
+  #begin(event, kind) {
     this.#snapping.begin(this.#state?.snap, this.#corners);
+    // What was written just now may not be in the placement yet.
+    const own = (name, shown) => {
+      const numbers = this.#editor.numbers(name)?.slice(-2) ?? [];
+      return numbers.length === 2 && numbers.every(Number.isFinite) ? numbers : shown;
+    };
+    const { position, size, anchorPoint } = this.#state;
+    const state = {
+      ...this.#state, position: own("position", position), size: own("bounds", size),
+      anchorPoint: own("anchorPoint", anchorPoint),
+    };
     this.#drag = {
       kind: kind === "anchor" && !this.#isAnchorChosen ? "move" : kind,
-      isMark: kind === "anchor", start: this.#place(event), state: this.#state, edits: null,
+      isMark: kind === "anchor", start: this.#place(event), state, edits: null,
       reading: this.#editor.reading,
       point: kind in gradientEnds ? this.#gradientPoint(kind) : null,
     };
+    return this.#drag;
   }
 
-  #move(event) {
-    const drag = this.#drag;
-    if (!drag) return;
+  #move(drag, event) {
     const place = this.#place(event);
     const delta = place.map((value, axis) => value - drag.start[axis]);
     const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
@@ -180,20 +187,17 @@ export class Handles extends EventTarget {
     if (drag.edits) this.#editor.change(drag.edits, true, drag.reading);
   }
 
-  #end(event) {
-    const drag = this.#drag;
+  #end(drag, event) {
     this.#drag = null;
     this.#snapping.end();
-    if (!drag || drag.isRefused) return;
+    if (drag.isRefused) return;
     if (drag.edits) {
-      const { clientX, clientY } = event;
-      this.dispatchEvent(new CustomEvent("drop", { detail: { clientX, clientY } }));
-    }
-    if (drag.edits) this.#editor.change(drag.edits, false, drag.reading);
-    else if (drag.isMark) {
+      this.emit("drop", event);
+      this.#editor.change(drag.edits, false, drag.reading);
+    } else if (drag.isMark) {
       this.#isAnchorChosen = !this.#isAnchorChosen;
       this.#show();
-    } else if (drag.kind === "move") this.dispatchEvent(new CustomEvent("click", { detail: event }));
+    } else if (drag.kind === "move") this.emit("click", event);
   }
 
   // Why the file has no value that a drag could change; null where it may have.
@@ -213,7 +217,7 @@ export class Handles extends EventTarget {
   }
 
   #refuse({ clientX, clientY }, text) {
-    this.dispatchEvent(new CustomEvent("refuse", { detail: { clientX, clientY, text } }));
+    this.emit("refuse", { clientX, clientY, text });
   }
 
   // Moves the layer by a step on the canvas, in pixels.
@@ -230,8 +234,16 @@ export class Handles extends EventTarget {
     if (edits) this.#editor.change(edits, false);
   }
 
-  get corners() {
-    return this.#corners;
+  // Moves the layer so that its outline lies at a place of the canvas.
+  align(name) {
+    if (!this.#corners) return this.moveBy([0, 0]);
+    const [axis, part] = places[name];
+    const all = this.#corners.map((corner) => corner[axis]);
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const { width, height } = this.#svg.viewBox.baseVal;
+    const delta = [0, 0];
+    delta[axis] = part * ([width, height][axis] - (high - low)) - low;
+    this.moveBy(delta);
   }
 
   // Moves the layer by points of its superlayer.
@@ -258,9 +270,10 @@ export class Handles extends EventTarget {
     this.#nudge.count = editor.count;
   }
 
-  #cancel() {
-    if (this.#drag?.edits) this.#editor.drop();
+  #cancel(drag) {
+    if (drag.edits) this.#editor.drop();
     this.#drag = null;
+    this.#snapping.end();
   }
 
   // The edits of a drag. `frame` means position and bounds where the file gives those instead.
@@ -369,8 +382,4 @@ function mix(a, b, part) {
 
 function middleOf(a, b) {
   return mix(a, b, 0.5);
-}
-
-function set(element, attributes) {
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
 }

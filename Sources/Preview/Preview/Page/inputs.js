@@ -1,6 +1,8 @@
 // The scene's parameters and the rows of data: values for this preview alone, until they are kept.
 
-export class Inputs extends EventTarget {
+import { make } from "./elements.js";
+
+export class Inputs {
   #connection;
   #editor;
   #element;
@@ -8,12 +10,12 @@ export class Inputs extends EventTarget {
   #controls = new Map();
   #rows = null;
 
-  constructor(connection, editor, element) {
-    super();
+  constructor(state, connection, editor, element) {
     [this.#connection, this.#editor, this.#element] = [connection, editor, element];
+    state.on("scene", () => this.#show(state.scene));
   }
 
-  setScene({ path, parameters = [], rows = null }) {
+  #show({ path, parameters = [], rows = null }) {
     this.#rows = rows;
     const declared = parameters.map((one) => ({ ...one, text: "", chosen: null, hex: null }));
     const shape = JSON.stringify([path, Boolean(rows), declared]);
@@ -34,7 +36,6 @@ export class Inputs extends EventTarget {
   }
 
   #rowBox() {
-    const box = make("div", { class: "rows" });
     const number = make("input", {
       type: "text", size: 5, inputmode: "numeric", "aria-label": "Row", id: "row",
     });
@@ -46,12 +47,11 @@ export class Inputs extends EventTarget {
       element.addEventListener("click", () => this.stepRow(step));
       return element;
     };
-    box.append(
-      make("h2", {}, "Row of data"), button("‹", "The row before ([)", -1), number,
-      make("span", { id: "row-count" }), button("›", "The next row (])", 1),
-      make("dl", { id: "row-texts" }),
+    return make(
+      "div", { class: "rows" }, make("h2", {}, "Row of data"),
+      button("‹", "The row before ([)", -1), number, make("span", { id: "row-count" }),
+      button("›", "The next row (])", 1), make("dl", { id: "row-texts" }),
     );
-    return box;
   }
 
   #showRow() {
@@ -68,7 +68,6 @@ export class Inputs extends EventTarget {
   // A control made from the parameter's declaration, with buttons to keep or discard its value.
   #parameterBox(parameter) {
     const { name, summary } = parameter;
-    const box = make("div", { class: "field", title: summary ?? "" });
     const send = (text) => this.#connection.send({ type: "set", values: { [name]: text } });
     const control = controlFor(parameter, `parameter ${name}`);
     const number = make("output", { class: "number" });
@@ -84,7 +83,6 @@ export class Inputs extends EventTarget {
     });
     const forget = make("button", { title: "Take the file's or the row's value" }, "Reset");
     forget.addEventListener("click", () => send(null));
-    box.append(make("span", { class: "name" }, name), control, number, keep, forget);
     this.#controls.set(name, ({ text, hex, chosen }) => {
       keep.hidden = chosen === null;
       forget.hidden = chosen === null;
@@ -96,30 +94,26 @@ export class Inputs extends EventTarget {
       else if (control.type === "color") control.value = (hex ?? "#000000").slice(0, 7);
       else control.value = text;
     });
-    return box;
+    return make(
+      "div", { class: "field", title: summary }, make("span", { class: "name" }, name), control,
+      number, keep, forget,
+    );
   }
 }
 
 // A list of the allowed values, a slider for a number between limits, or a field of its kind.
 function controlFor({ kind, allowed, minimum, maximum, step }, label) {
   if (allowed.length > 0) {
-    const list = make("select", { "aria-label": label });
-    list.append(...allowed.map((text) => new Option(text, text)));
-    return list;
+    const options = allowed.map((text) => make("option", {}, text));
+    return make("select", { "aria-label": label }, ...options);
   }
   if (kind === "number" || kind === "integer") {
     const isBounded = minimum !== null && maximum !== null;
-    const limits = { min: minimum, max: maximum, step: step ?? (kind === "integer" ? 1 : "any") };
-    const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
-    return make("input", { type: isBounded ? "range" : "number", "aria-label": label, ...given });
+    return make("input", {
+      type: isBounded ? "range" : "number", "aria-label": label, min: minimum, max: maximum,
+      step: step ?? (kind === "integer" ? 1 : "any"),
+    });
   }
   const types = { boolean: "checkbox", color: "color" };
   return make("input", { type: types[kind] ?? "text", "aria-label": label, size: 12 });
-}
-
-function make(name, attributes = {}, text) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
 }

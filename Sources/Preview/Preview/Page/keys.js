@@ -1,8 +1,7 @@
 // The keys of the page: which action each one has, and where a field takes it instead.
 
-const arrows = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-};
+import { arrows } from "./elements.js";
+
 // Fields that take all keys.
 const typed = "input:not([type=range], [type=checkbox], [type=color])";
 
@@ -12,13 +11,13 @@ export class Keys {
   #nudge;
 
   // `keys` and `commands`, those with ctrl, are actions by the names of keys; `nudge` takes the step
-  // of an arrow with alt.
-  constructor({ keys, commands, nudge }) {
+  // of an arrow with alt; `places` take the keys from a field when they are pressed.
+  constructor({ keys, commands, nudge, places }) {
     [this.#keys, this.#commands, this.#nudge] = [keys, commands, nudge];
     // Keys are for what the hand has touched last.
     document.addEventListener("pointerdown", ({ target }) => {
       const field = document.activeElement;
-      if (target.closest("#stage, #timeline") && field.matches(typed)) field.blur();
+      if (places.some((place) => place.contains(target)) && field.matches(typed)) field.blur();
     }, true);
     document.addEventListener("keydown", (event) => {
       const isDone = event.key === "Enter" && event.target.matches(`:is(${typed}):not(form *)`);
@@ -31,7 +30,7 @@ export class Keys {
   }
 
   #action(event) {
-    const isTyping = event.target.matches(`${typed}, select, dialog *`);
+    const isTyping = event.target.matches(`${typed}, select, dialog *, menu *`);
     const [key, lower] = [event.key, event.key.toLowerCase()];
     if (event.ctrlKey || event.metaKey) {
       // Fields have an undo of their own, once something was typed.
@@ -45,7 +44,7 @@ export class Keys {
       return step && (() => this.#nudge(step));
     }
     const isPressing = event.target.matches("button") && [" ", "Enter"].includes(key)
-      || event.target.matches("[type=range]:not(#scrubber)") && /^(Arrow|Home|End)/.test(key);
+      || event.target.matches("[type=range]:not(.scrubber)") && /^(Arrow|Home|End)/.test(key);
     return isPressing ? null : this.#keys[key] ?? this.#keys[lower];
   }
 }

@@ -1,38 +1,62 @@
 // Renders of a frame or a range, one after the other, to be saved by the browser.
 
+import { make } from "./elements.js";
+
 export class Output {
+  #state;
   #connection;
   #dialog;
-  #player;
+  #find;
+  #kind = "mp4";
   #rows = new Map();
 
-  constructor(connection, dialog, player) {
-    [this.#connection, this.#dialog, this.#player] = [connection, dialog, player];
+  constructor(state, connection, dialog) {
+    [this.#state, this.#connection, this.#dialog] = [state, connection, dialog];
+    this.#find = (name) => dialog.querySelector(name);
     connection.on("render", ({ value }) => this.#take(value));
-    connection.on("command", ({ value }) => {
-      dialog.querySelector("code").textContent = value;
-    });
+    connection.on("command", ({ value }) => { this.#find("code").textContent = value; });
     for (const button of dialog.querySelectorAll("[data-kind]")) {
-      button.addEventListener("click", () => this.#send("render", button.dataset.kind));
-      button.addEventListener("focus", () => this.#send("command", button.dataset.kind));
-      button.addEventListener("pointerenter", () => this.#send("command", button.dataset.kind));
+      const { kind } = button.dataset;
+      button.addEventListener("click", () => this.#send("render", kind));
+      for (const type of ["focus", "pointerenter"]) {
+        button.addEventListener(type, () => this.#send("command", kind));
+      }
     }
-    dialog.querySelector(".copy").addEventListener("click", () => {
-      navigator.clipboard?.writeText(dialog.querySelector("code").textContent);
+    dialog.addEventListener("change", () => this.#showOptions());
+    this.#find(".copy").addEventListener("click", () => {
+      navigator.clipboard?.writeText(this.#find("code").textContent);
     });
   }
 
   open() {
-    const [first, last] = this.#player.range;
-    this.#dialog.querySelector(".facts").textContent =
-      `Frame ${this.#player.frame}, or the range ${first} to ${last}.`;
     this.#dialog.showModal();
-    this.#send("command", "mp4");
+    this.#showOptions();
+  }
+
+  // The size of the pictures, and which kinds may be transparent.
+  #showOptions() {
+    const { frame, range: [first, last], scene } = this.#state;
+    const { scale, isTransparent } = this.#options;
+    const [width, height] = [scene?.width, scene?.height].map((one) => Math.round(one * scale));
+    this.#find(".facts").textContent =
+      `Frame ${frame}, or the range ${first} to ${last}: ${width} × ${height} pixels.`;
+    this.#find("[data-kind=mp4]").disabled = isTransparent;
+    if (isTransparent && this.#kind === "mp4") this.#kind = "mov";
+    this.#send("command", this.#kind);
+  }
+
+  get #options() {
+    return {
+      scale: Number(this.#find("select").value),
+      isTransparent: this.#find("[type=checkbox]").checked,
+    };
   }
 
   #send(type, kind) {
-    const { frame, range } = this.#player;
-    this.#connection.send({ type, kind, range: kind === "png" ? [frame, frame] : range });
+    const { frame, range } = this.#state;
+    this.#kind = kind;
+    const frames = kind === "png" ? [frame, frame] : range;
+    this.#connection.send({ type, kind, range: frames, ...this.#options });
   }
 
   #take({ id, event }) {
@@ -67,10 +91,8 @@ export class Output {
     try {
       const response = await fetch(this.#connection.address(`render/${id}`));
       if (!response.ok) throw new Error(await response.text());
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(await response.blob());
-      link.download = name;
-      link.textContent = name;
+      const href = URL.createObjectURL(await response.blob());
+      const link = make("a", { href, download: name }, name);
       row.replaceChildren(link);
       link.click();
     } catch (problem) {
@@ -79,14 +101,11 @@ export class Output {
   }
 
   #row(id) {
-    const row = document.createElement("li");
-    const [progress, text, cancel] = ["progress", "span", "button"]
-      .map((name) => document.createElement(name));
-    text.textContent = "waiting";
-    cancel.textContent = "Cancel";
+    const [progress, text] = [make("progress"), make("span", {}, "waiting")];
+    const cancel = make("button", {}, "Cancel");
     cancel.addEventListener("click", () => this.#connection.send({ type: "cancel", id }));
-    row.append(progress, text, cancel);
-    this.#dialog.querySelector("ul").prepend(row);
+    const row = make("li", {}, progress, text, cancel);
+    this.#find("ul").prepend(row);
     return { row, progress, text, cancel };
   }
 }

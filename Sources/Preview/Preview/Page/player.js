@@ -4,12 +4,14 @@
 // the order in which they come. While playing, frames are asked for ahead and kept until their
 // time.
 
-export class Player extends EventTarget {
+import { Emitter } from "./emitter.js";
+
+export class Player extends Emitter {
+  #state;
   #connection;
   #sound;
   #canvas;
   #context;
-  #scene = null;
   // Grows with each jump. Updates from before the jump are drawn, since later ones build on them,
   // but they do not count as shown frames.
   #seek = 0;
@@ -17,16 +19,13 @@ export class Player extends EventTarget {
   #ready = [];
   #asked = [];
   #play = null;
+  // The last frame of the scene.
+  #last = 0;
 
-  frame = 0;
-  // The frame whose pixels the canvas has; null before the first.
-  shownFrame = null;
-  // The corners of the selected layer and its copies on that frame, in pixels.
+  // The corners of the selected layer and its copies on the frame that is drawn, in pixels.
   outline = null;
-  dropped = 0;
   loops = true;
   speed = 1;
-  range = [0, 0];
   // What frames cost is shown in their place; null for the frames.
   view = null;
 
@@ -35,13 +34,14 @@ export class Player extends EventTarget {
   // Frames that are there before playing begins.
   static first = 6;
 
-  constructor(connection, canvas, sound) {
+  constructor(state, connection, canvas, sound) {
     super();
-    this.#connection = connection;
-    this.#sound = sound;
+    [this.#state, this.#connection, this.#sound] = [state, connection, sound];
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d", { colorSpace: "srgb" });
     connection.on("update", (update) => this.#take(update));
+    connection.on("state", (isOpen) => { if (!isOpen) this.#forget(); });
+    state.on("scene", () => this.#setScene(state.scene));
   }
 
   // 1 while playing on, -1 back, 0 otherwise.
@@ -50,60 +50,58 @@ export class Player extends EventTarget {
   }
 
   // Drops all requests: the connection is lost, so the next frame is sent whole.
-  forget() {
+  #forget() {
     this.pause();
     this.#ready = [];
-    this.#jump(this.frame);
+    this.#jump(this.#state.frame);
   }
 
   get isPlaying() {
     return this.#play !== null;
   }
 
-  get rate() {
-    return this.#scene?.framesPerSecond ?? 1;
+  // Takes a scene that was read; the playhead stays where it is, as far as there are such frames.
+  #setScene({ frameCount }) {
+    const { range, isOther, frame } = this.#state;
+    const last = frameCount - 1;
+    const isWhole = isOther || (range[0] === 0 && range[1] === this.#last);
+    this.#last = last;
+    this.#setRange(isWhole ? [0, last] : range.map((one) => Math.min(one, last)));
+    if (isOther) delete this.#canvas.dataset.frame;
+    const next = isOther ? 0 : Math.min(frame, last);
+    if (this.isPlaying && !isOther) this.#restart(next);
+    else this.show(next);
   }
 
-  // Takes a scene that was read; the playhead stays where it is, as far as there are such frames.
-  setScene(scene, isOther) {
-    const wasWhole = !this.#scene
-      || (this.range[0] === 0 && this.range[1] === this.#scene.frameCount - 1);
-    this.#scene = scene;
-    const last = scene.frameCount - 1;
-    this.range = isOther || wasWhole
-      ? [0, last]
-      : [Math.min(this.range[0], last), Math.min(this.range[1], last)];
-    if (isOther) delete this.#canvas.dataset.frame;
-    const frame = isOther ? 0 : Math.min(this.frame, last);
-    if (this.isPlaying && !isOther) this.#restart(frame);
-    else this.show(frame);
+  // A range that is the same is no change.
+  #setRange(range) {
+    if (String(range) !== String(this.#state.range)) this.#state.set({ range });
   }
 
   // Jumps to a frame.
   show(frame) {
     this.pause();
     this.#jump(frame);
-    this.#ask([this.frame]);
-    this.#notify("frame");
+    this.#ask([this.#state.frame]);
   }
 
   step(count) {
-    this.show(this.frame + count);
+    this.show(this.#state.frame + count);
   }
 
   toggle() {
-    if (this.isPlaying) this.show(this.frame);
+    if (this.isPlaying) this.show(this.#state.frame);
     else this.play(1);
   }
 
   // Plays on or back; a speed below 0 plays backwards.
   play(direction) {
-    if (!this.#scene) return;
-    const [first, last] = this.range;
-    let frame = Math.min(Math.max(this.frame, first), last);
+    if (!this.#state.scene) return;
+    const [first, last] = this.#state.range;
+    let frame = Math.min(Math.max(this.#state.frame, first), last);
     if (direction > 0 && frame >= last) frame = first;
     if (direction < 0 && frame <= first) frame = last;
-    this.dropped = 0;
+    this.#state.set({ dropped: 0 });
     this.#begin(frame, direction);
   }
 
@@ -112,7 +110,7 @@ export class Player extends EventTarget {
     cancelAnimationFrame(this.#play.request);
     this.#play = null;
     this.#sound.stop();
-    this.#notify("state");
+    this.#state.set({ isPlaying: false });
   }
 
   // The same with another speed or range.
@@ -124,14 +122,15 @@ export class Player extends EventTarget {
 
   changeSpeed(speed) {
     this.speed = speed;
-    if (this.isPlaying) this.#restart(this.frame);
+    if (this.isPlaying) this.#restart(this.#state.frame);
   }
 
   setRange(first, last) {
-    const end = (this.#scene?.frameCount ?? 1) - 1;
-    this.range = [Math.min(Math.max(first, 0), end), Math.min(Math.max(last, first, 0), end)];
-    if (this.isPlaying) this.#restart(Math.min(Math.max(this.frame, this.range[0]), this.range[1]));
-    this.#notify("range");
+    const within = (frame) => Math.min(Math.max(frame, 0), this.#last);
+    const range = [within(first), within(Math.max(last, first))];
+    this.#setRange(range);
+    const { frame } = this.#state;
+    if (this.isPlaying) this.#restart(Math.min(Math.max(frame, range[0]), range[1]));
   }
 
   #begin(frame, direction) {
@@ -143,10 +142,10 @@ export class Player extends EventTarget {
       until: performance.now() + 1000,
     };
     this.#sound.stop();
-    if (direction > 0) this.#sound.prepare(frame / this.rate);
+    if (direction > 0) this.#sound.prepare(frame / this.#state.rate);
     this.#ask(ask);
     this.#play.request = requestAnimationFrame((now) => this.#tick(now));
-    this.#notify("state");
+    this.#state.set({ isPlaying: true });
   }
 
   // The frames from the one that is `from` steps after `start`; none beyond the end.
@@ -161,7 +160,7 @@ export class Player extends EventTarget {
   }
 
   #frameAfter(start, direction, step) {
-    const [first, last] = this.range;
+    const [first, last] = this.#state.range;
     const length = last - first + 1;
     const offset = start - first + direction * step;
     if (!this.loops && (offset < 0 || offset >= length)) return null;
@@ -177,13 +176,13 @@ export class Player extends EventTarget {
     if (play.time === null) {
       const isThere = (update) => update.seek === this.#seek && update.isDecoded;
       if (this.#ready.filter(isThere).length < Math.min(play.asked, Player.first)) return;
-      const waits = play.direction > 0 && this.#sound.isPending(play.start / this.rate);
+      const waits = play.direction > 0 && this.#sound.isPending(play.start / this.#state.rate);
       if (waits && now < play.until) return;
       play.clock = play.direction > 0 ? this.#startSound(play) : null;
       play.time = now;
     }
     if (play.clock) this.#sound.schedule();
-    const rate = this.rate * this.speed;
+    const rate = this.#state.rate * this.speed;
     const passed = play.clock ? play.clock() : now - play.time;
     const due = Math.floor((passed / 1000) * rate + 0.5);
     if (due > play.step || play.drawn === undefined) this.#advance(play, due);
@@ -193,9 +192,9 @@ export class Player extends EventTarget {
   }
 
   #startSound(play) {
-    const [first, last] = this.range;
+    const { range: [first, last], rate } = this.#state;
     return this.#sound.start({
-      time: play.start / this.rate, first: first / this.rate, end: (last + 1) / this.rate,
+      time: play.start / rate, first: first / rate, end: (last + 1) / rate,
       loops: this.loops, speed: this.speed,
     });
   }
@@ -212,11 +211,11 @@ export class Player extends EventTarget {
     }
     if (drawn > (play.drawn ?? -1)) {
       // A display that is slower than the scene skips frames by design; those count too.
-      this.dropped += drawn - (play.drawn ?? -1) - 1;
+      const dropped = this.#state.dropped + drawn - (play.drawn ?? -1) - 1;
       play.drawn = drawn;
       play.step = drawn;
-      this.frame = this.#frameAfter(play.start, play.direction, drawn) ?? this.frame;
-      this.#notify("frame");
+      const frame = this.#frameAfter(play.start, play.direction, drawn) ?? this.#state.frame;
+      this.#state.set({ dropped, frame });
     }
     this.#askAhead(play, due);
   }
@@ -232,8 +231,7 @@ export class Player extends EventTarget {
   }
 
   #jump(frame) {
-    const last = (this.#scene?.frameCount ?? 1) - 1;
-    this.frame = Math.min(Math.max(Math.round(frame), 0), last);
+    this.#state.set({ frame: Math.min(Math.max(Math.round(frame), 0), this.#last) });
     this.#seek += 1;
     this.#asked = [];
   }
@@ -269,20 +267,15 @@ export class Player extends EventTarget {
     if (this.#canvas.width !== width || this.#canvas.height !== height) {
       this.#canvas.width = width;
       this.#canvas.height = height;
-      this.#notify("size");
+      this.emit("size");
     }
     update.parts.forEach((part, index) => {
       this.#context.clearRect(part.x, part.y, part.width, part.height);
       this.#context.drawImage(update.pictures[index], part.x, part.y);
       update.pictures[index].close();
     });
-    this.shownFrame = update.frame;
     Object.assign(this.#canvas.dataset, { frame: update.frame, revision: update.revision });
     this.outline = update.outline;
-    this.#notify("drawn");
-  }
-
-  #notify(type) {
-    this.dispatchEvent(new Event(type));
+    this.emit("drawn");
   }
 }

@@ -1,37 +1,46 @@
-// The mistakes and warnings of the scene, over its picture.
+// The mistakes and warnings of the scene, over its picture, and what keeps its sound or a frame from
+// being made.
 
-// Mistakes lie over the picture; warnings alone are a line to open.
-export function showProblems(problems, isWrong) {
-  const box = document.getElementById("problems");
-  const count = (severity) => problems.filter((one) => one.severity === severity).length;
-  const counts = ["error", "warning", "note"].map((word) => [count(word), word]);
-  const wasWrong = document.body.classList.contains("wrong");
-  document.body.classList.toggle("wrong", isWrong);
-  if (box.hidden || isWrong || wasWrong) box.open = isWrong;
-  box.hidden = problems.length === 0;
-  box.querySelector("summary").textContent = counts.filter(([number]) => number > 0)
-    .map(([number, word]) => `${number} ${word}${number > 1 ? "s" : ""}`).join(", ");
-  box.querySelector("div").replaceChildren(...problems.map(problemArticle));
+import { make } from "./elements.js";
+
+export class Problems {
+  #box;
+  #wasWrong = false;
+
+  constructor(state, sound, connection, box) {
+    this.#box = box;
+    const show = (more = []) => {
+      const own = [sound.problem, ...more].filter(Boolean)
+        .map((message) => ({ severity: "error", message, path: "" }));
+      this.#show([...state.problems, ...own], state.isWrong || own.length > 0);
+    };
+    state.on(["problems", "isWrong"], () => show());
+    sound.on("change", () => show());
+    connection.on("failure", ({ frame, value }) => show([`frame ${frame}: ${value}`]));
+  }
+
+  // Mistakes lie over the picture; warnings alone are a line to open.
+  #show(problems, isWrong) {
+    const box = this.#box;
+    const counts = ["error", "warning", "note"].map((word) => [
+      problems.filter((one) => one.severity === word).length, word,
+    ]);
+    document.body.classList.toggle("wrong", isWrong);
+    if (box.hidden || isWrong || this.#wasWrong) box.open = isWrong;
+    this.#wasWrong = isWrong;
+    box.hidden = problems.length === 0;
+    box.querySelector("summary").textContent = counts.filter(([number]) => number > 0)
+      .map(([number, word]) => `${number} ${word}${number > 1 ? "s" : ""}`).join(", ");
+    box.querySelector("div").replaceChildren(...problems.map(article));
+  }
 }
 
-function problemArticle(problem) {
-  const article = document.createElement("article");
-  const title = document.createElement("div");
-  title.className = problem.severity;
-  title.textContent = `${problem.severity}: ${problem.message}`;
-  const place = document.createElement(problem.link ? "a" : "span");
-  if (problem.link) place.href = problem.link;
-  place.textContent = [problem.path, problem.line, problem.column].filter(Boolean).join(":");
-  article.append(title, place);
-  if (problem.text) {
-    const excerpt = document.createElement("pre");
-    excerpt.textContent = `${problem.text}\n${problem.caret}`;
-    article.append(excerpt);
-  }
-  if (problem.hint) {
-    const hint = document.createElement("div");
-    hint.textContent = `hint: ${problem.hint}`;
-    article.append(hint);
-  }
-  return article;
+function article({ severity, message, path, line, column, link, text, caret, hint }) {
+  const place = [path, line, column].filter(Boolean).join(":");
+  return make(
+    "article", {}, make("div", { class: severity }, `${severity}: ${message}`),
+    make(link ? "a" : "span", { href: link }, place),
+    text ? make("pre", {}, `${text}\n${caret}`) : null,
+    hint ? make("div", {}, `hint: ${hint}`) : null,
+  );
 }

@@ -1,34 +1,32 @@
 // Rulers along the frame's top and left, in points, and guides that are pulled out of them.
 
-import { make } from "./svg.js";
+import { draw, onDrag } from "./elements.js";
 
 const size = 18;
 
 export class Rulers {
-  #paper;
   #canvas;
-  #svg = make("svg", { id: "rulers", "aria-hidden": "true" });
+  #svg = draw("svg", { id: "rulers", "aria-hidden": "true" });
   #scale = 1;
   // The lines, in points: [axis, place].
   #guides = [];
-  #drag = null;
   isVisible = false;
 
-  constructor(paper, canvas) {
-    [this.#paper, this.#canvas] = [paper, canvas];
+  constructor(state, paper, canvas) {
+    this.#canvas = canvas;
     paper.append(this.#svg);
-    this.#svg.addEventListener("pointerdown", (event) => this.#begin(event));
-    this.#svg.addEventListener("pointermove", (event) => {
-      if (this.#drag === null) return;
-      this.#guides[this.#drag][1] = this.#place(event, this.#guides[this.#drag][0]);
+    onDrag(this.#svg, {
+      begin: (event) => this.#begin(event),
+      move: (guide, event) => {
+        guide[1] = this.#place(event, guide[0]);
+        this.draw();
+      },
+      end: (guide) => this.#end(guide),
+    });
+    state.on("scene", () => {
+      this.#scale = state.scene.scale;
       this.draw();
     });
-    this.#svg.addEventListener("pointerup", () => this.#end());
-  }
-
-  setScale(scale) {
-    this.#scale = scale;
-    this.draw();
   }
 
   // The places of the guides in pixels of the frame.
@@ -44,27 +42,19 @@ export class Rulers {
   }
 
   #begin(event) {
-    const { target } = event;
-    event.preventDefault();
-    this.#svg.setPointerCapture(event.pointerId);
-    if (target.dataset.guide) {
-      this.#drag = Number(target.dataset.guide);
-    } else if (target.dataset.axis) {
-      // Out of the ruler at the top comes a horizontal guide.
-      const axis = target.dataset.axis === "x" ? 1 : 0;
-      this.#guides.push([axis, this.#place(event, axis)]);
-      this.#drag = this.#guides.length - 1;
-    }
+    const { guide, axis: side } = event.target.dataset;
+    if (!side) return this.#guides[guide];
+    // Out of the ruler at the top comes a horizontal guide.
+    const axis = side === "x" ? 1 : 0;
+    this.#guides.push([axis, this.#place(event, axis)]);
+    return this.#guides.at(-1);
   }
 
   // Whatever is let go outside of the frame is gone.
-  #end() {
-    const index = this.#drag;
-    this.#drag = null;
-    if (index === null) return;
-    const [axis, place] = this.#guides[index];
+  #end(guide) {
+    const [axis, place] = guide;
     const length = [this.#canvas.width, this.#canvas.height][axis] / this.#scale;
-    if (place < 0 || place > length) this.#guides.splice(index, 1);
+    if (place < 0 || place > length) this.#guides = this.#guides.filter((one) => one !== guide);
     this.draw();
   }
 
@@ -86,18 +76,16 @@ export class Rulers {
     const lengths = [this.#canvas.clientWidth, this.#canvas.clientHeight];
     const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => one * unit >= 50) ?? 2000;
     const parts = [
-      make("rect", { "data-axis": "x", x: 0, y: -size, width: lengths[0], height: size }),
-      make("rect", { "data-axis": "y", x: -size, y: 0, width: size, height: lengths[1] }),
+      draw("rect", { "data-axis": "x", x: 0, y: -size, width: lengths[0], height: size }),
+      draw("rect", { "data-axis": "y", x: -size, y: 0, width: size, height: lengths[1] }),
     ];
     for (const axis of [0, 1]) {
       for (let place = 0; place * unit <= lengths[axis]; place += step) {
         const at = place * unit;
-        parts.push(make("line", axis === 0
+        parts.push(draw("line", axis === 0
           ? { x1: at, x2: at, y1: -size, y2: 0 } : { y1: at, y2: at, x1: -size, x2: 0 }));
-        const label = make("text", axis === 0
-          ? { x: at + 2, y: -8 } : { x: -size + 1, y: at + 9 });
-        label.textContent = place;
-        parts.push(label);
+        const corner = axis === 0 ? { x: at + 2, y: -8 } : { x: -size + 1, y: at + 9 };
+        parts.push(draw("text", corner, place));
       }
     }
     this.#guides.forEach(([axis, place], index) => {
@@ -105,8 +93,8 @@ export class Rulers {
       const ends = axis === 0
         ? { x1: at, x2: at, y1: 0, y2: lengths[1] } : { y1: at, y2: at, x1: 0, x2: lengths[0] };
       parts.push(
-        make("line", { class: "guide", ...ends }),
-        make("line", { class: "grab", "data-guide": index, ...ends }),
+        draw("line", { class: "guide", ...ends }),
+        draw("line", { class: "grab", "data-guide": index, ...ends }),
       );
     });
     svg.replaceChildren(...parts);

@@ -1,9 +1,15 @@
 // The list of scenes with small pictures, to be searched by name.
 
-export class Scenes extends EventTarget {
+import { hasWords, make, stepped } from "./elements.js";
+import { Emitter } from "./emitter.js";
+
+export class Scenes extends Emitter {
   #connection;
   #dialog;
+  #input;
+  #list;
   #paths = [];
+  #chosen = 0;
   #pictures = new Map();
   // Pictures come one at a time, those on top first.
   #isAsking = false;
@@ -11,13 +17,16 @@ export class Scenes extends EventTarget {
   constructor(connection, dialog) {
     super();
     [this.#connection, this.#dialog] = [connection, dialog];
+    [this.#input, this.#list] = ["input", "[role=listbox]"].map((name) => dialog.querySelector(name));
     connection.on("thumbnail", ({ scene, file }) => this.#take(scene, file));
-    const input = dialog.querySelector("input");
-    input.addEventListener("input", () => this.#show());
-    dialog.addEventListener("keydown", (event) => this.#move(event));
+    this.#input.addEventListener("input", () => this.#show());
+    dialog.addEventListener("keydown", (event) => {
+      const next = stepped(event, this.#chosen, this.#list.childElementCount);
+      if (next !== null) this.#choose(next);
+    });
     dialog.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#list.querySelector("[aria-selected=true]")?.click();
+      this.#list.children[this.#chosen]?.click();
     });
   }
 
@@ -26,53 +35,37 @@ export class Scenes extends EventTarget {
   }
 
   open() {
+    if (this.#dialog.open) return;
     this.#pictures.clear();
-    this.#dialog.querySelector("input").value = "";
+    this.#input.value = "";
     this.#dialog.showModal();
     this.#show();
   }
 
-  get #list() {
-    return this.#dialog.querySelector("[role=listbox]");
-  }
-
-  // Paths that have all the words, in any order.
   #show() {
-    const words = this.#dialog.querySelector("input").value.toLowerCase().split(/\s+/);
     const found = this.#paths.map((path, index) => ({ path, index }))
-      .filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
+      .filter(({ path }) => hasWords(path, this.#input.value));
     this.#list.replaceChildren(...found.slice(0, 200).map((one) => this.#item(one)));
-    this.#select(this.#list.firstElementChild);
+    this.#choose(0);
     this.#ask();
   }
 
   #item({ path, index }) {
-    const item = document.createElement("div");
-    item.setAttribute("role", "option");
-    item.dataset.scene = index;
-    const picture = document.createElement("img");
-    picture.alt = "";
-    if (this.#pictures.get(index)) picture.src = this.#pictures.get(index);
-    item.append(picture, path);
+    const picture = make("img", { alt: "", src: this.#pictures.get(index) || null });
+    const item = make("div", { role: "option", "data-scene": index }, picture, path);
     item.addEventListener("click", () => {
       this.#dialog.close();
-      this.dispatchEvent(new CustomEvent("open", { detail: index }));
+      this.emit("open", index);
     });
     return item;
   }
 
-  #select(item) {
-    for (const one of this.#list.children) one.setAttribute("aria-selected", String(one === item));
-    item?.scrollIntoView({ block: "nearest" });
-  }
-
-  #move(event) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const items = [...this.#list.children];
-    const index = items.findIndex((one) => one.getAttribute("aria-selected") === "true");
-    this.#select(items[Math.min(Math.max(index + step, 0), items.length - 1)]);
+  #choose(chosen) {
+    this.#chosen = chosen;
+    [...this.#list.children].forEach((item, index) => {
+      item.setAttribute("aria-selected", String(index === chosen));
+    });
+    this.#list.children[chosen]?.scrollIntoView({ block: "nearest" });
   }
 
   #ask() {

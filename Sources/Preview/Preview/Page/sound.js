@@ -3,7 +3,9 @@
 // The server sends the mix in parts, which are asked for before they are due. The audio clock counts
 // for the frames too while sound plays, so that the two cannot drift apart.
 
-export class Sound extends EventTarget {
+import { Emitter } from "./emitter.js";
+
+export class Sound extends Emitter {
   #connection;
   #context = null;
   #gain = null;
@@ -22,17 +24,15 @@ export class Sound extends EventTarget {
   // Seconds of sound that are heard while the playhead is dragged.
   static snippet = 0.08;
 
-  constructor(connection) {
+  constructor(state, connection) {
     super();
     this.#connection = connection;
+    state.on("scene", () => {
+      if (state.scene.isSilent) this.#setFacts(null);
+      else connection.send({ type: "sound" });
+    });
     connection.on("sound", ({ value }) => this.#setFacts(value));
     connection.on("samples", (message) => this.#take(message));
-  }
-
-  // Asks for the sound of the scene at hand.
-  refresh(isSilent) {
-    if (isSilent) this.#setFacts(null);
-    else this.#connection.send({ type: "sound" });
   }
 
   get peaks() {
@@ -176,7 +176,7 @@ export class Sound extends EventTarget {
     this.#facts = facts;
     this.#chunks.clear();
     this.#asked.clear();
-    this.dispatchEvent(new Event("change"));
+    this.emit("change");
   }
 
   // Samples of both sides in turn, 24 bits each.

@@ -1,14 +1,15 @@
 // Rows of the timeline with the scene's sounds: a drag of a block changes when its sound begins, a
 // drag of its right end for how long it is heard, one of its left end from where in the file.
 
-import { make } from "./svg.js";
+import { draw, onDrag } from "./elements.js";
+import { Emitter } from "./emitter.js";
+import { round } from "./fields.js";
 
-export class SoundRows extends EventTarget {
+export class SoundRows extends Emitter {
   #rows = [];
   #reading = 0;
   // The levels of files, from beginning to end, by their paths.
   #waves = {};
-  #drag = null;
   #place = null;
 
   setRows(rows, reading) {
@@ -34,27 +35,26 @@ export class SoundRows extends EventTarget {
 
   #row(row, number, y) {
     const { x, left, right, height } = this.#place;
-    const group = make("g", { class: "sound-row", role: "listitem", "aria-label": row.name });
-    const cover = make("svg", { x: 0, y: 0, width: left - 6, height: y + height });
-    cover.append(make("text", { x: 8, y: y + 14 }, row.name));
-    group.append(cover);
+    const group = draw("g", { class: "sound-row", role: "listitem", "aria-label": row.name });
+    const cover = { x: 0, y: 0, width: left - 6, height: y + height };
+    group.append(draw("svg", cover, draw("text", { x: 8, y: y + 14 }, row.name)));
     row.clips.forEach((clip, index) => {
       const [start, end] = [Math.max(x(clip.from), left), Math.min(x(clip.to), right)];
       if (end <= start) return;
-      const block = make("svg", {
+      const block = draw("svg", {
         class: "block", x: start, y: y + 2, width: end - start, height: height - 4, tabindex: 0,
         role: "button", "aria-label": `${row.name}, ${round(clip.from)} s to ${round(clip.to)} s`,
       });
       const words = row.refusal ?? "Drag: beginTime; alt \u2190 \u2192, with shift the end";
       block.append(
-        make("title", {}, row.line ? `${row.name} (line ${row.line}). ${words}` : words),
-        make("rect", { width: "100%", height: "100%", rx: 2 }),
-        make("path", { d: this.#wave(row, clip, start, end) }),
+        draw("title", {}, row.line ? `${row.name} (line ${row.line}). ${words}` : words),
+        draw("rect", { width: "100%", height: "100%", rx: 2 }),
+        draw("path", { d: this.#wave(row, clip, start, end) }),
       );
       this.#listen(block, { row, clip, block, kind: "move" });
       const addGrip = (kind, x, words) => {
-        const grip = make("rect", { class: "grip", x, width: 6, height: "100%" });
-        grip.append(make("title", {}, `Drag: ${words}`));
+        const title = draw("title", {}, `Drag: ${words}`);
+        const grip = draw("rect", { class: "grip", x, width: 6, height: "100%" }, title);
         this.#listen(grip, { row, clip, block, kind });
         block.append(grip);
       };
@@ -92,26 +92,25 @@ export class SoundRows extends EventTarget {
   // MARK: Drags
 
   #listen(element, facts) {
-    element.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      event.stopPropagation();
-      element.setPointerCapture(event.pointerId);
-      const [x, width] = ["x", "width"].map((name) => Number(facts.block.getAttribute(name)));
-      this.#drag = { ...facts, start: event.clientX, x, width, frames: 0, reading: this.#reading };
-    });
-    element.addEventListener("pointermove", (event) => this.#move(event));
-    element.addEventListener("pointerup", (event) => this.#end(event));
-    element.addEventListener("pointercancel", () => {
-      this.#drag = null;
-      this.dispatchEvent(new Event("drop"));
+    onDrag(element, {
+      begin: (event) => {
+        event.stopPropagation();
+        const [x, width] = ["x", "width"].map((name) => Number(facts.block.getAttribute(name)));
+        return { ...facts, start: event.clientX, x, width, frames: 0, reading: this.#reading };
+      },
+      move: (drag, event) => this.#move(drag, event),
+      end: (drag, event) => {
+        event.stopPropagation();
+        if (drag.isRefused || drag.frames === 0) return;
+        this.#tell("let-go", event);
+        this.#change(drag, drag.frames, drag.reading);
+      },
+      cancel: () => this.emit("drop"),
     });
   }
 
   // Moves in whole frames of the scene; the block alone, until it is let go.
-  #move(event) {
-    const drag = this.#drag;
-    if (!drag) return;
+  #move(drag, event) {
     event.stopPropagation();
     const { seconds } = this.#place;
     const frames = Math.round(((event.clientX - drag.start) * seconds.pixel) / seconds.frame);
@@ -127,16 +126,6 @@ export class SoundRows extends EventTarget {
     if (drag.kind !== "end") drag.block.setAttribute("x", drag.x + pixels);
   }
 
-  #end(event) {
-    const drag = this.#drag;
-    this.#drag = null;
-    if (!drag) return;
-    event.stopPropagation();
-    if (drag.isRefused || drag.frames === 0) return;
-    this.#tell("let-go", event);
-    this.#change(drag, drag.frames, drag.reading);
-  }
-
   #press(event, row, clip) {
     const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!frames || !event.altKey || event.ctrlKey || event.metaKey) return;
@@ -150,7 +139,7 @@ export class SoundRows extends EventTarget {
   }
 
   #tell(type, { clientX, clientY }, text) {
-    this.dispatchEvent(new CustomEvent(type, { detail: { clientX, clientY, text } }));
+    this.emit(type, { clientX, clientY, text });
   }
 
   // The shift of a time of the scene as changes of the sound's begin or end.
@@ -159,8 +148,7 @@ export class SoundRows extends EventTarget {
     const edits = { move, begin, end }[kind](row, clip, shift).map(([step, time]) => (
       { owner: row.owner, steps: [step], isShared: true, text: String(round(time)) }
     ));
-    const detail = { edits, isDraft: false, reading };
-    this.dispatchEvent(new CustomEvent("change", { detail }));
+    this.emit("change", { edits, isDraft: false, reading });
   }
 }
 
@@ -193,8 +181,4 @@ function end(row, clip, shift) {
   }
   const out = clip.part[0] + clip.offset + length * clip.rate;
   return [["out", Math.min(out, row.fileEnd)]];
-}
-
-function round(number) {
-  return Number(number.toFixed(4));
 }

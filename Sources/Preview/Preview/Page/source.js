@@ -1,52 +1,51 @@
 // The text of the scene file: a line leads to its layer, a layer to its line.
 
-export class Source extends EventTarget {
+import { make } from "./elements.js";
+
+export class Source {
+  #state;
   #connection;
   #element;
-  #selected = null;
   #isOpen = false;
+  // The line that is marked.
+  #shown;
 
-  constructor(connection, element) {
-    super();
-    [this.#connection, this.#element] = [connection, element];
+  constructor(state, connection, element) {
+    [this.#state, this.#connection, this.#element] = [state, connection, element];
     connection.on("source", ({ value }) => this.#show(value ?? ""));
+    state.on("scene", () => { if (!state.scene.isDraft) this.#refresh(); });
+    state.on(["selected", "inspected"], () => this.#mark());
     element.addEventListener("click", ({ target }) => {
       const line = Number(target.closest("[data-line]")?.dataset.line);
-      if (line) this.dispatchEvent(new CustomEvent("line", { detail: line }));
+      if (line) state.selectLine(line);
     });
   }
 
   // The text is asked for while it is seen.
   open(isOpen) {
     this.#isOpen = isOpen;
-    this.refresh();
+    this.#refresh();
   }
 
-  refresh() {
+  #refresh() {
     if (this.#isOpen) this.#connection.send({ type: "source" });
   }
 
-  select(line) {
-    this.#selected = line;
-    this.#mark();
-  }
-
   #show(text) {
-    const lines = text.split(/\r\n|\n|\r/).map((line, index) => {
-      const element = document.createElement("div");
-      element.dataset.line = index + 1;
-      element.textContent = line || " ";
-      return element;
-    });
-    this.#element.replaceChildren(...lines);
+    this.#element.replaceChildren(...text.split(/\r\n|\n|\r/).map((line, index) => (
+      make("div", { "data-line": index + 1 }, line || " ")
+    )));
+    this.#shown = null;
     this.#mark();
   }
 
+  // Marks the line of the selected layer.
   #mark() {
-    for (const line of this.#element.children) {
-      const isSelected = Number(line.dataset.line) === this.#selected;
-      line.classList.toggle("selected", isSelected);
-      if (isSelected) line.scrollIntoView({ block: "nearest" });
-    }
+    const shown = this.#element.children[(this.#state.layer?.line ?? 0) - 1];
+    if (shown === this.#shown) return;
+    this.#shown?.classList.remove("selected");
+    this.#shown = shown;
+    shown?.classList.add("selected");
+    shown?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -1,55 +1,45 @@
 // Adds, removes, copies and reorders layers and animations.
 
 import { animated, animation, layers, use } from "./additions.js";
-import { make } from "./fields.js";
+import { hasWords, make, stepped } from "./elements.js";
+import { round } from "./fields.js";
 
 export class Structure {
+  #state;
   #connection;
   #editor;
-  #inspector;
   #dialog;
-  #scene = null;
-  #time = 0;
+  #search;
+  #list;
+  #parameters;
   #components = [];
   #shown = [];
   #chosen = 0;
   #copied = "";
 
-  constructor(connection, editor, inspector, dialog) {
-    [this.#connection, this.#editor, this.#inspector] = [connection, editor, inspector];
-    this.#dialog = dialog;
+  constructor(state, connection, editor, dialog) {
+    [this.#state, this.#connection, this.#editor] = [state, connection, editor];
+    const find = (name) => dialog.querySelector(name);
+    [this.#dialog, this.#search, this.#list] = [dialog, find("input"), find("[role=listbox]")];
+    this.#parameters = find(".parameters");
     connection.on("additions", ({ value }) => {
       this.#components = value.components;
-      this.#list();
+      this.#choose(this.#chosen);
     });
     connection.on("copied", ({ value }) => {
       if (!value) return;
       this.#copied = value;
       navigator.clipboard?.writeText(value).catch(() => {});
     });
-    connection.on("keys", ({ value }) => {
-      const list = document.getElementById("new-keys");
-      list.replaceChildren(...value.map(([name, summary]) => {
-        const option = new Option(summary, name);
-        option.label = summary;
-        return option;
-      }));
+    this.#search.addEventListener("input", () => this.#choose(0));
+    this.#search.addEventListener("keydown", (event) => {
+      const next = stepped(event, this.#chosen, this.#shown.length);
+      if (next !== null) this.#choose(next);
     });
-    const words = dialog.querySelector("input");
-    words.addEventListener("input", () => { this.#chosen = 0; this.#list(); });
-    words.addEventListener("keydown", (event) => this.#press(event));
-    dialog.querySelector("form").addEventListener("submit", (event) => {
+    find("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#add();
     });
-  }
-
-  setScene(scene) {
-    this.#scene = scene;
-  }
-
-  setTime(time) {
-    this.#time = Number(time.toFixed(4));
   }
 
   // MARK: Layers
@@ -68,30 +58,28 @@ export class Structure {
   }
 
   #change(change) {
-    const changes = this.#inspector.chosen.map((layer) => ({ layer, ...change }));
+    const changes = this.#state.chosen.map((layer) => ({ layer, ...change }));
     if (changes.length > 0) this.#editor.restructure(changes);
   }
 
   // The chosen layers as a text, on the clipboard and for this page.
   copy() {
-    this.#connection.send({ type: "copy", layers: this.#inspector.chosen });
+    this.#connection.send({ type: "copy", layers: this.#state.chosen });
   }
 
   // Adds layers of a text behind the selected one.
   paste(text = this.#copied) {
     if (!text.trim()) return;
-    const layer = this.#inspector.selected ?? undefined;
+    const layer = this.#state.selected ?? undefined;
     this.#editor.restructure([{ action: "add", layer, steps: layer ? [] : ["layers"], yaml: text }]);
   }
 
   open() {
-    const words = this.#dialog.querySelector("input");
-    words.value = "";
-    this.#chosen = 0;
+    this.#search.value = "";
     this.#connection.send({ type: "additions" });
-    this.#list();
+    this.#choose(0);
     this.#dialog.showModal();
-    words.focus();
+    this.#search.focus();
   }
 
   // What can be added: layers, components, and animations of the selected layer.
@@ -106,80 +94,65 @@ export class Structure {
       summary: parameters.map((one) => one.name).join(", "),
       item: (values) => use(name, values, at),
     }));
-    const { layer } = this.#inspector;
+    const { layer, time } = this.#state;
     const moves = layer ? Object.entries(animated(layer.model)).flatMap(([path, value]) => (
       ["basic", "spring", "keyframe"].map((type) => ({
         name: `${type} ${path}`, summary: `animates ${layer.name}`, kind: "animation",
-        parameters: [], item: () => animation(type, path, value, this.#time),
+        parameters: [], item: () => animation(type, path, value, round(time)),
       }))
     )) : [];
     return [...basic, ...parts, ...moves];
   }
 
   get #middle() {
-    const [width, height] = this.#scene?.size ?? [0, 0];
+    const [width, height] = this.#state.scene?.size ?? [0, 0];
     return [String(Math.round(width / 2)), String(Math.round(height / 2))];
   }
 
-  #list() {
-    const words = this.#dialog.querySelector("input").value.toLowerCase().split(/\s+/)
-      .filter(Boolean);
-    this.#shown = this.#all.filter(({ name, kind, summary }) => {
-      const text = `${name} ${kind} ${summary}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
-    this.#chosen = Math.min(this.#chosen, Math.max(this.#shown.length - 1, 0));
-    const box = this.#dialog.querySelector("[role=listbox]");
-    box.replaceChildren(...this.#shown.map((one, index) => {
-      const option = make("div", {
-        role: "option", id: `addition-${index}`, "aria-selected": String(index === this.#chosen),
-      });
-      option.append(
-        make("span", {}, one.name), make("small", {}, `${one.kind}: ${one.summary}`),
+  // Lists what has the words that are searched, and chooses one.
+  #choose(chosen) {
+    this.#shown = this.#all.filter(({ name, kind, summary }) => (
+      hasWords(`${name} ${kind} ${summary}`, this.#search.value)
+    ));
+    this.#chosen = Math.min(chosen, Math.max(this.#shown.length - 1, 0));
+    this.#list.replaceChildren(...this.#shown.map(({ name, kind, summary }, index) => {
+      const isChosen = index === this.#chosen;
+      const option = make(
+        "div", { role: "option", id: `addition-${index}`, "aria-selected": String(isChosen) },
+        make("span", {}, name), make("small", {}, `${kind}: ${summary}`),
       );
-      option.addEventListener("click", () => { this.#chosen = index; this.#list(); });
+      option.addEventListener("click", () => this.#choose(index));
       option.addEventListener("dblclick", () => this.#add());
       return option;
     }));
-    box.children[this.#chosen]?.scrollIntoView({ block: "nearest" });
-    this.#dialog.querySelector("input").setAttribute(
-      "aria-activedescendant", `addition-${this.#chosen}`,
-    );
+    this.#list.children[this.#chosen]?.scrollIntoView({ block: "nearest" });
+    this.#search.setAttribute("aria-activedescendant", `addition-${this.#chosen}`);
     this.#showParameters();
-  }
-
-  #press(event) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const last = this.#shown.length - 1;
-    this.#chosen = Math.min(Math.max(this.#chosen + step, 0), Math.max(last, 0));
-    this.#list();
   }
 
   // Fields for the parameters of the chosen component. Those without a default have to be given.
   #showParameters() {
-    const box = this.#dialog.querySelector(".parameters");
+    const box = this.#parameters;
     const chosen = this.#shown[this.#chosen];
     if (box.dataset.of === (chosen?.name ?? "")) return;
     box.dataset.of = chosen?.name ?? "";
     box.replaceChildren(...(chosen?.parameters ?? []).map((parameter) => {
       const { name, standard, summary, type, allowed } = parameter;
-      const row = make("label", { class: "field", title: summary });
       const input = make("input", {
         type: "text", size: 12, "aria-label": name, "data-name": name, spellcheck: "false",
         autocomplete: "off", placeholder: standard ?? (allowed.join(", ") || type),
       });
-      row.append(make("span", { class: "name" }, name), input);
-      if (standard === null) row.append(make("small", {}, "needed"));
-      return row;
+      return make(
+        "label", { class: "field", title: summary }, make("span", { class: "name" }, name), input,
+        standard === null ? make("small", {}, "needed") : null,
+      );
     }));
   }
 
   #add() {
     const chosen = this.#shown[this.#chosen];
     if (!chosen) return;
-    const fields = [...this.#dialog.querySelectorAll(".parameters input")];
+    const fields = [...this.#parameters.querySelectorAll("input")];
     const missing = fields.find((input) => (
       input.value.trim() === ""
       && chosen.parameters.find(({ name }) => name === input.dataset.name)?.standard === null
@@ -187,7 +160,7 @@ export class Structure {
     if (missing) return missing.focus();
     const values = fields.filter((input) => input.value.trim() !== "")
       .map((input) => [input.dataset.name, listOrText(input.value.trim())]);
-    const { selected } = this.#inspector;
+    const { selected } = this.#state;
     const isInside = this.#dialog.querySelector("[name=inside]").checked;
     const change = { action: "add", item: chosen.item(values) };
     if (chosen.kind === "animation" || (isInside && selected !== null)) {

@@ -1,18 +1,20 @@
 // Tabs, one of which shows its panel.
 
-export class Tabs extends EventTarget {
+import { arrows } from "./elements.js";
+import { Emitter } from "./emitter.js";
+
+export class Tabs extends Emitter {
   #tabs;
   #panels;
 
-  // By the names in front of the tabs' ids, and the ids of their panels.
-  constructor(names, panels) {
+  constructor(element) {
     super();
-    this.#tabs = names.map((name) => document.getElementById(`${name}-tab`));
-    this.#panels = panels.map((id) => document.getElementById(id));
+    this.#tabs = [...element.querySelectorAll("[role=tab]")];
+    this.#panels = [...element.querySelectorAll("[role=tabpanel]")];
     this.#tabs.forEach((tab, index) => {
       tab.addEventListener("click", () => this.show(index));
       tab.addEventListener("keydown", (event) => {
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        const [step] = arrows[event.key] ?? [0];
         if (!step) return;
         event.preventDefault();
         event.stopPropagation();
@@ -30,6 +32,6 @@ export class Tabs extends EventTarget {
       tab.tabIndex = index === chosen ? 0 : -1;
       this.#panels[index].hidden = index !== chosen;
     });
-    this.dispatchEvent(new CustomEvent("show", { detail: this.#panels[chosen].id }));
+    this.emit("show", this.#panels[chosen].id);
   }
 }

@@ -1,31 +1,35 @@
 // Layers and their animations as bars over the scene's time, by the rules of `rostrum timeline`.
 
-import { cut } from "./fields.js";
+import { draw, set } from "./elements.js";
+import { Emitter } from "./emitter.js";
+import { cut, round } from "./fields.js";
 import { graph, graphHeight } from "./graph.js";
 import { SoundRows } from "./soundrows.js";
-import { make } from "./svg.js";
 import { waveform } from "./waveform.js";
 
 const rowHeight = 20;
 const axisHeight = 20;
 const labelWidth = 190;
 
-export class Timeline extends EventTarget {
+export class Timeline extends Emitter {
+  #state;
   #element;
   #scene = null;
   #rows = [];
   // The reading of the file that the rows belong to.
   #reading = 0;
-  #selected = null;
   // The seconds that are seen.
   #from = 0;
   #to = 1;
   #range = null;
-  #frameRange = [0, 0];
   // Times that the user has marked, ascending; they last as long as the page.
   marks = [];
   // A bar that is dragged.
   #drag = null;
+  // The key frame that was pressed last, and the one that was copied: its animation among those of
+  // its layer, with its place in a reading of the file, and its index.
+  #key = null;
+  #copied = null;
   // The loudest samples of equal parts of the sound, and its seconds.
   #peaks = [];
   #heard = 0;
@@ -40,15 +44,23 @@ export class Timeline extends EventTarget {
   #focused = 0;
 
   // `isSettled` tells whether rows of a reading have all changes that were made.
-  constructor(element, isSettled) {
+  constructor(state, element, isSettled) {
     super();
-    [this.#element, this.#isSettled] = [element, isSettled];
+    [this.#state, this.#element, this.#isSettled] = [state, element, isSettled];
     for (const type of ["change", "let-go", "refuse"]) {
-      this.#sounds.addEventListener(type, ({ detail }) => {
-        this.dispatchEvent(new CustomEvent(type, { detail }));
-      });
+      this.#sounds.on(type, (detail) => this.emit(type, detail));
     }
-    this.#sounds.addEventListener("drop", () => this.draw());
+    this.#sounds.on("drop", () => this.draw());
+    state.on("selected", () => {
+      if (state.selected !== this.#key?.layer) this.#key = null;
+      this.#mark();
+    });
+    state.on("scene", () => this.#setScene(state));
+    state.on("range", () => this.#showRange());
+    state.on("frame", () => {
+      this.#follow(state.time);
+      this.#showTime();
+    });
     element.addEventListener("wheel", (event) => this.#zoom(event), { passive: false });
     element.addEventListener("pointerdown", (event) => this.#scrub(event));
     element.addEventListener("pointermove", (event) => {
@@ -59,16 +71,16 @@ export class Timeline extends EventTarget {
     element.addEventListener("keydown", (event) => this.#press(event));
     element.addEventListener("dblclick", (event) => this.#addKey(event));
     element.addEventListener("pointercancel", () => {
-      if (this.#drag?.edits) this.dispatchEvent(new Event("drop"));
+      if (this.#drag?.edits) this.emit("drop");
       this.#drag = null;
     });
     new ResizeObserver(() => this.draw()).observe(element);
   }
 
-  setScene(scene, isOther) {
+  #setScene({ scene, isOther }) {
     const wasWhole = !this.#scene || (this.#from === 0 && this.#to === this.#scene.duration);
     this.#scene = scene;
-    if (isOther) [this.marks, this.#rows] = [[], []];
+    if (isOther) [this.marks, this.#rows, this.#key] = [[], [], null];
     if (isOther) this.#sounds.setRows([], 0);
     if (scene.timeline) [this.#rows, this.#reading] = [scene.timeline, scene.reading];
     if (isOther || wasWhole) [this.#from, this.#to] = [0, Math.max(scene.duration, 1e-6)];
@@ -80,13 +92,13 @@ export class Timeline extends EventTarget {
     for (const row of rows) row.layer = layers[row.layer] ?? null;
     [this.#rows, this.#reading] = [rows, reading];
     this.#sounds.setRows(sounds, reading);
+    this.#followKey();
     this.draw();
   }
 
-  select(layer) {
-    this.#selected = layer;
+  #mark() {
     for (const row of this.#element.querySelectorAll(".row")) {
-      row.classList.toggle("selected", Number(row.dataset.layer) === layer);
+      row.classList.toggle("selected", Number(row.dataset.layer) === this.#state.selected);
     }
   }
 
@@ -108,8 +120,8 @@ export class Timeline extends EventTarget {
     this.draw();
   }
 
-  setRange(first, last) {
-    this.#frameRange = [first, last];
+  #showRange() {
+    const [first, last] = this.#state.range;
     if (!this.#range || !this.#scene) return;
     const rate = this.#scene.framesPerSecond;
     const [x, end] = [this.#x(first / rate), this.#x((last + 1) / rate)];
@@ -127,19 +139,17 @@ export class Timeline extends EventTarget {
     this.draw();
   }
 
-  setTime(time) {
-    const x = this.#x(time);
-    for (const line of this.#element.querySelectorAll(".playhead")) {
-      line.setAttribute("x1", x);
-      line.setAttribute("x2", x);
-    }
+  #showTime() {
+    const x = this.#x(this.#state.time);
+    for (const line of this.#element.querySelectorAll(".playhead")) set(line, { x1: x, x2: x });
   }
 
-  // Goes along where the playhead has left what is seen.
-  follow(time) {
-    if (this.#from <= time && time < this.#to) return;
+  // Goes along where the playhead has left what is seen, with a tenth of it behind.
+  #follow(time) {
+    if (!this.#scene || (this.#from <= time && time < this.#to)) return;
     const length = this.#to - this.#from;
-    this.#from = Math.max(Math.min(time, (this.#scene?.duration ?? 0) - length), 0);
+    const start = time - length * (time < this.#from ? 0.9 : 0.1);
+    this.#from = Math.max(Math.min(start, this.#scene.duration - length), 0);
     this.#to = this.#from + length;
     this.draw();
   }
@@ -164,7 +174,7 @@ export class Timeline extends EventTarget {
     const height = top + rows.length * rowHeight + 6;
     const hadFocus = this.#element.contains(document.activeElement);
     const block = hadFocus ? document.activeElement.dataset.place : undefined;
-    const svg = make("svg", {
+    const svg = draw("svg", {
       width: labelWidth + this.#width + 12, height, role: "list",
       "aria-label": "Animations over time",
     });
@@ -184,16 +194,16 @@ export class Timeline extends EventTarget {
       },
     });
     rows.forEach((row, index) => svg.append(this.#row(row, top + index * rowHeight)));
-    this.#range = make("rect", { class: "range", y: 0, height });
-    svg.append(this.#range, make("line", { class: "playhead", y1: 0, y2: height }));
+    this.#range = draw("rect", { class: "range", y: 0, height });
+    svg.append(this.#range, draw("line", { class: "playhead", y1: 0, y2: height }));
     this.#element.replaceChildren(svg);
     if (this.#graph) this.#element.append(this.#drawGraph());
     this.#element.classList.toggle("with-graph", this.#graph !== null);
     this.#setFocus(this.#focused, hadFocus && !block);
     if (block) this.#element.querySelector(`[data-place="${block}"]`)?.focus();
-    this.select(this.#selected);
-    this.setRange(...this.#frameRange);
-    this.dispatchEvent(new Event("draw"));
+    this.#mark();
+    this.#showRange();
+    this.#showTime();
   }
 
   // Stays in view below the rows.
@@ -201,7 +211,7 @@ export class Timeline extends EventTarget {
     const svg = graph(this.#graph, {
       x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width,
     });
-    svg.append(make("line", { class: "playhead", y1: 0, y2: graphHeight }));
+    svg.append(draw("line", { class: "playhead", y1: 0, y2: graphHeight }));
     return svg;
   }
 
@@ -210,8 +220,8 @@ export class Timeline extends EventTarget {
     for (let time = Math.ceil(this.#from / step) * step; time <= this.#to + 1e-9; time += step) {
       const x = this.#x(time);
       svg.append(
-        make("line", { class: "tick", x1: x, x2: x, y1: 14, y2: height }),
-        make("text", { class: "note", x, y: 11, "text-anchor": "middle" }, `${round(time)} s`),
+        draw("line", { class: "tick", x1: x, x2: x, y1: 14, y2: height }),
+        draw("text", { class: "note", x, y: 11, "text-anchor": "middle" }, `${round(time)} s`),
       );
     }
   }
@@ -219,21 +229,20 @@ export class Timeline extends EventTarget {
   #drawMark(svg, time) {
     if (time < this.#from || time > this.#to) return;
     const x = this.#x(time);
-    const mark = make("path", { class: "mark", d: `M${x - 5} 0h10v7l-5 5l-5 -5z` });
-    mark.append(make("title", {}, `mark at ${round(time)} s`));
-    svg.append(mark);
+    const title = draw("title", {}, `mark at ${round(time)} s`);
+    svg.append(draw("path", { class: "mark", d: `M${x - 5} 0h10v7l-5 5l-5 -5z` }, title));
   }
 
   // A line with a diamond at its top.
   #drawEvent(svg, { name, time, line, owner }, height) {
     if (time < this.#from || time > this.#to) return;
     const x = this.#x(time);
-    const group = make("g", { class: "event" });
     const title = `event${name ? ` ${name}` : ""} at ${round(time)} s`;
-    group.append(
-      make("title", {}, line ? `${title} (line ${line})` : title),
-      make("line", { x1: x, x2: x, y1: axisHeight - 4, y2: height }),
-      make("path", { d: `M${x} ${axisHeight - 8}l4 4l-4 4l-4 -4z` }),
+    const group = draw(
+      "g", { class: "event" },
+      draw("title", {}, line ? `${title} (line ${line})` : title),
+      draw("line", { x1: x, x2: x, y1: axisHeight - 4, y2: height }),
+      draw("path", { d: `M${x} ${axisHeight - 8}l4 4l-4 4l-4 -4z` }),
     );
     if (owner) {
       group.classList.add("movable");
@@ -245,11 +254,13 @@ export class Timeline extends EventTarget {
 
   #row(row, y) {
     const title = [row.name, row.note, row.detail].filter(Boolean).join(", ");
-    const group = make("g", { class: "row", role: "listitem", "aria-label": title, tabindex: -1 });
-    group.dataset.layer = row.layer;
-    group.append(
-      make("title", {}, row.line ? `${title} (line ${row.line})` : title),
-      make("rect", {
+    const group = draw(
+      "g", {
+        class: "row", role: "listitem", "aria-label": title, tabindex: -1,
+        "data-layer": String(row.layer),
+      },
+      draw("title", {}, row.line ? `${title} (line ${row.line})` : title),
+      draw("rect", {
         class: "ground", x: 0, y, width: labelWidth + this.#width, height: rowHeight,
       }),
     );
@@ -257,7 +268,7 @@ export class Timeline extends EventTarget {
       const start = Math.max(this.#x(bar.from), labelWidth);
       const end = Math.min(this.#x(bar.to), labelWidth + this.#width);
       if (end <= start) continue;
-      const rect = make("rect", {
+      const rect = draw("rect", {
         class: bar.kind, x: start, y: y + 3, width: Math.max(end - start - 0.5, 0.5),
         height: rowHeight - 6, rx: 2,
       });
@@ -271,14 +282,12 @@ export class Timeline extends EventTarget {
     this.#appendGrip(group, row, y);
     this.#appendKeys(group, row, y);
     const shown = cut(row.name, 26 - 2 * row.depth - Math.min(row.note?.length ?? 0, 14));
-    const name = make("text", { x: 8 + row.depth * 12, y: y + 14 }, shown);
-    if (row.note) name.append(make("tspan", { class: "note", dx: 6 }, row.note));
-    const cover = make("svg", { x: 0, y: 0, width: labelWidth - 6, height: y + rowHeight });
-    cover.append(name);
-    group.append(cover);
+    const name = draw("text", { x: 8 + row.depth * 12, y: y + 14 }, shown);
+    if (row.note) name.append(draw("tspan", { class: "note", dx: 6 }, row.note));
+    const cover = { x: 0, y: 0, width: labelWidth - 6, height: y + rowHeight };
+    group.append(draw("svg", cover, name));
     group.addEventListener("pointerdown", (event) => {
-      if (event.offsetX > labelWidth) return;
-      this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
+      if (event.offsetX <= labelWidth) this.#state.select(row.layer);
     });
     return group;
   }
@@ -289,7 +298,7 @@ export class Timeline extends EventTarget {
     for (const [from, to] of tracking) {
       const [start, end] = [Math.max(this.#x(from), left), Math.min(this.#x(to), right)];
       if (end <= start) continue;
-      group.append(make("rect", {
+      group.append(draw("rect", {
         class: "fill", x: start, y: y + 3, width: end - start, height: rowHeight - 6,
       }));
     }
@@ -301,7 +310,7 @@ export class Timeline extends EventTarget {
         isGone ? `M${x - 2} ${y + 8}l4 4m0 -4l-4 4` : `M${x} ${y + 4}v${rowHeight - 8}`
       ));
       if (marks.length > 0) {
-        group.append(make("path", { class: `clock ${state}`, d: marks.join("") }));
+        group.append(draw("path", { class: `clock ${state}`, d: marks.join("") }));
       }
     }
   }
@@ -310,10 +319,9 @@ export class Timeline extends EventTarget {
   #appendGrip(group, row, y) {
     const last = row.bars.filter(isActive).at(-1);
     if (!row.edit || !last || last.isEndless || last.to > this.#to || row.cut !== null) return;
-    const grip = make("rect", {
+    const grip = draw("rect", {
       class: "grip", x: this.#x(last.to) - 4, y: y + 2, width: 8, height: rowHeight - 4,
-    });
-    grip.append(make("title", {}, "Drag: duration"));
+    }, draw("title", {}, "Drag: duration"));
     grip.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "length"));
     group.append(grip);
   }
@@ -327,12 +335,20 @@ export class Timeline extends EventTarget {
       const time = first.from + keyTime * row.edit.pass;
       if (time < this.#from || time > this.#to) return;
       const middle = `${this.#x(time)} ${y + rowHeight / 2 - 5}`;
-      const key = make("path", { class: "key", d: `M${middle}l5 5l-5 5l-5 -5z` });
-      if (keyTime > 0 && keyTime < 1) {
-        key.classList.add("movable");
-        key.append(make("title", {}, `Drag: key time ${round(keyTime)}`));
-        key.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "key", index));
-      }
+      const isInner = keyTime > 0 && keyTime < 1;
+      const words = `${isInner ? "Drag: " : ""}key time ${round(keyTime)}`;
+      const key = draw(
+        "path", { class: "key", d: `M${middle}l5 5l-5 5l-5 -5z` }, draw("title", {}, words),
+      );
+      key.classList.toggle("movable", isInner);
+      key.classList.toggle("chosen", this.#isChosen(row, index));
+      key.addEventListener("pointerdown", (event) => {
+        const { layer, name, edit } = row;
+        const at = this.#rows.filter((one) => one.layer === layer).indexOf(row);
+        this.#key = { layer, at, name, index, owner: edit.owner, reading: this.#reading };
+        this.#beginDrag(event, row, isInner ? "key" : "none", index);
+        this.draw();
+      });
       group.append(key);
     });
   }
@@ -344,14 +360,53 @@ export class Timeline extends EventTarget {
       const box = row.querySelector(".ground").getBoundingClientRect();
       return box.top <= event.clientY && event.clientY < box.bottom;
     });
-    const row = this.#rows[index];
-    const first = row?.bars.find(isActive);
-    if (!row?.edit?.keyTimes || !first) return;
     const x = event.clientX - this.#element.getBoundingClientRect().left;
-    const part = (this.#time(x) - first.from) / row.edit.pass;
-    if (part <= 0 || part >= 1) return;
-    const detail = { owner: row.edit.owner, part, reading: this.#reading };
-    this.dispatchEvent(new CustomEvent("key", { detail }));
+    if (this.#rows[index]) this.#addKeyTo(this.#rows[index], this.#time(x), null);
+  }
+
+  // Adds a key frame to an animation at a time of the scene, or a copied one. False where it has
+  // none there.
+  #addKeyTo(row, time, copied) {
+    const first = row.bars.find(isActive);
+    if (!row.edit?.keyTimes || !first) return false;
+    const part = (time - first.from) / row.edit.pass;
+    if (part <= 0 || part >= 1) return false;
+    this.emit("key", { owner: row.edit.owner, part, reading: this.#reading, copied });
+    return true;
+  }
+
+  // MARK: Copies of key frames
+
+  #isChosen({ edit }, index) {
+    const { owner, index: chosen } = this.#key ?? {};
+    return chosen === index && String(owner) === String(edit.owner);
+  }
+
+  // Copies the key frame that was pressed last; false without one.
+  copy() {
+    this.#copied = this.#key && { ...this.#key };
+    return this.#key !== null;
+  }
+
+  // Adds the copied key frame at the playhead, to the animation of the key frame that was pressed
+  // last, or of the row with the focus; false where none was copied.
+  paste() {
+    if (!this.#copied) return false;
+    const focused = [...this.#element.querySelectorAll(".row")].indexOf(document.activeElement);
+    const row = this.#rows[focused] ?? this.#rows.find(({ edit, bars }) => (
+      edit && String(edit.owner) === String(this.#key?.owner) && bars.length > 0
+    ));
+    if (row && this.#addKeyTo(row, this.#state.time, this.#copied)) return true;
+    this.#state.refuse("A key frame is pasted into an animation of key frames, while it runs.");
+    return true;
+  }
+
+  // Finds the animation of the key frame that was pressed last in rows that were read again.
+  #followKey() {
+    const { layer, at, name } = this.#key ?? {};
+    const row = this.#rows.filter((one) => one.layer === layer)[at];
+    if (!row?.edit || row.name !== name) this.#key = null;
+    else Object.assign(this.#key, { owner: row.edit.owner, reading: this.#reading });
   }
 
   #beginDrag(event, row, kind, key) {
@@ -360,8 +415,7 @@ export class Timeline extends EventTarget {
     event.preventDefault();
     this.#element.setPointerCapture(event.pointerId);
     this.#drag = { row, kind, key, reading: this.#reading, x: event.clientX, edits: null };
-    if (row.layer === null) return;
-    this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
+    if (row.layer !== null) this.#state.select(row.layer);
   }
 
   // Moves in whole frames of the scene.
@@ -369,8 +423,8 @@ export class Timeline extends EventTarget {
     const { x, reading } = this.#drag;
     const distance = ((event.clientX - x) / this.#width) * (this.#to - this.#from);
     const frames = Math.round(distance * this.#scene.framesPerSecond);
-    if (!this.#drag.edits && frames === 0) return;
-    const { row } = this.#drag;
+    const { row, kind } = this.#drag;
+    if (kind === "none" || (!this.#drag.edits && frames === 0)) return;
     if (!row.edit) {
       this.#drag = null;
       return this.#tell("refuse", event, row);
@@ -404,11 +458,11 @@ export class Timeline extends EventTarget {
   }
 
   #notify(edits, isDraft, reading) {
-    this.dispatchEvent(new CustomEvent("change", { detail: { edits, isDraft, reading } }));
+    this.emit("change", { edits, isDraft, reading });
   }
 
   #tell(type, { clientX, clientY }, { line, refusal: text }) {
-    this.dispatchEvent(new CustomEvent(type, { detail: { clientX, clientY, line, text } }));
+    this.emit(type, { clientX, clientY, line, text });
   }
 
   #endDrag(event) {
@@ -428,9 +482,8 @@ export class Timeline extends EventTarget {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step && !event.altKey) this.#setFocus(index + step, true);
-    else if (event.key === "Enter") {
-      this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
-    } else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
+    else if (event.key === "Enter") this.#state.select(row.layer);
+    else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
       const kind = event.shiftKey ? "length" : "begin";
       const { left, bottom } = rows[index].getBoundingClientRect();
       this.#tell("let-go", { clientX: left, clientY: bottom }, row);
@@ -474,13 +527,13 @@ export class Timeline extends EventTarget {
     this.#from = Math.max(this.#from + shift, 0);
     this.#to = Math.min(this.#to + shift, whole);
     this.draw();
-    this.dispatchEvent(new Event("view"));
+    this.emit("view");
   }
 
   #scrub(event) {
     const x = event.clientX - this.#element.getBoundingClientRect().left;
     if (!this.#scene || x < labelWidth) return;
-    this.dispatchEvent(new CustomEvent("seek", { detail: this.#time(x) }));
+    this.emit("seek", this.#time(x));
   }
 }
 
@@ -493,8 +546,4 @@ function niceStep(least) {
 // Whether an animation runs in a stretch of time.
 function isActive({ kind }) {
   return kind === "pass" || kind === "wayBack";
-}
-
-function round(number) {
-  return Number(number.toFixed(4));
 }

@@ -1,46 +1,33 @@
 // The buttons above the layer tree, and the note that says why nothing was changed.
 
-import { align } from "./alignment.js";
-import { make } from "./fields.js";
+import { make } from "./elements.js";
 
 export class LayerTools {
-  #element;
-
-  constructor(element, structure, handles, canvas) {
-    this.#element = element;
-    const tools = {
-      add: () => structure.open(), duplicate: () => structure.duplicate(),
-      remove: () => structure.remove(), raise: () => structure.move(1),
-      lower: () => structure.move(-1),
-    };
+  // `actions` by the names of the buttons; `align` gets a place of the canvas.
+  constructor(state, element, actions, align) {
     for (const button of element.querySelectorAll("button")) {
       const { tool, align: place } = button.dataset;
-      button.addEventListener("click", () => {
-        if (tool) tools[tool]();
-        else align(handles, canvas, place);
-      });
+      button.addEventListener("click", () => (tool ? actions[tool]() : align(place)));
     }
-  }
-
-  // Whether a layer is selected.
-  setEnabled(isEnabled) {
-    for (const button of this.#element.querySelectorAll("[data-needs]")) {
-      button.disabled = !isEnabled;
-    }
+    state.on("selected", () => {
+      for (const button of element.querySelectorAll("[data-needs]")) {
+        button.disabled = state.selected === null;
+      }
+    });
   }
 }
 
 // A note at the place of a drag. It goes when something else is done.
 export class Bubble {
+  #state;
   #element;
   #stage;
   // Where a drag ended whose change is not answered yet.
   #dropped = null;
-  // The address of a line of the file, with {line} and {column} in it.
-  link = "";
 
-  constructor(element, stage) {
-    [this.#element, this.#stage] = [element, stage];
+  constructor(state, element, stage) {
+    [this.#state, this.#element, this.#stage] = [state, element, stage];
+    state.on("selected", () => this.hide());
     stage.addEventListener("pointerdown", ({ target }) => {
       if (!element.contains(target)) this.hide();
     });
@@ -50,8 +37,9 @@ export class Bubble {
   show({ clientX, clientY, line }, text) {
     const box = this.#stage.getBoundingClientRect();
     this.#element.textContent = text;
-    if (line && this.link) {
-      const href = this.link.replace("{line}", line).replace("{column}", 1);
+    const { link } = this.#state;
+    if (line && link) {
+      const href = link.replace("{line}", line).replace("{column}", 1);
       this.#element.append(" ", make("a", { href }, `Open line ${line}`));
     }
     this.#element.hidden = false;

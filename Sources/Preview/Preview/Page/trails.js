@@ -1,39 +1,46 @@
 // The way of the selected layer over the range, and the layer at frames before and after.
 
-import { make } from "./svg.js";
+import { draw, make } from "./elements.js";
 
 const offsets = [-12, -8, -4, 4, 8, 12];
 
 export class Trails {
+  #state;
   #connection;
   #group;
   #ghosts;
   #way = null;
   shows = { path: false, onion: false };
 
-  constructor(connection, svg, ghosts) {
-    [this.#connection, this.#ghosts] = [connection, ghosts];
-    this.#group = make("g", { class: "way" });
+  constructor(state, connection, svg, ghosts) {
+    [this.#state, this.#connection, this.#ghosts] = [state, connection, ghosts];
+    this.#group = draw("g", { class: "way" });
     svg.prepend(this.#group);
     connection.on("path", ({ value }) => this.#draw(value));
     connection.on("ghosts", ({ value }) => this.#lay(value));
+    state.on("selected", () => {
+      this.#clear();
+      this.ask();
+    });
   }
 
   toggle(kind) {
     this.shows[kind] = !this.shows[kind];
-    this.clear();
+    this.#clear();
+    this.ask();
     return this.shows[kind];
   }
 
-  clear() {
+  #clear() {
     this.#way = null;
     this.#group.replaceChildren();
     this.#ghosts.replaceChildren();
   }
 
   // Asks for what is shown of a layer at a frame; not while the scene plays.
-  ask(index, frame, range, isPlaying) {
-    if (index === null) return this.clear();
+  ask() {
+    const { selected: index, frame, range, isPlaying } = this.#state;
+    if (index === null) return this.#clear();
     if (this.shows.path) {
       if (this.#way?.layer === index) this.#markFrame(frame);
       if (!isPlaying) this.#connection.send({ type: "path", index, range, frame });
@@ -51,13 +58,12 @@ export class Trails {
     this.#way = value;
     if (!value || !this.shows.path) return;
     const line = value.points.map((point) => (point ? point.join(",") : null)).filter(Boolean);
-    this.#group.append(make("polyline", { points: line.join(" ") }));
+    this.#group.append(draw("polyline", { points: line.join(" ") }));
     value.points.forEach((point, index) => {
       if (!point) return;
-      const dot = make("circle", { cx: point[0], cy: point[1], class: "moment" });
-      dot.dataset.frame = value.frames[index];
-      dot.append(make("title", {}, `frame ${value.frames[index]}`));
-      this.#group.append(dot);
+      const frame = value.frames[index];
+      const dot = { cx: point[0], cy: point[1], class: "moment", "data-frame": frame };
+      this.#group.append(draw("circle", dot, draw("title", {}, `frame ${frame}`)));
     });
     this.#size();
   }
@@ -77,13 +83,9 @@ export class Trails {
 
   #lay(value) {
     if (!this.shows.onion) return;
-    const pictures = (value?.pictures ?? []).map(([frame, file]) => {
-      const image = document.createElement("img");
-      image.alt = "";
-      image.dataset.frame = frame;
-      image.src = `data:image/png;base64,${file}`;
-      return image;
-    });
+    const pictures = (value?.pictures ?? []).map(([frame, file]) => make("img", {
+      alt: "", "data-frame": frame, src: `data:image/png;base64,${file}`,
+    }));
     this.#ghosts.replaceChildren(...pictures);
   }
 }

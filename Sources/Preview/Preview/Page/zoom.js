@@ -1,8 +1,10 @@
 // How large the frame is on the screen: some steps, or as large as there is room for.
 
+import { Emitter } from "./emitter.js";
+
 const steps = ["0.5", "1", "2", "4", "8"];
 
-export class Zoom extends EventTarget {
+export class Zoom extends Emitter {
   #stage;
   #canvas;
   #list;
@@ -77,6 +79,6 @@ export class Zoom extends EventTarget {
     canvas.style.width = `${(canvas.width * factor) / ratio}px`;
     canvas.style.height = `${(canvas.height * factor) / ratio}px`;
     canvas.classList.toggle("large", factor > 1);
-    this.dispatchEvent(new Event("fit"));
+    this.emit("fit");
   }
 }
