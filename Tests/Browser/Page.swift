@@ -128,15 +128,16 @@ public final class Page {
   /// Presses the mouse at the first of the points, moves it along the others and releases it at the
   /// last. `step` is called after each move.
   public func drag(
-    along points: [(x: Double, y: Double)], step: ((x: Double, y: Double)) throws -> Void
+    along points: [(x: Double, y: Double)], control: Bool = false,
+    step: ((x: Double, y: Double)) throws -> Void
   ) throws {
     guard let start = points.first, let end = points.last else { return }
-    try mouse("mousePressed", [start.x, start.y])
+    try mouse("mousePressed", [start.x, start.y], control: control)
     for point in points.dropFirst() {
-      try mouse("mouseMoved", [point.x, point.y])
+      try mouse("mouseMoved", [point.x, point.y], control: control)
       try step(point)
     }
-    try mouse("mouseReleased", [end.x, end.y])
+    try mouse("mouseReleased", [end.x, end.y], control: control)
   }
 
   /// Moves the mouse, with no button pressed, to a point of the window.
@@ -150,12 +151,15 @@ public final class Page {
     try mouse("mouseReleased", [x, y])
   }
 
-  private func mouse(_ type: String, _ point: [Double], isPressed: Bool = true) throws {
+  private func mouse(
+    _ type: String, _ point: [Double], isPressed: Bool = true, control: Bool = false
+  ) throws {
     try send(
       "Input.dispatchMouseEvent",
       [
         "type": type, "x": point[0], "y": point[1], "button": isPressed ? "left" : "none",
         "buttons": isPressed ? 1 : 0, "clickCount": isPressed ? 1 : 0,
+        "modifiers": control ? 2 : 0,
       ])
   }
 

@@ -39,12 +39,13 @@ struct PreviewPage {
     #expect(try await run.result().status == 130)
   }
 
-  /// Waits until an expression of the page is true, with the timeline of the scene that it shows.
+  /// Waits until an expression of the page is true, with the timeline of the scene that it shows:
+  /// less long than a browser may be silent.
   func wait(_ condition: String, _ place: SourceLocation = #_sourceLocation) throws {
     let holds = try page.evaluate(
       """
       new Promise((done) => {
-        const end = performance.now() + 120000;
+        const end = performance.now() + 50000;
         const look = () => {
           if ((\(condition)) && document.body.dataset.isTimed !== "false") done(true);
           else if (performance.now() > end) done(false);
