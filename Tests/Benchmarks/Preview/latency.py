@@ -136,9 +136,9 @@ class Tab:
     def mark(self):
         """The place of the layer that is changed."""
         self.socket.send({"type": "inspect", "frame": 0})
-        layers = self.answer("inspection")["layers"]
-        index = next(one["index"] for one in layers if one["name"] == "mark")
-        self.socket.send({"type": "written", "index": index})
+        answer = self.answer("inspection")
+        index = next(one["index"] for one in answer["value"]["layers"] if one["name"] == "mark")
+        self.socket.send({"type": "written", "index": answer["layers"][index]})
         return self.answer("written")["owner"]
 
     def answer(self, kind):
