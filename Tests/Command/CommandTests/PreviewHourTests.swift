@@ -325,7 +325,9 @@ struct PreviewHourTests {
       for tool in tools {
         try self.run("document.activeElement.blur()")
         try page.press("Escape")
-        try page.click("#layers [data-name='\(layer)'] > div")
+        let item = "#layers [data-name='\(layer)'] > div"
+        try preview.wait("document.querySelector(\"\(item)\") !== null")
+        try page.click(item)
         // A layer without a place on the canvas has no handles.
         for _ in 0..<25 where try !page.evaluate("!!document.querySelector('.handles .body')") {
           try await Task.sleep(for: .milliseconds(20))
