@@ -121,6 +121,16 @@ def test_work_grows_with_the_size(text, tmp_path):
     assert time.monotonic() - start < 3
 
 
+@pytest.mark.parametrize("name", ["a" * 400 + ".csv", "a/" * 300 + "b.csv", "a\0b.csv", "\0.png", "rows.csv/below.csv"])
+def test_a_name_that_no_file_can_have_is_none(name, tmp_path):
+    (tmp_path / "rows.csv").write_text("x\n1\n")
+    assert [path.name for path in dependencies(block(tmp_path, f"data: [{{file: \"{name}\"}}]"))] in ([], ["rows.csv"])
+    with pytest.raises(rostrum.RostrumError):
+        from_file(tmp_path / name, [tmp_path], {})
+    with pytest.raises(rostrum.RostrumError):
+        draw(block(tmp_path, f"type: data\ndata: [{{file: \"{name}\", x: x, y: y}}]\n"), Cache(tmp_path / "cache", tmp_path))
+
+
 def test_names_with_blanks_are_found(tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("my picture.png", "in/b.csv", "c.yaml"):

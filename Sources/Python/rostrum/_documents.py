@@ -103,7 +103,7 @@ def dependencies(block: Block) -> list[Path]:
             path = Path(os.path.realpath(folder / name))
             if len(found) == _MOST_FILES:
                 return list(found)
-            if path in found or not is_inside(path, *block.roots) or not path.is_file():
+            if path in found or not is_inside(path, *block.roots) or not os.path.isfile(path):
                 continue
             found[path] = None
             if path.suffix in (".yaml", ".yml", ".json"):
@@ -118,7 +118,7 @@ def _names(text: str) -> "dict[str, None]":
     """What may be a file's name: the words of a text, and what is in quotes."""
     words = [word.rstrip("./+-") for word in re.findall(r"[\w./+-]+", text)]
     words += [first or second for first, second in re.findall(r"\"([^\"\n]+)\"|'([^'\n]+)'", text)]
-    return dict.fromkeys(word for word in words if len(word) < 1024 and os.path.splitext(word)[1][1:2].isalpha())
+    return dict.fromkeys(word for word in words if len(word) < 1024 and "\0" not in word and os.path.splitext(word)[1][1:2].isalpha())
 
 
 _versions: dict[str, str] = {}

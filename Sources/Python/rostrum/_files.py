@@ -17,6 +17,8 @@ MOST_BYTES = 64 << 20
 
 def is_inside(path: Union[str, Path], *folders: Path) -> bool:
     """Whether a path leads to one of the folders or into one, links followed."""
+    if "\0" in str(path):
+        return False
     real = Path(os.path.realpath(path))
     return any(real.is_relative_to(os.path.realpath(folder)) for folder in folders)
 
