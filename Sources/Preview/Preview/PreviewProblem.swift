@@ -33,7 +33,7 @@ struct PreviewProblem: Sendable {
     (path, line, column) = (range.file, range.line, range.column)
     let sources = [result.source] + result.innerSources
     let source = sources.first { FilePath($0.path) == FilePath(range.file) }
-    excerpt = source.map { SourceExcerpt(of: range, in: $0.line(range.line)) }
+    excerpt = source.map { SourceExcerpt(of: range, in: $0) }
     link = editor.address(path: range.file, line: range.line, column: range.column)
   }
 

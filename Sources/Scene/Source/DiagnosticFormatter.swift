@@ -85,7 +85,7 @@ public struct DiagnosticFormatter: Sendable {
 
   private func excerpt(of range: SourceRange, in sources: [SourceText]) -> [String] {
     let source = sources.first { FilePath($0.path) == FilePath(range.file) } ?? sources[0]
-    let excerpt = SourceExcerpt(of: range, in: source.line(range.line))
+    let excerpt = SourceExcerpt(of: range, in: source)
     return excerpt.line.isEmpty ? [] : [excerpt.line, colored(excerpt.caret, "32")]
   }
 
@@ -127,8 +127,8 @@ package struct SourceExcerpt: Sendable {
     let width: Int
   }
 
-  package init(of range: SourceRange, in text: String, maximumWidth: Int = 100) {
-    let cells = Self.cells(of: text, around: range.column - 1, reach: maximumWidth)
+  package init(of range: SourceRange, in source: SourceText, maximumWidth: Int = 100) {
+    let cells = Self.cells(of: source, around: range, reach: maximumWidth)
     let window = Self.window(in: cells.cells, around: cells.caret, maximumWidth)
     let shown = cells.cells[window]
     let startMark = window.lowerBound > 0 || cells.isCutBefore ? "..." : ""
@@ -145,13 +145,12 @@ package struct SourceExcerpt: Sendable {
 
   /// The characters within `reach` of the caret, which is given and returned as an index.
   private static func cells(
-    of text: String, around caret: Int, reach: Int
+    of source: SourceText, around range: SourceRange, reach: Int
   ) -> (cells: [Cell], caret: Int, isCutBefore: Bool, isCutAfter: Bool) {
+    let caret = range.column - 1
     let start = max(0, caret - reach)
-    let tail = text.dropFirst(start)
-    let part = tail.prefix(2 * reach)
-    let isCutAfter = part.endIndex < text.endIndex
-    return (part.map(cell), min(caret - start, part.count), start > 0, isCutAfter)
+    let part = source.line(range.line, from: start + 1, count: 2 * reach)
+    return (part.text.map(cell), min(caret - start, part.text.count), start > 0, part.isCut)
   }
 
   /// The cells that fit, with the caret in the first two thirds.

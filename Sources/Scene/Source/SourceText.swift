@@ -8,6 +8,14 @@ public struct SourceText: Sendable {
   package let bytes: [UInt8]
   /// Where each line lies in `bytes`, without its end. At least one.
   private let lines: [Range<Int>]
+  /// Beginnings of characters in long lines, so that no place in them is found by counting all.
+  private let marks: [CharacterMark]
+
+  private struct CharacterMark {
+    let byte: Int
+    /// How many characters of long lines are before it.
+    let count: Int
+  }
 
   public init(_ text: String, path: String) {
     self.init(utf8: Array(text.utf8), path: path)
@@ -18,6 +26,7 @@ public struct SourceText: Sendable {
     self.path = path
     bytes = utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(utf8.dropFirst(3)) : utf8
     lines = Self.lines(of: bytes)
+    marks = Self.marks(of: lines, in: bytes)
   }
 
   public var lineCount: Int { lines.count }
@@ -45,11 +54,59 @@ public struct SourceText: Sendable {
     lines.indices.contains(number - 1) ? lines[number - 1].lowerBound : bytes.count
   }
 
+  /// A part of a line, from a column that counts from 1 on, with whether more follows.
+  package func line(
+    _ number: Int, from column: Int, count: Int
+  ) -> (text: Substring, isCut: Bool) {
+    guard lines.indices.contains(number - 1) else { return ("", false) }
+    let line = lines[number - 1]
+    let first = marks.partitioningIndex { $0.byte >= line.lowerBound }
+    let end = marks.partitioningIndex { $0.byte >= line.upperBound }
+    let ofLine = first < end ? marks[first..<end] : [CharacterMark(byte: line.lowerBound, count: 0)]
+    let wanted = ofLine[ofLine.startIndex].count + column - 1
+    let start = ofLine[max(ofLine.startIndex, ofLine.partitioningIndex { $0.count > wanted } - 1)]
+    let next = ofLine.first { $0.count >= wanted + count }?.byte ?? line.upperBound
+    let text = String(decoding: bytes[start.byte..<next], as: UTF8.self)
+      .dropFirst(wanted - start.count)
+    let part = text.prefix(count)
+    return (part, part.endIndex < text.endIndex || next < line.upperBound)
+  }
+
   private func characterCount(_ range: Range<Int>) -> Int {
-    // Lines may be long, and most are ASCII. Without a carriage return each byte is a character
-    // there.
+    let first = marks.partitioningIndex { $0.byte >= range.lowerBound }
+    let last = marks.partitioningIndex { $0.byte > range.upperBound } - 1
+    guard first < last else { return Self.characterCount(range, in: bytes) }
+    return Self.characterCount(range.lowerBound..<marks[first].byte, in: bytes)
+      + marks[last].count - marks[first].count
+      + Self.characterCount(marks[last].byte..<range.upperBound, in: bytes)
+  }
+
+  private static func characterCount(_ range: Range<Int>, in bytes: [UInt8]) -> Int {
+    // Most lines are ASCII. Without a carriage return each byte is a character there.
     if bytes[range].allSatisfy({ $0 < 0x80 && $0 != 0x0D }) { return range.count }
     return String(decoding: bytes[range], as: UTF8.self).count
+  }
+
+  /// A mark about every 1024 bytes of lines that are longer, between two letters of ASCII: a
+  /// character ends there, whatever is before and behind.
+  private static func marks(of lines: [Range<Int>], in bytes: [UInt8]) -> [CharacterMark] {
+    var marks: [CharacterMark] = []
+    var count = 0
+    for line in lines where line.count > 1024 {
+      marks.append(CharacterMark(byte: line.lowerBound, count: count))
+      var (start, byte) = (line.lowerBound, line.lowerBound + 1024)
+      while byte < line.upperBound {
+        if (0x20..<0x80).contains(bytes[byte - 1]), (0x20..<0x80).contains(bytes[byte]) {
+          count += characterCount(start..<byte, in: bytes)
+          marks.append(CharacterMark(byte: byte, count: count))
+          (start, byte) = (byte, byte + 1024)
+        } else {
+          byte += 1
+        }
+      }
+      count += characterCount(start..<line.upperBound, in: bytes)
+    }
+    return marks
   }
 
   /// The first character of a line that is neither a space nor the dash of a list.
