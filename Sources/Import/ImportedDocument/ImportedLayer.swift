@@ -1,6 +1,7 @@
 package import RostrumGeometry
 package import RostrumLayerTree
 package import RostrumTiming
+import RostrumSource
 
 /// A layer that is being put together.
 package struct ImportedLayer {
@@ -102,9 +103,10 @@ package struct ImportedLayerResolver {
     return layers.map { $0.renamed(inside: name) }
   }
 
-  /// The name itself, or with a number behind.
+  /// The name itself, as far as a scene may have it, or with a number behind.
   private mutating func uniqueName(_ wanted: String) -> String {
-    let printable = String(wanted.prefix(120).filter { !$0.isNewline && $0 != "\0" })
+    let scalars = wanted.prefix(120).unicodeScalars.filter { Character($0).isPrintable }
+    let printable = String(String.UnicodeScalarView(scalars))
     let name = printable.contains { !$0.isWhitespace } ? printable : "layer"
     guard !used.insert(name).inserted else { return name }
     var number = counts[name, default: 1]
