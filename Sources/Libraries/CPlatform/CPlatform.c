@@ -261,6 +261,12 @@ int cplatform_processors(void) {
   return all > 0 ? (int)all : 1;
 }
 
+uint64_t cplatform_longest_file(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  return (uint64_t)limit.rlim_cur;
+}
+
 void cplatform_raise_descriptors(long most) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;

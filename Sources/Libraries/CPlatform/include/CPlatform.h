@@ -61,6 +61,9 @@ int cplatform_start_thread(size_t stack, void (*work)(void *context), void *cont
 // How many processors this process may run on, at least 1.
 int cplatform_processors(void);
 
+// How long a file may become, in bytes: the limit of `ulimit -f`.
+uint64_t cplatform_longest_file(void);
+
 // Raises the limit of open descriptors as far as the system allows, at most to `most`.
 void cplatform_raise_descriptors(long most);
 

@@ -160,10 +160,20 @@ struct PartialFolder: Sendable {
     try create()
   }
 
-  /// Whether the disk is as good as full.
-  var hasNoSpace: Bool {
-    var facts = statvfs()
-    return statvfs(folder, &facts) == 0 && Int(facts.f_bavail) * Int(facts.f_frsize) < 1 << 16
+  /// The error that a program which writes here may have met and not named: the disk is as good as
+  /// full, or a file is as long as files may become.
+  var shortage: Int32? {
+    var disk = statvfs()
+    if statvfs(folder, &disk) == 0, Int(disk.f_bavail) * Int(disk.f_frsize) < 1 << 16 {
+      return ENOSPC
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let isCutOff = names.contains { name in
+      var facts = stat()
+      return lstat("\(folder)/\(name)", &facts) == 0
+        && UInt64(facts.st_size) >= cplatform_longest_file()
+    }
+    return isCutOff ? EFBIG : nil
   }
 
   private func create() throws(MediaError) {

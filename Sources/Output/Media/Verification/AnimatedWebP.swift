@@ -23,7 +23,7 @@ struct AnimatedWebP {
   func differences(
     from frames: FrameFormat, _ checks: [FrameCheck], _ verification: Verification
   ) throws -> [String] {
-    let chunks = chunks(in: 12..<bytes.count)
+    let chunks = chunks(in: bytes.indices.dropFirst(12))
     if chunks.contains(where: { ["VP8 ", "VP8L"].contains($0.name) }) {
       return try differencesOfStill(from: frames, checks, verification)
     }

@@ -128,9 +128,9 @@ public actor VideoWriter: FrameSink {
       return SinkReport(
         path: path, frameCount: frames.frameCount, byteCount: byteCount, notes: notes + found)
     } catch {
-      let isFull = error is MediaError && output.hasNoSpace
+      let shortage = error is MediaError ? output.shortage : nil
       output.remove()
-      throw isFull ? MediaError.file(doing: "write", path: path, errno: ENOSPC) : error
+      throw shortage.map { MediaError.file(doing: "write", path: path, errno: $0) } ?? error
     }
   }
 
