@@ -59,7 +59,6 @@ final class Manifest: Sendable {
     earlier: EarlierRecords = EarlierRecords()
   ) throws -> Manifest {
     let hidden = path(folderName, in: folder)
-    try createDirectory(hidden)
     return try withStartLock(hidden) { isLocked in
       // The process that makes a journal holds the lock.
       if isLocked { UnfinishedFiles.removeAll(in: hidden) }
@@ -139,25 +138,54 @@ final class Manifest: Sendable {
     journal.end(keepingFirstLines: header.fresh)
   }
 
-  /// Serialises the starts of runs. `body` gets whether the file system supports locks.
+  /// The run has ended, and nothing of it stays: not even the hidden folder, where it has no other
+  /// journals.
+  func discard() {
+    let hidden = Self.path(Self.folderName, in: folder)
+    try? Self.withStartLock(hidden) { _ in
+      leftovers.remove()
+      leftovers.forget()
+      journal.end(keepingFirstLines: false)
+      let names = try? FileManager.default.contentsOfDirectory(atPath: hidden)
+      guard names == [Self.lockName] else { return }
+      unlink(Self.path(Self.lockName, in: hidden))
+      rmdir(hidden)
+    }
+  }
+
+  private static let lockName = "lock"
+  /// So often the folder may go between two steps of a start.
+  private static let attempts = 1000
+
+  /// Serialises the starts of runs, in a hidden folder that is made where it is missing. `body` gets
+  /// whether the file system supports locks.
   private static func withStartLock<Value>(
     _ hidden: String, _ body: (_ isLocked: Bool) throws -> Value
   ) throws -> Value {
-    let path = path("lock", in: hidden)
-    let descriptor = open(
-      path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw MediaError.lastFailure("write", path) }
-    defer { Journal.release(descriptor) }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw MediaError.file(doing: "write", path: path, errno: EEXIST)
+    let path = path(lockName, in: hidden)
+    var descriptor: Int32 = -1
+    for _ in 0..<attempts {
+      try createDirectory(hidden)
+      descriptor = open(
+        path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        if errno == ENOENT { continue }
+        break
+      }
+      defer { Journal.release(descriptor) }
+      var (facts, there) = (stat(), stat())
+      guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+        throw MediaError.file(doing: "write", path: path, errno: EEXIST)
+      }
+      while let number = Journal.lock(descriptor) {
+        guard number == EWOULDBLOCK || number == EINTR else { return try body(false) }
+        try Task.checkCancellation()
+        usleep(500)
+      }
+      // A run that left nothing may have removed it.
+      if lstat(path, &there) == 0, there.st_ino == facts.st_ino { return try body(true) }
     }
-    while let number = Journal.lock(descriptor) {
-      guard number == EWOULDBLOCK || number == EINTR else { return try body(false) }
-      try Task.checkCancellation()
-      usleep(500)
-    }
-    return try body(true)
+    throw MediaError.lastFailure("write", path)
   }
 
   static func path(_ name: String, in folder: String) -> String {

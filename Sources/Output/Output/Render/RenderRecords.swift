@@ -193,6 +193,11 @@ extension OutputPlan {
       results.filter { $0.pattern != nil || $0.format.isOneFile && !isStream($0.path) })
   }
 
+  /// The recorded outputs that are several files each.
+  var recordedSets: OutputPlan {
+    OutputPlan(recorded.results.filter { $0.pattern != nil || $0.files.count > 1 })
+  }
+
   /// The folders that the plan writes frames or videos into.
   var folders: [String] {
     let all = [sequence?.directory].compactMap(\.self) + videos.map(\.folder)
@@ -200,7 +205,7 @@ extension OutputPlan {
   }
 
   /// Names and patterns of the outputs in a folder.
-  fileprivate func outputs(in folder: String) -> [String] {
+  func outputs(in folder: String) -> [String] {
     let folder = FilePath(folder)
     let pattern = sequence.flatMap {
       FilePath($0.directory) == folder ? $0.pattern.description : nil

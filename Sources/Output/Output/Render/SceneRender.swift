@@ -38,6 +38,8 @@ struct SceneRender: Sendable {
     try plan.checkFolders()
     try options.video.checkEffects(in: plan.results.map(\.format))
     for request in requests(plan) { try request.row.check(request) }
+    let claim = try claimedFolders()
+    defer { withExtendedLifetime(claim) {} }
     let work = try await remainingWork(report)
     let format = frameFormat
     let count = work.drawnCount(of: frames.count)
@@ -64,6 +66,17 @@ struct SceneRender: Sendable {
     for note in await sinks.notes { report(warning(note)) }
     try await write(work, to: sinks, report)
     report(.finished(item, outputs: plan.outputs))
+  }
+
+  /// The folders of frames, where no manifest says that they are being written.
+  private func claimedFolders() throws -> FolderClaim? {
+    let clock = opened.scene.clock
+    guard !options.keepsManifest, frames.count <= RunHeader.maximumFrames else { return nil }
+    let header = RunHeader(
+      scene: Digest(of: opened.path).description, name: opened.path.lastPathComponent,
+      renderer: [], frames: FrameSelection.text(of: frames.map(\.number)),
+      sceneFrames: max(clock.frameCount, frames.count), rate: clock.rate.description, outputs: [])
+    return try FolderClaim(plan.recordedSets, header)
   }
 
   /// The work that is left once everything is kept that earlier runs have finished.
