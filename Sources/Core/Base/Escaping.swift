@@ -105,8 +105,20 @@ package enum Escaping {
     ], controls: { _ in " " })
 
   /// Text of a line or a cell of a table in GitHub Flavored Markdown (sections 2.4 and 4.10): line
-  /// ends and other control characters become spaces.
-  package static func markdown(_ text: String) -> String { markdown.applied(to: text) }
+  /// ends and other control characters become spaces. Nobody is told of a scene that is called
+  /// `@somebody`: an invisible space stands behind the sign.
+  package static func markdown(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isBehindSign = false
+    for scalar in markdown.applied(to: text).unicodeScalars {
+      if isBehindSign, scalar.isASCII, isASCIILetterOrDigit(UInt8(ascii: scalar)) {
+        result.append("\u{200B}")
+      }
+      result.append(scalar)
+      isBehindSign = scalar == "@"
+    }
+    return String(result)
+  }
 
   // MARK: Addresses and patterns
 
