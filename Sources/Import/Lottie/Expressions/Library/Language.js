@@ -18,6 +18,9 @@ function unsupported(name) {
   throw error;
 }
 
+/// The member by which libraries for Bodymovin keep their own.
+function insides() { unsupported('$'); }
+
 function hidden(object, name, value) {
   defineProperty(object, name, {value: value, writable: true, configurable: true});
   return value;

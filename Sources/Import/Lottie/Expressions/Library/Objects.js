@@ -19,6 +19,7 @@ function groupOf(info) {
   var self = key => found(self, plain(key));
   known.set(self, info);
   var node = info.node;
+  define(self, '$', insides);
   define(self, 'name', function () { return info.name || node.nm || ''; });
   define(self, '_name', function () { return info.name || node.nm || ''; });
   define(self, 'matchName', function () { return node.mn || info.matchName || ''; });

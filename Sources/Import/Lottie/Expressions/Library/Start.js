@@ -63,6 +63,7 @@ function timeToTimecode(time) {
     named(name, function () { return current.property[name]; });
   });
   named('style', function () { return current.property.style; });
+  [Property.prototype, Path.prototype, layerMembers].forEach(function (object) { define(object, '$', insides); });
   hardenAll();
   harden(functions, Property.prototype, Path.prototype, layerMembers);
 })();
