@@ -200,7 +200,7 @@ let package = Package(
         "Base", "Source", "SceneImport", "LayerTree", "Timing", "Geometry", "CExpat", algorithms,
       ],
       swiftSettings: settings),
-    .target(name: "Importers", dependencies: ["SceneImport"], swiftSettings: settings),
+    .target(name: "Importers", dependencies: ["Base", "SceneImport"], swiftSettings: settings),
 
     // Level 7: the command, and the drop-in for the tests of other packages.
     .target(

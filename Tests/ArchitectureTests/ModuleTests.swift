@@ -29,7 +29,7 @@ struct ModuleTests {
     "SVG": importing([]),
     "Lottie": importing(["CExpressions", "CDeflate", "CScript"]),
     "CAML": importing([]),
-    "Importers": ["SVG", "Lottie", "CAML", "SceneImport"],
+    "Importers": ["SVG", "Lottie", "CAML", "SceneImport", "Base"],
     "SceneFile": [
       "Base", "Source", "SceneImport", "LayerTree", "Physics", "Timing", "Geometry", "CYAML",
       "Algorithms",

@@ -1,3 +1,4 @@
+package import RostrumBase
 import RostrumCAML
 import RostrumLottie
 import RostrumSVG
@@ -14,9 +15,11 @@ extension [any SceneImporter] {
   }
 }
 
-/// The processes of importers, which the command is itself under names that no help lists.
+/// The processes of importers, which the command is itself under names that no help lists, with the
+/// library that each opens.
 package enum ImporterService {
-  package static let all: [(command: String, serve: @Sendable () -> Never)] = [
-    (ExpressionService.commandName, ExpressionService.serve)
-  ]
+  package static let all:
+    [(command: String, serve: @Sendable () -> Never, library: SystemLibrary)] = [
+      (ExpressionService.commandName, ExpressionService.serve, ExpressionService.library)
+    ]
 }

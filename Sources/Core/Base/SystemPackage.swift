@@ -58,6 +58,20 @@ public enum SystemPackage: String, CaseIterable, Sendable {
   }
 }
 
+/// A library that is opened when a file needs it.
+public struct SystemLibrary: Sendable {
+  /// The things that need it, in the plural.
+  public let use: String
+  public let package: SystemPackage
+  public let isThere: @Sendable () -> Bool
+
+  public init(
+    _ use: String, _ package: SystemPackage, isThere: @escaping @Sendable () -> Bool
+  ) {
+    (self.use, self.package, self.isThere) = (use, package, isThere)
+  }
+}
+
 /// The programs that install packages.
 public enum PackageManager: String, CaseIterable, Sendable {
   case apt, dnf, apk, homebrew

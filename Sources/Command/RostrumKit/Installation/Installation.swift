@@ -1,4 +1,4 @@
-import RostrumBase
+public import RostrumBase
 import RostrumCanvas
 import RostrumMedia
 import RostrumOutput
@@ -44,12 +44,14 @@ public struct Installation: Sendable {
     var packages = PackageManager.current
     /// The folder of the bundle that the program runs from.
     var bundle = PortableBundle.folder
+    /// The libraries of importers.
+    var libraries: [SystemLibrary] = []
   }
 
   /// Looks at this machine. `previewProgram` is the path of `rostrum-preview`; `nil` for a build
-  /// without it.
-  public init(previewProgram: String?) {
-    self.init(Surroundings(previewProgram: previewProgram))
+  /// without it. `libraries` are the importers'.
+  public init(previewProgram: String?, libraries: [SystemLibrary] = []) {
+    self.init(Surroundings(previewProgram: previewProgram, libraries: libraries))
   }
 
   init(_ place: Surroundings) {
@@ -59,7 +61,7 @@ public struct Installation: Sendable {
         Finding(
           name: "libraries", state: .good,
           text: LibraryVersions.current.text + (place.bundle.map { "; those of \($0)" } ?? ""))
-      ] + Self.programs(place) + Self.encoders(place.tools) + Self.libraries
+      ] + Self.programs(place) + Self.encoders(place.tools) + Self.libraries(place.libraries)
       + Self.fonts(place.families) + [Self.processors, Self.memory(place.controlGroup)]
       + Self.folders(place)
   }
@@ -109,15 +111,17 @@ public struct Installation: Sendable {
     ]
   }
 
-  private static var libraries: [Finding] {
-    let wanted: [(OptionalLibrary, String, SystemPackage)] = [
-      (.svg, "SVG pictures", .svg), (.avif, "AVIF pictures", .avif),
+  private static func libraries(_ others: [SystemLibrary]) -> [Finding] {
+    let pictures = [
+      SystemLibrary("SVG pictures", .svg) { OptionalLibrary.svg.isThere },
+      SystemLibrary("AVIF pictures", .avif) { OptionalLibrary.avif.isThere },
     ]
-    return wanted.map { library, name, package in
-      Finding(
-        name: name, state: library.isThere ? .good : .limited,
-        text: library.isThere ? "can be shown" : "cannot be shown",
-        package: library.isThere ? nil : package)
+    return (pictures + others).map { library in
+      let isThere = library.isThere()
+      return Finding(
+        name: library.use, state: isThere ? .good : .limited,
+        text: isThere ? "can be shown" : "cannot be shown",
+        package: isThere ? nil : library.package)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RostrumBase
+import RostrumImporters
 import RostrumKit
 import RostrumSource
 
@@ -23,7 +24,8 @@ struct Doctor: AsyncParsableCommand {
     PortableBundle.prepare(decodesPictures: true)
     try await withFailuresExplained(DiagnosticFormatter()) {
       let starters = Rostrum.configuration.subcommands.compactMap { $0 as? any ProgramStarter.Type }
-      let installation = Installation(previewProgram: starters.first?.program)
+      let installation = Installation(
+        previewProgram: starters.first?.program, libraries: ImporterService.all.map(\.library))
       let version = "ok       rostrum \(Rostrum.version)\n"
       try Terminal.output(json ? installation.json : version + installation.text)
       if !installation.isUsable { throw ExitStatus.toolMissing.code }

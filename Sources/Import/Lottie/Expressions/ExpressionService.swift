@@ -1,10 +1,15 @@
-import RostrumBase
+package import RostrumBase
+import RostrumCScript
 
 /// The process in which expressions run: a child process of the command under limits of memory and
 /// time, whose end does not end the render.
 package enum ExpressionService {
   /// The argument of a `rostrum` that runs expressions: the name of a command that no help lists.
   package static let commandName = "run-expressions"
+
+  package static let library = SystemLibrary("Lotties' expressions", .javaScript) {
+    CScriptIsThere()
+  }
 
   /// Runs expressions until the client closes the connection. For a process that does nothing else.
   package static func serve() -> Never {
