@@ -157,8 +157,8 @@ final class Manifest: Sendable {
   /// So often the folder may go between two steps of a start.
   private static let attempts = 1000
 
-  /// Serialises the starts of runs, in a hidden folder that is made where it is missing. `body` gets
-  /// whether the file system supports locks.
+  /// Serialises the starts of runs, in a hidden folder that is made where it is missing. `body`
+  /// gets whether the file system supports locks.
   private static func withStartLock<Value>(
     _ hidden: String, _ body: (_ isLocked: Bool) throws -> Value
   ) throws -> Value {
