@@ -19,7 +19,7 @@ extension [any SceneImporter] {
 /// library that each opens.
 package enum ImporterService {
   package static let all:
-    [(command: String, serve: @Sendable () -> Never, library: SystemLibrary)] = [
-      (ExpressionService.commandName, ExpressionService.serve, ExpressionService.library)
+    [(command: String, serve: @Sendable () -> Never, systemLibrary: SystemLibrary)] = [
+      (ExpressionService.commandName, ExpressionService.serve, ExpressionService.systemLibrary)
     ]
 }

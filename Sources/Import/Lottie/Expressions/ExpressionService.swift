@@ -7,7 +7,7 @@ package enum ExpressionService {
   /// The argument of a `rostrum` that runs expressions: the name of a command that no help lists.
   package static let commandName = "run-expressions"
 
-  package static let library = SystemLibrary("Lotties' expressions", .javaScript) {
+  package static let systemLibrary = SystemLibrary("Lotties' expressions", .javaScript) {
     CScriptIsThere()
   }
 
