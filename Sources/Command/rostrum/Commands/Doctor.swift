@@ -25,7 +25,8 @@ struct Doctor: AsyncParsableCommand {
     try await withFailuresExplained(DiagnosticFormatter()) {
       let starters = Rostrum.configuration.subcommands.compactMap { $0 as? any ProgramStarter.Type }
       let installation = Installation(
-        previewProgram: starters.first?.program, libraries: ImporterService.all.map(\.systemLibrary))
+        previewProgram: starters.first?.program, libraries: ImporterService.all.map(\.systemLibrary)
+      )
       let version = "ok       rostrum \(Rostrum.version)\n"
       try Terminal.output(json ? installation.json : version + installation.text)
       if !installation.isUsable { throw ExitStatus.toolMissing.code }
