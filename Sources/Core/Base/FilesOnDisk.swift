@@ -93,7 +93,7 @@ extension FilePath {
 
   /// Whether a path is a link that leads out of its folder, and of the others that are given. A
   /// descriptor, such as `/dev/stdin`, is the user's own.
-  public static func isForeignLink(_ path: String, besides folders: [String] = []) -> Bool {
+  public static func isLinkOutside(_ path: String, besides folders: [String] = []) -> Bool {
     isLink(path)
       && !["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasBeginning)
       && !isInside(path, anyOf: [path.folderOfPath] + folders)

@@ -21,7 +21,7 @@ final class SVGConversion {
   /// How high and deep the letters of fonts are.
   var extents: [ImportFont: SVGFontExtent] = [:]
   /// The missing families that others replace, as was reported.
-  var reportedTwins: Set<String> = []
+  var reportedSubstitutes: Set<String> = []
   let root: XMLElement
   var styles: [ObjectIdentifier: SVGStyle] = [:]
   /// In how many pictures this one is a picture.

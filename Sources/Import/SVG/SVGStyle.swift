@@ -78,7 +78,7 @@ struct SVGStyle {
   var font = {
     // The family of a text that names none, as in browsers and librsvg.
     var font = ImportFont(families: ["serif"], size: 16)
-    font.takesTwins = true
+    font.takesSubstitutes = true
     return font
   }()
   /// The share of a line's width that lies before its place: 0, 0.5 or 1.

@@ -93,12 +93,12 @@ extension SVGConversion {
       let extent = SVGFontExtent(
         ascent: line.ascent, descent: line.descent, xHeight: box.map { -$0.minY } ?? 0)
       extents[font] = extent
-      if let twin = line.twin, let family = font.families.first,
-        reportedTwins.insert(family).inserted
+      if let substitute = line.substitute, let family = font.families.first,
+        reportedSubstitutes.insert(family).inserted
       {
         context.warning(
           .missingFile,
-          "there is no font family '\(family)'; '\(twin)', whose letters are as wide, stands for it",
+          "there is no font family '\(family)'; '\(substitute)', whose letters are as wide, stands for it",
           at: element.bytes)
       }
       return extent

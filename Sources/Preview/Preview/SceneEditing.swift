@@ -22,11 +22,11 @@ struct EditableScene {
   let scene: Scene
 
   /// Whether the file is of another format, in which nothing is changed.
-  private var isForeign: Bool { scene.layers.first.map { $0.place?.column == nil } ?? false }
+  private var isImported: Bool { scene.layers.first.map { $0.place?.column == nil } ?? false }
 
   /// Why nothing that belongs to a layer is changed in this file; `nil` where it may be.
   func refusal(ofLayer layer: Layer) -> EditRefusal? {
-    if isForeign { return EditRefusal("this is no scene file of Rostrum's own language") }
+    if isImported { return EditRefusal("this is no scene file of Rostrum's own language") }
     if scene.ancestry(of: layer).dropLast().contains(where: { $0.sceneReference != nil }) {
       return EditRefusal("it belongs to another scene file")
     }

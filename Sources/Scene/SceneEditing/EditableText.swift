@@ -86,7 +86,7 @@ package struct EditableText: Sendable {
       patches += try self.patches(edit, from: owner)
       meant.add(edit.content, at: (owner.steps + edit.steps)[...])
     }
-    if edits.contains(where: \.isShared) { meant.twins = SharedValues(patches, in: source) }
+    if edits.contains(where: \.isShared) { meant.shared = SharedValues(patches, in: source) }
     for style in TextPatch.Style.allCases {
       guard let text = TextPatch.apply(patches, style, to: source),
         let changed = try? EditableText(text, maximumNodes: maximumNodes)

@@ -85,7 +85,7 @@ struct ValueTree {
   var content: ValueEdit.Content?
   var children: [ValueStep: ValueTree] = [:]
   /// The values that may change because they share the text of one that is meant to.
-  var twins: SharedValues?
+  var shared: SharedValues?
 
   mutating func add(_ content: ValueEdit.Content, at steps: ArraySlice<ValueStep>) {
     guard let first = steps.first else {
@@ -99,7 +99,9 @@ struct ValueTree {
   func explainsAllChanges(from old: YAMLNode?, to new: YAMLNode) -> Bool {
     if let content { return content.isWritten(by: new) }
     guard let old else { return isAdded(as: new) }
-    if children.isEmpty, let content = twins?.content(of: old) { return content.isWritten(by: new) }
+    if children.isEmpty, let content = shared?.content(of: old) {
+      return content.isWritten(by: new)
+    }
     switch (old.content, new.content) {
     case (.scalar(let a), .scalar(let b)):
       return children.isEmpty && a.text == b.text && a.isPlain == b.isPlain
@@ -121,7 +123,7 @@ struct ValueTree {
 
   private func next(_ step: ValueStep) -> ValueTree {
     var tree = children[step] ?? ValueTree()
-    tree.twins = twins
+    tree.shared = shared
     return tree
   }
 

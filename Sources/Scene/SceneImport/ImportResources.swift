@@ -34,7 +34,7 @@ public struct ImportFont: Hashable, Sendable {
   /// The places on the axes of a variable font, by the axes' tags.
   public var variations: [String: Double] = [:]
   /// Whether a family with the same widths may replace a missing one.
-  public var takesTwins = false
+  public var takesSubstitutes = false
 
   public init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {
     (self.families, self.size, self.weight) = (families, size, weight)
@@ -54,12 +54,12 @@ public struct ImportLine: Hashable, Sendable {
   /// How far it reaches below.
   public let descent: Double
   /// The family that replaces the one that was asked for.
-  public let twin: String?
+  public let substitute: String?
 
   public init(
-    outline: Path, width: Double, ascent: Double = 0, descent: Double = 0, twin: String? = nil
+    outline: Path, width: Double, ascent: Double = 0, descent: Double = 0, substitute: String? = nil
   ) {
-    (self.outline, self.width, self.twin) = (outline, width, twin)
+    (self.outline, self.width, self.substitute) = (outline, width, substitute)
     (self.ascent, self.descent) = (ascent, descent)
   }
 }

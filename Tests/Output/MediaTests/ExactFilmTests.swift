@@ -73,7 +73,7 @@ struct ExactFilmTests {
     _ = try await frames.write(
       to: VideoWriter(
         path: path, format: .hls, frames: frames.format, settings: quick(),
-        companions: Multiplex(soundtrack: sound, duration: frames.format.duration)))
+        multiplex: Multiplex(soundtrack: sound, duration: frames.format.duration)))
     let starts = try await probe("stream=start_time", path).compactMap { Double($0) }
     // What comes before 0 is the sound's priming, which players leave out.
     #expect(starts.first == 0 && starts.allSatisfy { $0 <= 0 }, "\(starts)")
@@ -90,15 +90,15 @@ struct ExactFilmTests {
     var settings = quick(codec)
     settings.isFragmented = true
     let caption = Caption(start: times.0, end: times.1, pieces: [.init(text: "Hi")])
-    var companions = Multiplex(
+    var multiplex = Multiplex(
       soundtrack: try Soundtrack(
         file: try await tone(1, in: folder), duration: 1, for: [.mp4], beside: path),
       captions: CaptionTrack(captions: [caption], places: [.track]), duration: 1)
-    companions.isFragmented = true
+    multiplex.isFragmented = true
     _ = try await frames.write(
       to: VideoWriter(
         path: path, format: .mp4, frames: frames.format, settings: settings,
-        companions: companions))
+        multiplex: multiplex))
     let length = try await probe("format=duration", path).compactMap { Double($0) }.first
     // The sound's priming, 1,024 samples, and the blank caption's thousandths.
     #expect(abs(try #require(length) - 1) < 0.024, "\(length ?? 0)")
@@ -112,7 +112,7 @@ struct ExactFilmTests {
     let files = ["a", "b"].map { "\($0).\(format.fileExtension)" }
     for name in files {
       let path = folder.path(name)
-      let companions = Multiplex(
+      let multiplex = Multiplex(
         soundtrack: try Soundtrack(
           file: sound, duration: frames.format.duration, for: [format], beside: path),
         captions: CaptionTrack(
@@ -121,7 +121,7 @@ struct ExactFilmTests {
       _ = try await frames.write(
         to: VideoWriter(
           path: path, format: format, frames: frames.format, settings: quick(),
-          companions: companions))
+          multiplex: multiplex))
     }
     #expect(folder.bytes(files[0]).count > 1000)
     #expect(folder.bytes(files[0]) == folder.bytes(files[1]))

@@ -208,7 +208,7 @@ struct FormatTableTests {
     }
     let writer = try VideoWriter(
       path: path, format: film.format, frames: frames, settings: settings,
-      companions: companions(film, frames.duration, path, tone))
+      multiplex: multiplex(film, frames.duration, path, tone))
     for index in 0..<film.frameCount {
       let bitmap = try Bitmap(width: film.size.width, height: film.size.height)
       for y in 0..<film.size.height {
@@ -221,7 +221,7 @@ struct FormatTableTests {
     return true
   }
 
-  private func companions(
+  private func multiplex(
     _ film: Film, _ duration: Double, _ path: String, _ tone: String
   ) throws -> Multiplex {
     let sound =
@@ -230,12 +230,12 @@ struct FormatTableTests {
     let caption = Caption(start: 0, end: duration, pieces: [.init(text: "Hi")])
     var information = FilmInformation()
     if film.hasChapters { information.chapters = [.init(time: 0, title: "A")] }
-    var companions = Multiplex(
+    var multiplex = Multiplex(
       soundtrack: sound,
       captions: film.hasCaptions ? CaptionTrack(captions: [caption], places: [.track]) : nil,
       information: information, duration: duration)
-    companions.isFragmented = film.isFragmented
-    return companions
+    multiplex.isFragmented = film.isFragmented
+    return multiplex
   }
 
   /// What the writer's own check does not look at: the file's length and alpha where sound meets

@@ -185,12 +185,14 @@ extension FontReference {
     let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
     let style = parts.count == 2 ? parts[1].lowercased() : ""
     let family = parts.first ?? name
-    // Helvetica's metrics, free.
-    let isHelvetica = ["Helvetica", "Helvetica Neue", "HelveticaNeue", "Arial"].contains(family)
+    // Liberation's families are always there.
+    let free = FontReference.substitutes[family.lowercased()].flatMap {
+      $0.hasPrefix("Liberation") ? $0 : nil
+    }
     // A name with a dot before it is the system's own, such as `UIFont.systemFont` has.
     self.init(
       name.hasPrefix(".")
-        ? FontReference.standard.source : .family(isHelvetica ? "Liberation Sans" : family),
+        ? FontReference.standard.source : .family(free ?? family),
       weight: style.contains("bold") ? 700 : style.contains("light") ? 300 : 400,
       isItalic: style.contains("italic") || style.contains("oblique"))
   }

@@ -172,6 +172,21 @@ public struct FontReference: Hashable, Sendable {
 
   /// Core Animation's default is Helvetica. This family has its metrics and is free.
   public static let standard = FontReference(.family("Liberation Sans"))
+
+  /// The families of CSS's generic names.
+  public static let genericFamilies = [
+    "sans-serif": "Liberation Sans", "serif": "Liberation Serif", "monospace": "Liberation Mono",
+    "system-ui": "Liberation Sans",
+  ]
+
+  /// Free families whose letters are as wide as those of another, by its name in lower case.
+  public static let substitutes = [
+    "arial": "Liberation Sans", "helvetica": "Liberation Sans",
+    "helvetica neue": "Liberation Sans", "helveticaneue": "Liberation Sans",
+    "times new roman": "Liberation Serif", "times": "Liberation Serif",
+    "courier new": "Liberation Mono", "courier": "Liberation Mono",
+    "calibri": "Carlito", "cambria": "Caladea", "georgia": "Gelasio",
+  ]
 }
 
 /// Typed reading, for code that knows the property it asked for. The resolver guarantees the kind;

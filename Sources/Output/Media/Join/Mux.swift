@@ -42,11 +42,11 @@ public struct Mux: Sendable {
   ) async throws -> SinkReport {
     try settings.checkEffects(in: [format])
     let frames = try frameFormat(of: files)
-    let companions = try additions.multiplex(
+    let multiplex = try additions.multiplex(
       duration: frames.duration, format, beside: path, settings)
-    defer { companions.soundtrack?.remove() }
+    defer { multiplex.soundtrack?.remove() }
     let writer = try VideoWriter(
-      path: path, format: format, frames: frames, settings: settings, companions: companions)
+      path: path, format: format, frames: frames, settings: settings, multiplex: multiplex)
     return try await withFrameSink(writer) { writer in
       try await feed(files, to: writer, progress)
     }

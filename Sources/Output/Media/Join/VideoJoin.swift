@@ -61,11 +61,11 @@ public struct VideoJoin: Sendable {
     let first = try await MediaFacts.read(parts[0], tools: tools)
     let notes: [MediaNote] = !additions.hasSound && first.sound != nil ? [.soundLeftOut] : []
     guard !additions.isEmpty else { return notes }
-    let companions = try additions.multiplex(
+    let multiplex = try additions.multiplex(
       duration: Double(frameCount) / rate.framesPerSecond, format, beside: output.path, settings)
-    defer { companions.soundtrack?.remove() }
+    defer { multiplex.soundtrack?.remove() }
     return try await notes
-      + companions.write(
+      + multiplex.write(
         pictures: pictures, to: output.file, format, hasAlpha: first.hasAlpha, in: output,
         tool: tool)
   }

@@ -105,7 +105,7 @@ public struct Multiplex: Sendable {
     ).run()
   }
 
-  /// Gives a finished video other companions: its pictures stay as they are. The file appears in
+  /// Gives a finished video other multiplex: its pictures stay as they are. The file appears in
   /// one step.
   public func replace(
     in video: String, _ format: MediaFormat, tools: MediaTools = MediaTools(),

@@ -13,7 +13,7 @@ public actor VideoWriter: FrameSink {
   private let profile: Profile?
   private let pixels: PipedPixels
   private let output: PartialFolder
-  private let companions: Multiplex
+  private let multiplex: Multiplex
   /// The file with the pictures alone; the output's own where there is nothing else.
   private let pictures: String
   private let pipe: FramePipe
@@ -38,7 +38,7 @@ public actor VideoWriter: FrameSink {
   ///   made.
   public init(
     path: String, format: MediaFormat, frames: FrameFormat,
-    settings: VideoSettings = VideoSettings(), companions: Multiplex = Multiplex(),
+    settings: VideoSettings = VideoSettings(), multiplex: Multiplex = Multiplex(),
     profile: Profile? = nil, run: RunToken = RunToken()
   ) throws(MediaError) {
     let frames = frames.written(with: settings)
@@ -56,11 +56,11 @@ public actor VideoWriter: FrameSink {
     self.settings = settings
     self.profile = profile
     self.pixels = pixels
-    self.companions = companions
+    self.multiplex = multiplex
     notes = MediaNote.before(format, frames, settings, coded: pixels.codedSize)
     output = try PartialFolder(for: path, extension: format.container.fileExtension, run: run)
     pictures =
-      companions.isEmpty(for: format)
+      multiplex.isEmpty(for: format)
       ? output.file : output.path("pictures.\(format.container.fileExtension)")
     do throws(MediaError) {
       pipe = try FramePipe(frameByteCount: pixels.byteCount, profile: profile)
@@ -70,7 +70,7 @@ public actor VideoWriter: FrameSink {
     }
     let encoding = EncoderRun(
       format: format.coded, frames: frames, settings: settings, pixels: pixels, output: output,
-      file: pictures, reservedBytes: companions.byteCount(for: format, seconds: frames.duration),
+      file: pictures, reservedBytes: multiplex.byteCount(for: format, seconds: frames.duration),
       tool: tool)
     encoder = startTask { [pipe] in
       defer { pipe.stop() }
@@ -145,7 +145,7 @@ public actor VideoWriter: FrameSink {
       defer { output.remove() }
       var page = PlayerPage(
         film: try readWholeFile(output.file), width: frames.width, height: frames.height)
-      (page.captions, page.information) = (companions.captions, companions.information)
+      (page.captions, page.information) = (multiplex.captions, multiplex.information)
       let text = Array(page.html.utf8)
       try writeWholeFile(text, to: path)
       return text.count
@@ -174,7 +174,7 @@ public actor VideoWriter: FrameSink {
   private func begin(_ index: Int) throws {
     try Task.checkCancellation()
     guard !hasEnded else { throw MediaError.sinkHasEnded }
-    try companions.check()
+    try multiplex.check()
     guard !isWriting, index == nextIndex, index < frames.frameCount else {
       throw MediaError.frameOutOfOrder(expected: nextIndex, got: index)
     }
@@ -216,7 +216,7 @@ public actor VideoWriter: FrameSink {
   /// Multiplexes the pictures with the other parts.
   private func multiplexed() async throws -> [MediaNote] {
     guard pictures != output.file else { return [] }
-    return try await companions.write(
+    return try await multiplex.write(
       pictures: pictures, to: output.file, format.coded,
       hasAlpha: !frames.isOpaque && settings.alpha(of: format) == .full, in: output,
       tool: settings.tools.locatedFFmpeg())
@@ -235,8 +235,8 @@ public actor VideoWriter: FrameSink {
     let verification = Verification(
       path: output.file, reportedPath: path, format: format.container, frames: frames,
       settings: settings, codedSize: pixels.codedSize,
-      hasSound: companions.soundtrack != nil && format.audioCodec != nil,
-      hasCaptions: companions.captions != nil && format.row.captions != nil)
+      hasSound: multiplex.soundtrack != nil && format.audioCodec != nil,
+      hasCaptions: multiplex.captions != nil && format.row.captions != nil)
     return try await verification.run(checks)
   }
 }

@@ -17,7 +17,7 @@ struct OutputRequest: Sendable {
   /// Whether the frames are a shard, or a single time: such have no sound of their own.
   let isPart: Bool
   /// The parts of a film beside its frames.
-  let companions: Multiplex
+  let multiplex: Multiplex
   let profile: Profile?
   let run: RunToken
 

@@ -41,6 +41,6 @@ struct OutputRow: Sendable {
   static let film = OutputRow {
     try VideoWriter(
       path: $0.result.path, format: $0.result.format, frames: $0.frames, settings: $0.settings,
-      companions: $0.companions, profile: $0.profile, run: $0.run)
+      multiplex: $0.multiplex, profile: $0.profile, run: $0.run)
   }
 }

@@ -147,7 +147,7 @@ struct RenderRun: Sendable {
 
   /// Loads every scene where the outputs of some may replace what others read.
   private func findInputs() throws {
-    guard entries.count > 1, !isFailFast, written.areSomeForeign(options.reuse) else { return }
+    guard entries.count > 1, !isFailFast, written.hasUnknownFiles(options.reuse) else { return }
     for entry in entries {
       try Task.checkCancellation()
       if let opened = try? cache.open(entry.item, entry.values) { try written.check(opened) }
@@ -215,7 +215,7 @@ private struct WrittenFiles: Sendable {
   }
 
   /// Whether there is something in the place of an output that is not known to be an earlier one.
-  func areSomeForeign(_ reuse: FileReuse) -> Bool {
+  func hasUnknownFiles(_ reuse: FileReuse) -> Bool {
     let folders = Dictionary(grouping: plans.flatMap(\.results)) { FilePath($0.place) }
     return folders.contains { folder, results in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string.orDot)) ?? []

@@ -50,7 +50,7 @@ extension SceneRender {
   }
 
   /// Begins to mix what these videos let hear.
-  func companions(
+  func multiplex(
     _ videos: [OutputPlan.Destination], _ run: RunToken
   ) throws(MediaError) -> Multiplex {
     guard let video = videos.first(where: { $0.format.audioCodec != nil }) else {
@@ -66,12 +66,12 @@ extension SceneRender {
     _ work: RemainingWork, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
     guard !work.remixed.isEmpty else { return }
-    let companions = try companions(work.remixed, work.records?.run ?? RunToken())
-    defer { companions.soundtrack?.remove() }
+    let multiplex = try multiplex(work.remixed, work.records?.run ?? RunToken())
+    defer { multiplex.soundtrack?.remove() }
     try work.records?.begin(work.remixed)
     for video in work.remixed {
       let written = try await rethrowingSoundErrors {
-        try await companions.replace(in: video.path, video.format, tools: options.video.tools)
+        try await multiplex.replace(in: video.path, video.format, tools: options.video.tools)
       }
       try work.finished(video.path, frames)
       for note in written.notes { report(warning(note)) }

@@ -57,11 +57,11 @@ struct SceneRender: Sendable {
       return report(.finished(item, outputs: plan.outputs))
     }
     try await remix(work, report)
-    let companions = try companions(work.plan.videos, work.records?.run ?? RunToken())
-    defer { companions.soundtrack?.remove() }
+    let multiplex = try multiplex(work.plan.videos, work.records?.run ?? RunToken())
+    defer { multiplex.soundtrack?.remove() }
     let sinks = try await Sinks(
       requests(
-        work.plan, companions, keeping: work.kept.count, run: work.records?.run ?? RunToken()
+        work.plan, multiplex, keeping: work.kept.count, run: work.records?.run ?? RunToken()
       ).filter(\.result.format.takesFrames))
     for note in await sinks.notes { report(warning(note)) }
     try await write(work, to: sinks, report)
@@ -176,7 +176,7 @@ struct SceneRender: Sendable {
 
   /// The results of a plan with all that they are made from. `kept` frames of a sequence are there.
   private func requests(
-    _ plan: OutputPlan, _ companions: Multiplex = Multiplex(), keeping kept: Int = 0,
+    _ plan: OutputPlan, _ multiplex: Multiplex = Multiplex(), keeping kept: Int = 0,
     run: RunToken = RunToken()
   ) -> [OutputRequest] {
     plan.results.map { result in
@@ -186,7 +186,7 @@ struct SceneRender: Sendable {
         result: result, opened: opened, times: self.frames.map(\.time), frames: frames,
         settings: options.video, compression: options.compression, sound: additions.sound,
         isPart: isPart,
-        companions: companions, profile: options.profile, run: run)
+        multiplex: multiplex, profile: options.profile, run: run)
     }
   }
 

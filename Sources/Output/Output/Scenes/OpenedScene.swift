@@ -212,21 +212,21 @@ package struct SceneInspector: BandInspector {
     }
   }
 
-  package func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { importer(of: bytes) != nil }
+  package func recognizesImport(_ bytes: [UInt8]) -> Bool { importer(of: bytes) != nil }
 
   private func importer(of bytes: [UInt8]) -> (any SceneImporter)? {
     options.importers.first { $0.recognizes(bytes) }
   }
 
-  package func foreignScene(
+  package func importedScene(
     _ bytes: [UInt8], path: String, values: [String: String]
-  ) -> ForeignScene? {
+  ) -> ImportedScene? {
     guard let importer = importer(of: bytes) else { return nil }
     let resources = ImportInspector(inspector: self, path: path, options: options)
     var imports = ImportOptions(options, values)
     imports.makesReport = !decodesPictures
     let result = importer.load(bytes, path: path, options: imports, resources: resources)
-    return ForeignScene(
+    return ImportedScene(
       scene: result.scene, diagnostics: result.diagnostics, source: result.source,
       parameters: result.parameters.map { ($0.name, $0.text) },
       refused: result.refused, report: result.report)
@@ -290,16 +290,14 @@ private struct ImportInspector: ImportResources {
   }
 
   func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
-    let generic = [
-      "sans-serif": "Liberation Sans", "serif": "Liberation Serif",
-      "monospace": "Liberation Mono", "system-ui": "Liberation Sans",
-    ]
+    let generic = FontReference.genericFamilies
     var first: TextError?
     let wanted = font.families + (font.families.isEmpty ? ["sans-serif"] : [])
-    let twins = font.takesTwins ? wanted.compactMap { Self.twins[$0.lowercased()] } : []
-    // A twin comes before the generic family at the end of a list.
+    let substitutes =
+      font.takesSubstitutes ? wanted.compactMap { FontReference.substitutes[$0.lowercased()] } : []
+    // A substitute comes before the generic family at the end of a list.
     let isNamed = { (family: String) in generic[family] == nil }
-    let families = wanted.filter(isNamed) + twins + wanted.filter { !isNamed($0) }
+    let families = wanted.filter(isNamed) + substitutes + wanted.filter { !isNamed($0) }
     for family in families {
       var description = FontDescription(
         family: generic[family] ?? family, weight: font.weight, isItalic: font.isItalic)
@@ -307,15 +305,15 @@ private struct ImportInspector: ImportResources {
       description.variations = ["opsz": font.size].merging(font.variations) { $1 }
       do throws(TextError) {
         let layout = try inspector.assets.layout(of: text, description, size: font.size)
-        let twin = twins.contains(family) && !wanted.contains(family) ? family : nil
+        let substitute = substitutes.contains(family) && !wanted.contains(family) ? family : nil
         guard let line = layout.lines.first else {
-          return .success(ImportLine(outline: Path(), width: 0, twin: twin))
+          return .success(ImportLine(outline: Path(), width: 0, substitute: substitute))
         }
         let outline = layout.path.transformed(by: .translation(x: -line.x, y: -line.baseline))
         return .success(
           ImportLine(
             outline: outline, width: line.width, ascent: line.ascent, descent: line.descent,
-            twin: twin))
+            substitute: substitute))
       } catch {
         if first == nil { first = error }
       }
@@ -323,14 +321,6 @@ private struct ImportInspector: ImportResources {
     let problem = first.map(AssetProblem.init)
     return .failure(ImportTextProblem(message: problem?.message ?? "", hint: problem?.hint))
   }
-
-  /// Families whose letters are as wide as another family's.
-  private static let twins = [
-    "arial": "Liberation Sans", "helvetica": "Liberation Sans",
-    "helvetica neue": "Liberation Sans", "times new roman": "Liberation Serif",
-    "times": "Liberation Serif", "courier new": "Liberation Mono", "courier": "Liberation Mono",
-    "calibri": "Carlito", "cambria": "Caladea", "georgia": "Gelasio",
-  ]
 
   func image(atPath path: String) -> ImageReference? {
     let folder = self.path.folderOfPath

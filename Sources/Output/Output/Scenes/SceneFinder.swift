@@ -15,11 +15,11 @@ public struct SceneFinder: Sendable {
     public let argument: String
     let isFolder: Bool
     /// A scene that was found, and is a link to a file elsewhere.
-    var foreignLink: String?
+    var linkOutside: String?
 
     public var description: String {
-      if let foreignLink {
-        return "'\(foreignLink)' is a link that leads out of its folder and of the project: "
+      if let linkOutside {
+        return "'\(linkOutside)' is a link that leads out of its folder and of the project: "
           + "name it alone, or allow its place with --allow-path"
       }
       return isFolder
@@ -74,7 +74,7 @@ public struct SceneFinder: Sendable {
         }
         isAnyFound = true
       } catch {
-        if error.foreignLink != nil { throw error }
+        if error.linkOutside != nil { throw error }
         nothing = nothing ?? error
         paths.append(error.isFolder ? argument.appendingPathComponent("*.yaml") : argument)
       }
@@ -104,7 +104,7 @@ public struct SceneFinder: Sendable {
     if scenes.isEmpty { throw NothingFound(argument: argument, isFolder: isFolder) }
     let folder = isFolder ? argument : Self.fixedFolder(of: argument)
     if let link = scenes.first(where: { !leadsInside($0, folder) }) {
-      throw NothingFound(argument: argument, isFolder: isFolder, foreignLink: link)
+      throw NothingFound(argument: argument, isFolder: isFolder, linkOutside: link)
     }
     return scenes
   }

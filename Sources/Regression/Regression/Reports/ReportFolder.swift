@@ -119,7 +119,7 @@ public struct ReportFolder: Sendable {
       guard shard.count == other.count else {
         throw .otherCount(part.path, shard, first: first.path, other)
       }
-      if let twin = known[shard] { throw .partTwice(shard, twin.path, part.path) }
+      if let other = known[shard] { throw .partTwice(shard, other.path, part.path) }
       known[shard] = part
     }
     try checkComplete(known, first.report.run)

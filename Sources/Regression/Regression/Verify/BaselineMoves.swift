@@ -5,7 +5,7 @@ import RostrumMedia
 /// Baselines that go, or that follow a scene to another name.
 extension BaselineFolder {
   /// Whether none of its scenes is here, as in another folder than the one it was recorded in.
-  var isForeign: Bool {
+  var isOfAnotherFolder: Bool {
     !contents.scenes.contains { FileManager.default.fileExists(atPath: $0) }
   }
 

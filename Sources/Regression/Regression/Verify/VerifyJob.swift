@@ -149,7 +149,7 @@ public struct VerifyJob: Sendable {
     for folder in folders {
       let orphans = folder.orphans(among: scenes, mayRead: mayRead)
         .filter { seen.insert(FilePath($0.path)).inserted }
-      if options.prunes, !orphans.isEmpty, folder.isForeign {
+      if options.prunes, !orphans.isEmpty, folder.isOfAnotherFolder {
         throw Problem.pruningEmpties(folder: folder.path)
       }
       for (path, reason) in orphans {

@@ -30,7 +30,7 @@ extension CaptionTrack {
     } catch {
       throw FilmTextProblem(
         path: path, line: error.line, message: error.message, hint: error.hint
-      ).hidingForeignLines()
+      ).hidingLinesOutside()
     }
   }
 }
@@ -47,7 +47,7 @@ extension FilmInformation {
       if line.isEmpty || line.hasPrefix("#") { continue }
       func problem(_ message: String, _ hint: String? = nil) -> FilmTextProblem {
         FilmTextProblem(path: path, line: index + 1, message: message, hint: hint)
-          .hidingForeignLines()
+          .hidingLinesOutside()
       }
       let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
       guard parts.count == 2, let time = CaptionParser.seconds(parts[0]) else {

@@ -22,7 +22,7 @@ public struct SceneChecks: Sendable {
 
   /// The checks of an imported file. Programs that export such files leave animations without an
   /// effect and invisible layers in them, and the files are not edited by hand.
-  static let ofForeignScene: SceneChecks = {
+  static let ofImport: SceneChecks = {
     let ids: [DiagnosticID] = [.afterEnd, .noChange, .jumpBack, .offCanvas, .withoutSize, .covered]
     var checks = SceneChecks()
     checks.allowances = [(Set(ids.map(\.rawValue)), nil)]

@@ -83,7 +83,7 @@ public struct DataTable: Sendable {
   /// A file that is missing is no scene file here. Cells and columns are quoted wherever they do
   /// not fit, so a link to a file elsewhere is not read at all.
   private static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
-    guard !FilePath.isForeignLink(path) else {
+    guard !FilePath.isLinkOutside(path) else {
       throw .unreadable(
         path: path, reason: "it is a link that leads out of its folder: name the file itself")
     }

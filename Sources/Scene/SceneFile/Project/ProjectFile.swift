@@ -203,12 +203,12 @@ struct ProjectReader {
   private func existingFonts(_ node: YAMLNode) -> String? {
     guard let found = existing(node) else { return nil }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: found)) ?? []
-    let foreign = names.sortedByBytes().first {
+    let outside = names.sortedByBytes().first {
       !FilePath.isInside(found.appendingPathComponent($0), folder: folder)
     }
-    guard let foreign else { return found }
+    guard let outside else { return found }
     context.error(
-      .outsideFolder, "\(foreign.quoted) in it is a link that leads out of the project", at: node)
+      .outsideFolder, "\(outside.quoted) in it is a link that leads out of the project", at: node)
     return nil
   }
 

@@ -53,7 +53,7 @@ extension ProjectFile {
 
   /// Why a file is not trusted; `nil` for a trusted one.
   private static func distrust(of path: String, in folder: String) -> String? {
-    if FilePath.isForeignLink(path, besides: [folder]) {
+    if FilePath.isLinkOutside(path, besides: [folder]) {
       return "it is a link that leads out of its folder"
     }
     let trusted = getenv(trustVariable).map { String(cString: $0) } ?? ""

@@ -20,7 +20,7 @@ package final class InnerScenes {
   private var chain: [(real: FilePath, shown: String)] = []
   private var known: [FilePath: (source: SourceText, root: YAMLNode?)] = [:]
   /// The bytes of the files of another format.
-  private(set) var foreign: [FilePath: [UInt8]] = [:]
+  private(set) var imported: [FilePath: [UInt8]] = [:]
   /// The texts of the data tables given as parameters, by the paths of their files.
   var tables: [FilePath: SourceText] = [:]
   private var reported: Set<FilePath> = []
@@ -88,9 +88,9 @@ package final class InnerScenes {
       return compose(SourceText(embeddedText("Library.yaml"), path: shown), context, collector)
     }
     let bytes = try SceneFileError.contents(ofFile: real)
-    if context.files.inspector.recognizesForeignScene(bytes) {
-      foreign[FilePath(real)] = bytes
-      return (ForeignScene.fingerprint(of: bytes, path: shown), nil)
+    if context.files.inspector.recognizesImport(bytes) {
+      imported[FilePath(real)] = bytes
+      return (ImportedScene.fingerprint(of: bytes, path: shown), nil)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(path: shown, reason: "the file is not UTF-8")

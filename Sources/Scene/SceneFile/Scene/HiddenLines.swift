@@ -8,7 +8,7 @@ import RostrumSource
 extension SceneOptions {
   /// Whether the lines of a file that the command line names may be shown.
   package func mayShow(_ path: String) -> Bool {
-    !FilePath.isForeignLink(path, besides: roots)
+    !FilePath.isLinkOutside(path, besides: roots)
   }
 
   /// Whether a file lies in a folder, in the project or in an allowed folder, with links resolved.
@@ -51,8 +51,8 @@ extension LoadResult {
 
 extension FilmTextProblem {
   /// The same, where the file is a link out of its folder: nothing of its lines is shown.
-  func hidingForeignLines() -> FilmTextProblem {
-    guard FilePath.isForeignLink(path) else { return self }
+  func hidingLinesOutside() -> FilmTextProblem {
+    guard FilePath.isLinkOutside(path) else { return self }
     return FilmTextProblem(
       path: path, line: line,
       message: "what is wrong is not shown, since the file is a link that leads out of its folder",

@@ -124,8 +124,8 @@ public struct SceneLoader: Sendable {
   /// in its content are diagnostics.
   public func load(path: String) throws(SceneFileError) -> LoadResult {
     let bytes = try options.contents(ofFile: path)
-    if assets.recognizesForeignScene(bytes) {
-      return load(SourceText("", path: path)) { foreignResult(bytes, path) }
+    if assets.recognizesImport(bytes) {
+      return load(SourceText("", path: path)) { importedResult(bytes, path) }
     }
     guard String(validating: bytes, as: UTF8.self) != nil else { return badEncoding(bytes, path) }
     return load(SourceText(utf8: bytes, path: path))
@@ -150,8 +150,8 @@ public struct SceneLoader: Sendable {
 
   /// `root` is the file's content when it was parsed before.
   func loadRecursively(_ source: SourceText, root: YAMLNode? = nil) -> LoadResult {
-    if root == nil, assets.recognizesForeignScene(source.bytes) {
-      return foreignResult(source.bytes, source.path)
+    if root == nil, assets.recognizesImport(source.bytes) {
+      return importedResult(source.bytes, source.path)
     }
     let collector = DiagnosticCollector()
     let reader = reader(source, collector)
@@ -161,23 +161,23 @@ public struct SceneLoader: Sendable {
     return result(reader, found)
   }
 
-  private func foreignResult(_ bytes: [UInt8], _ path: String) -> LoadResult {
+  private func importedResult(_ bytes: [UInt8], _ path: String) -> LoadResult {
     let given = options.parameters
-    guard let foreign = assets.foreignScene(bytes, path: path, values: given.texts) else {
+    guard let imported = assets.importedScene(bytes, path: path, values: given.texts) else {
       return badEncoding(bytes, path)
     }
-    let problems = given.problems(in: foreign)
-    let paths = AssetPaths(foreign.source, options)
+    let problems = given.problems(in: imported)
+    let paths = AssetPaths(imported.source, options)
     var result = LoadResult(
-      scene: problems.isEmpty ? foreign.scene : nil,
-      diagnostics: foreign.diagnostics + problems, source: foreign.source,
+      scene: problems.isEmpty ? imported.scene : nil,
+      diagnostics: imported.diagnostics + problems, source: imported.source,
       innerSources: given.sources,
-      innerTexts: foreign.source.bytes == bytes
-        ? [] : [ForeignScene.fingerprint(of: bytes, path: path)],
-      parameters: foreign.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
-      declaredParameters: foreign.parameters.map(\.name),
-      files: [FilePath(paths.realPath(path) ?? path)], checks: .ofForeignScene)
-    result.report = foreign.report
+      innerTexts: imported.source.bytes == bytes
+        ? [] : [ImportedScene.fingerprint(of: bytes, path: path)],
+      parameters: imported.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
+      declaredParameters: imported.parameters.map(\.name),
+      files: [FilePath(paths.realPath(path) ?? path)], checks: .ofImport)
+    result.report = imported.report
     return result
   }
 
@@ -261,7 +261,7 @@ extension SceneLoader {
   public func parse(path: String) throws(SceneFileError) -> ParsedScene? {
     let bytes = try options.contents(ofFile: path)
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
-    guard !assets.recognizesForeignScene(bytes) else { return nil }
+    guard !assets.recognizesImport(bytes) else { return nil }
     let source = SourceText(utf8: bytes, path: path)
     return withLargeStack { parsed(source) }
   }

@@ -3,7 +3,7 @@ public import RostrumLayerTree
 public import RostrumSource
 
 /// The result of loading a file of another format.
-public struct ForeignScene: Sendable {
+public struct ImportedScene: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public let scene: Scene?
   public let diagnostics: [Diagnostic]
@@ -26,7 +26,7 @@ public struct ForeignScene: Sendable {
   }
 }
 
-extension ForeignScene {
+extension ImportedScene {
   /// A fingerprint as the text of a binary file, so that different files have different texts.
   static func fingerprint(of bytes: [UInt8], path: String) -> SourceText {
     var digester = Digester(seed: 5)

@@ -111,7 +111,7 @@ public struct ParameterValues: Sendable {
 extension ParameterValues {
   /// The mistakes among the values for a file of another format: names that are no parameter's,
   /// and values that a parameter cannot have.
-  func problems(in scene: ForeignScene) -> [Diagnostic] {
+  func problems(in scene: ImportedScene) -> [Diagnostic] {
     let names = scene.parameters.map(\.name)
     return given.compactMap { value in
       if let refusal = scene.refused.first(where: { $0.name == value.name }) {

@@ -86,12 +86,12 @@ public protocol AssetInspector: Sendable {
 
   /// The scene in a file of another format, such as Lottie; `nil` for scene files. `values` are by
   /// the names of parameters.
-  func foreignScene(
+  func importedScene(
     _ bytes: [UInt8], path: String, values: [String: String]
-  ) -> ForeignScene?
+  ) -> ImportedScene?
 
   /// Whether the bytes of a file are of another format than scene files.
-  func recognizesForeignScene(_ bytes: [UInt8]) -> Bool
+  func recognizesImport(_ bytes: [UInt8]) -> Bool
 }
 
 /// An inspector that works out the levels of several bands of a sound together.
@@ -109,11 +109,11 @@ extension AssetInspector {
   ) throws(AssetProblem) -> [TextPiece] { [] }
 
   /// The default for inspectors without other formats.
-  public func foreignScene(
+  public func importedScene(
     _ bytes: [UInt8], path: String, values: [String: String]
-  ) -> ForeignScene? { nil }
+  ) -> ImportedScene? { nil }
 
-  public func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { false }
+  public func recognizesImport(_ bytes: [UInt8]) -> Bool { false }
 }
 
 /// Why a picture or a text cannot be shown.

@@ -90,8 +90,8 @@ extension LayerReader {
     let collector = DiagnosticCollector()
     do throws(SceneFileError) {
       let (source, root) = try innerScenes.tree(real, shown, context, collector)
-      if let bytes = innerScenes.foreign[FilePath(real)] {
-        return foreignScene(bytes, real, shown, name, given, at: node)
+      if let bytes = innerScenes.imported[FilePath(real)] {
+        return importedScene(bytes, real, shown, name, given, at: node)
       }
       let inner = SceneContext(
         options: context.options, collector: collector,
@@ -122,18 +122,18 @@ extension LayerReader {
   }
 
   /// The inside of a layer that shows a file of another format.
-  private func foreignScene(
+  private func importedScene(
     _ bytes: [UInt8], _ real: String, _ shown: String, _ name: String, _ given: [YAMLNode.Entry],
     at node: YAMLNode
   ) -> InnerScene? {
     let texts = given.compactMap { entry in entry.value.scalar.map { (entry.name, $0.text) } }
     let values = Dictionary(texts) { first, _ in first }
     guard
-      let foreign = context.files.inspector.foreignScene(bytes, path: shown, values: values)
+      let imported = context.files.inspector.importedScene(bytes, path: shown, values: values)
     else { return nil }
-    innerScenes.report(foreign.diagnostics, of: foreign.source, at: real)
-    guard !hasProblems(foreign, with: given) else { return nil }
-    guard let scene = foreign.scene else {
+    innerScenes.report(imported.diagnostics, of: imported.source, at: real)
+    guard !hasProblems(imported, with: given) else { return nil }
+    guard let scene = imported.scene else {
       context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
       return nil
     }
@@ -156,11 +156,11 @@ extension LayerReader {
 
 extension LayerReader {
   /// Reports given values that a file of another format cannot take.
-  private func hasProblems(_ foreign: ForeignScene, with given: [YAMLNode.Entry]) -> Bool {
-    let names = foreign.parameters.map(\.name)
+  private func hasProblems(_ imported: ImportedScene, with given: [YAMLNode.Entry]) -> Bool {
+    let names = imported.parameters.map(\.name)
     var hasProblems = false
     for entry in given {
-      if let refusal = foreign.refused.first(where: { $0.name == entry.name }) {
+      if let refusal = imported.refused.first(where: { $0.name == entry.name }) {
         context.error(.wrongType, "expected \(refusal.expected)", at: entry.value)
       } else if !names.contains(entry.name) {
         let similar = context.similar(to: entry.name, among: names)
