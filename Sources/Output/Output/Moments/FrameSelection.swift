@@ -31,6 +31,9 @@ public struct FrameSelection: Hashable, Sendable {
 
   package let parts: [Part]
 
+  /// Whether it names one frame alone, as `7` does.
+  var namesOne: Bool { parts.count == 1 && parts[0].count == 1 }
+
   /// Every frame of a scene.
   public static let all = FrameSelection(parts: [Part(first: 0, last: .max, step: 1)])
 

@@ -92,18 +92,21 @@ public struct OutputPlanner: Sendable {
   private let root: String?
   private let formats: [MediaFormat]
   private let isSingleImage: Bool
+  private let hasOneFrame: Bool
 
   /// `folder` is where results go without an output, and `root` the folder that they may not leave
   /// then by a link, the same unless given. `formats` is empty when the user named none.
-  /// `isSingleImage` says that one time is rendered, not a range of frames.
+  /// `isSingleImage` says that one time is rendered, not a range of frames; `hasOneFrame`, the same
+  /// unless given, that a range names one.
   public init(
     output: String?, folder: String = "Output", root: String? = nil, formats: [MediaFormat],
-    isSingleImage: Bool
+    isSingleImage: Bool, hasOneFrame: Bool? = nil
   ) {
     self.output = output
     (self.folder, self.root) = (folder, root)
     self.formats = MediaFormat.allCases.filter(formats.contains)
     self.isSingleImage = isSingleImage
+    self.hasOneFrame = hasOneFrame ?? isSingleImage
   }
 
   /// The outputs of one of several scenes. `name` is the name of its files in folders, by default
@@ -132,7 +135,7 @@ public struct OutputPlanner: Sendable {
         formats.count == 1 && formats[0].fileExtension.hasEnding(".\(named.fileExtension)")
       let format = isLonger ? formats[0] : named
       try requireOneScene(count)
-      if format.isStill, !isSingleImage {
+      if format.isStill, !hasOneFrame {
         throw PlanError(
           description: "'\(output)' is one image: give a time with --at, one alone")
       }
@@ -203,7 +206,7 @@ public struct OutputPlanner: Sendable {
         description: "'\(path)' says \(format.rawValue), --format says "
           + formats.map(\.rawValue).joined(separator: ","))
     }
-    guard format.making != .pictures || isSingleImage else {
+    guard format.making != .pictures || hasOneFrame else {
       throw PlanError(
         description:
           "'\(path)' is one image: give a time with --at, one alone, or a pattern such as frame_%05d.png"
@@ -220,7 +223,7 @@ public struct OutputPlanner: Sendable {
       throw PlanError(description: "\(name) takes one format, not \(formats.count)")
     }
     if let format = formats.first, format.making != .pictures { return OutputPlan(format, path) }
-    guard isSingleImage else {
+    guard hasOneFrame else {
       throw PlanError(
         description:
           "\(name) takes no frames: give one time with --at, or the --format of a video")

@@ -21,6 +21,11 @@ public struct RenderOptions: Sendable {
       case .moments(let moments): moments.count == 1
       }
     }
+
+    /// Whether one file can take what is rendered, also as the only frame of a range.
+    var hasOneFrame: Bool {
+      if case .frames(let selection) = self { selection.namesOne } else { isSingleImage }
+    }
   }
 
   /// A folder, a file or a pattern (see `OutputPlanner`); `nil` is `Output`.

@@ -99,7 +99,8 @@ struct RenderPlan: Sendable {
   private func planner(_ output: String?) -> OutputPlanner {
     OutputPlanner(
       output: output, folder: options.outputFolder, root: options.outputRoot,
-      formats: options.formats, isSingleImage: options.moments.isSingleImage)
+      formats: options.formats, isSingleImage: options.moments.isSingleImage,
+      hasOneFrame: options.moments.hasOneFrame)
   }
 
   private func unknown(

@@ -14,18 +14,20 @@ struct OutputPlannerTests {
     var output: String?
     var formats: [MediaFormat] = []
     var isSingleImage = false
+    var frames: String?
     var scenes = ["Scenes/ball.yaml"]
     /// The paths of all scenes, in order; or an error's text.
     var expected: [String]
 
     var testDescription: String {
-      "-o \(output ?? "none") \(formats.map(\.rawValue)) \(isSingleImage ? "--at " : "")\(scenes)"
+      "-o \(output ?? "none") \(formats.map(\.rawValue)) \(isSingleImage ? "--at " : "")\(frames ?? "") \(scenes)"
     }
 
     func plans() throws -> [OutputPlan] {
       var options = RenderOptions()
       (options.output, options.formats) = (output, formats)
       if isSingleImage { options.moments = .time(0) }
+      if let frames { options.moments = .frames(try FrameSelection(frames)) }
       let cache = SceneCache(options: options.scene)
       return try RenderPlan(scenes: scenes, table: nil, options: options, cache: cache)
         .entries.map { try $0.output.get() }
@@ -71,6 +73,11 @@ struct OutputPlannerTests {
       Case(output: "a.MP4", formats: [.mp4, .mp4], expected: ["a.MP4"]),
       Case(output: "a.apng", isSingleImage: true, expected: ["a.apng"]),
       Case(output: "a.PNG", isSingleImage: true, expected: ["a.PNG"]),
+      // One frame alone.
+      Case(output: "a.png", frames: "7", expected: ["a.png"]),
+      Case(output: "a.jpg", frames: "7-7", expected: ["a.jpg"]),
+      Case(output: "-", frames: "7", expected: ["-"]),
+      Case(output: "out", frames: "7", expected: ["out/frame_%05d.png"]),
       // A pattern.
       Case(output: "b_%05d.png", expected: ["./b_%05d.png"]),
       Case(output: "f/b_###.png", formats: [.png], expected: ["f/b_###.png"]),
@@ -93,6 +100,9 @@ struct OutputPlannerTests {
         expected: [
           "'a.png' is one image: give a time with --at, one alone, or a pattern such as frame_%05d.png"
         ]),
+      Case(
+        output: "a.jpg", frames: "7-8",
+        expected: ["'a.jpg' is one image: give a time with --at, one alone"]),
       Case(output: "a.mp4", formats: [.webm], expected: ["'a.mp4' says mp4, --format says webm"]),
       Case(
         output: "a.MP4", formats: [.png, .mp4],
