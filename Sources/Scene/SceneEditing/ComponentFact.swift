@@ -32,8 +32,8 @@ extension ComponentFact {
   }
 
   fileprivate static func all(in root: YAMLNode?, prefix: String) -> [ComponentFact] {
-    let definitions = root?.entries?.first { $0.name == Key.definitions.name }?.value
-    return (definitions?.entries ?? []).compactMap { entry in
+    let components = root?.entries?.first { $0.name == Key.components.name }?.value
+    return (components?.entries ?? []).compactMap { entry in
       let isComponent = entry.value.entries?.contains { $0.name == Key.componentLayer.name }
       return isComponent == true ? ComponentFact(entry, prefix: prefix) : nil
     }

@@ -43,7 +43,7 @@ package struct EditableText: Sendable {
 
   /// Keys whose values have places of their own.
   private static let others: Set<String> = [
-    Key.sublayers.name, Key.layers.name, Key.mask.name, Key.definitions.name, Key.events.name,
+    Key.sublayers.name, Key.layers.name, Key.mask.name, Key.components.name, Key.events.name,
   ]
 
   private func collect(_ target: Target, steps: [ValueStep], into found: inout [WrittenValue]) {

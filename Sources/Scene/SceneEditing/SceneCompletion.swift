@@ -159,7 +159,7 @@ extension SceneOutline {
     if path.last == .key("parameters"), let owner = nodes.dropLast().last?.entries,
       let used = owner.first(where: { $0.name == "use" })?.value.scalar?.text
     {
-      let component = root?.entries?.first { $0.name == "definitions" }?.value.entries?
+      let component = root?.entries?.first { $0.name == "components" }?.value.entries?
         .first { $0.name == used }?.value.entries
       let declared = component?.first { $0.name == "parameters" }?.value.entries ?? []
       return declared.map { .init(name: $0.name, summary: "A parameter of \(used).") }

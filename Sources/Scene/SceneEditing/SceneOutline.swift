@@ -62,7 +62,7 @@ package struct SceneOutline {
   package var mayBeScene: Bool {
     guard let entries = root?.entries else { return root == nil || root?.isNull == true }
     return entries.contains {
-      ["size", "layers", "definitions", "scene", "figures", "functions"].contains($0.name)
+      ["size", "layers", "components", "scene", "figures", "functions"].contains($0.name)
     }
   }
 

@@ -69,7 +69,7 @@ extension SceneOutline {
     if element.isKey {
       switch element.key(1) {
       case "parameters" where !isUse(element), "let": return .value(element.text)
-      case "definitions" where element.path.count == 2: return .component(element.text)
+      case "components" where element.path.count == 2: return .component(element.text)
       default: return nil
       }
     }
@@ -112,7 +112,7 @@ extension SceneOutline {
   }
 
   package var componentNames: [String] {
-    root?.entries?.first { $0.name == "definitions" }?.value.entries?.map(\.name) ?? []
+    root?.entries?.first { $0.name == "components" }?.value.entries?.map(\.name) ?? []
   }
 
   // MARK: Scopes
@@ -126,7 +126,7 @@ extension SceneOutline {
   /// The components of the file with the names that each declares.
   private var bodies: [Body] {
     guard let root, let all = root.entries,
-      let index = all.firstIndex(where: { $0.name == "definitions" })
+      let index = all.firstIndex(where: { $0.name == "components" })
     else { return [] }
     let entries = all[index].value.entries ?? []
     let ends =

@@ -67,7 +67,7 @@ struct TwinNameTests {
       try command.folder.write(Self.pair { "contents: \"\($0).svg\"" }, to: "a.yaml")
     case "component":
       command = try self.command(".yaml") {
-        "definitions: {tile: {layer: {backgroundColor: \($0)}}}\n"
+        "components: {tile: {layer: {backgroundColor: \($0)}}}\n"
       }
       try command.folder.write(Self.pair { "use: \"\($0).yaml#tile\"" }, to: "a.yaml")
     default:

@@ -98,21 +98,22 @@ struct AuthorMistakeTests {
     ),
     // Names.
     (
-      "- {\(box)}\nvalues: {v: {fromValue: 0, toValue: 1, duration: 1}}", 6, "unused-parameter",
+      "- {\(box)}\nlet: {v: {fromValue: 0, toValue: 1, duration: 1}}", 6, "unused-parameter",
       "the value 'v'"
     ),
     ("- {\(box)}\nclocks: {c: {rate: 9}}", 6, "unused-parameter", "the clock 'c'"),
     (
-      "- {\(box)}\ndefinitions: {badge: {layer: {bounds: [10, 10]}}}", 6, "unused-parameter",
+      "- {\(box)}\ncomponents: {badge: {layer: {bounds: [10, 10]}}}", 6, "unused-parameter",
       "use: badge"
     ),
     ("- {\(box)}\nstyles: {title: {opacity: 0.5}}", 6, "unused-parameter", "style: title"),
+    ("- {\(box)}\nstyles: {texts: {fontSize: 9}}", 6, "unused-parameter", "did you mean 'text'?"),
     (
-      "- {use: badge}\ndefinitions: {badge: {parameters: {a: {type: number, default: 1}},"
+      "- {use: badge}\ncomponents: {badge: {parameters: {a: {type: number, default: 1}},"
         + " layer: {\(box)}}}", 6, "unused-parameter", "the parameter 'a'"
     ),
     (
-      "- {use: badge}\ndefinitions: {badge: {let: {a: 1}, layer: {\(box)}}}", 6,
+      "- {use: badge}\ncomponents: {badge: {let: {a: 1}, layer: {\(box)}}}", 6,
       "unused-parameter", "the value 'a'"
     ),
     (
@@ -209,13 +210,13 @@ struct AuthorMistakeTests {
       "- {\(box), animations: [{type: basic, keyPath: position.x, byValue: 9, duration: 2},"
         + " {type: basic, keyPath: position.x, fromValue: 0, toValue: 9, duration: 2, additive: true}]}",
       "- {\(box), in: 1}",
-      "- {text: 'Sum: calc(1 + 2)', style: big, pin: center}\n"
+      "- {text: 'Sum: calc(1 + 2)', style: big, position: center}\n"
         + "styles: {big: {fontSize: 40, foregroundColor: black}}",
       "- {\(box), animations: {fadeIn: 0.5, slideFromTop: {duration: 0.5, fromValue: -90}}}",
       "- {frame: [0, 0, 90, 40], masksToBounds: true, layout: row, sublayers: "
         + "[{bounds: [80, 9], backgroundColor: red}, {bounds: [80, 9], backgroundColor: red}]}",
       "- {class: text, string: 'Sum: calc(1 + 2)', foregroundColor: black, frame: [10, 10, 200, 60]}",
-      "- {use: badge}\ndefinitions: {badge: {let: {a: 1, b: 'calc(${a} + 1)'},"
+      "- {use: badge}\ncomponents: {badge: {let: {a: 1, b: 'calc(${a} + 1)'},"
         + " layer: {\(box), zPosition: '${b}'}}}",
     ])
   func nearMisses(_ layers: String) throws {

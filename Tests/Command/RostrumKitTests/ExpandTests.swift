@@ -30,9 +30,9 @@ private struct LayerText {
       size: [160, 120]
       fps: 10
       duration: 1.5
-      defaults: {layer: {cornerRadius: \(number(0...4))}}
+      styles: {layer: {cornerRadius: \(number(0...4))}}
       let: {gap: \(number(1...9))}
-      definitions:
+      components:
         dot:
           parameters: {side: {type: number, default: \(number(4...12))}}
           layer: {bounds: ["${side}", "${side}"], backgroundColor: \(word("teal", "gold"))}

@@ -70,7 +70,7 @@ struct LanguageServerTests {
       title: {default: "häß 😀"}
       rows: {type: table, default: [{name: a, value: 2}]}
     let: {top: calc(max(${rows.value}))}
-    definitions:
+    components:
       badge:
         parameters: {label: {}, title: {default: x}}
         layer: {sublayers: [{class: text, string: "${label}${title}"}]}
@@ -164,7 +164,7 @@ struct LanguageServerTests {
       (head + "  - {animations: {opacity: {|}}}", "fromValue", "opacity"),
       (head + "  - forEach: i\n    in: 3\n    do: {|}", "opacity", "forEach"),
       (head + "  - forEach: i\n    in: 3\n    do:\n      - {class: text, |}", "string", "path"),
-      ("defaults: {text: {|}}\nsize: [9, 9]", "fontSize", "name"),
+      ("styles: {text: {|}}\nsize: [9, 9]", "fontSize", "name"),
       (head + "  - {layout: {type: |}}", "row", "true"),
       (Self.scene + "  - {use: |}", "badge", "ball"),
       (Self.scene + "  - {use: badge, parameters: {|}}", "label", "rows"),

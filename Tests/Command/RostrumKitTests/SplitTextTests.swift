@@ -76,7 +76,7 @@ struct SplitTextTests {
   func fontDefaults() throws {
     let scene = try scene(
       """
-      defaults: {text: {font: [Liberation Serif, DejaVu Sans]}}
+      styles: {text: {font: [Liberation Serif, DejaVu Sans]}}
       layers:
         - {class: text, string: "a\u{2192}"}
         - {class: text, string: a, font: Liberation Sans}
@@ -91,7 +91,7 @@ struct SplitTextTests {
   func sizeDefaults() throws {
     let scene = try scene(
       """
-      defaults: {text: {sizeToFit: true}}
+      styles: {text: {sizeToFit: true}}
       layers:
         - {class: text, string: abc, frame: [0, 0, 200, 50]}
         - {class: text, string: abc}

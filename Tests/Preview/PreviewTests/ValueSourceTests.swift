@@ -16,7 +16,7 @@ struct ValueSourceTests {
     parameters:
       tint: {type: color, default: tomato}
       guests: {type: table, default: guests.csv}
-    definitions:
+    components:
       badge:
         parameters:
           label: {default: Hi}
@@ -164,8 +164,8 @@ struct ValueSourceTests {
     ["", "duration", "2"], ["", "size/0", "420"], ["", "background", "#101820"],
     ["", "fps", "25"], ["", "parameters/tint/default", "#112233"],
     ["", "layers/2/in/0", "crimson"],
-    ["", "definitions/badge/layer/bounds", "[90, 30]"],
-    ["", "definitions/badge/parameters/color/default", "teal"],
+    ["", "components/badge/layer/bounds", "[90, 30]"],
+    ["", "components/badge/parameters/color/default", "teal"],
     ["card", "position", "[110.5, 90]"], ["card", "opacity", "0.8"],
     ["card", "bounds", "[130, 80]"], ["card", "cornerRadius", "9"],
     ["card", "transform/rotation", "15deg"], ["card", "anchorPoint", "[0, 0.5]"],

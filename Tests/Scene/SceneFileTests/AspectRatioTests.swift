@@ -31,13 +31,15 @@ struct AspectRatioTests {
     (alone("position: [50, 50], bounds: [80, 40], aspectRatio: 2"), [10, 30, 80, 40]),
     (alone("frame: [10, 20, 80, 0], aspectRatio: 2"), [10, 20, 80, 40]),
     (alone("frame: [10, 20, 0, 40], anchorPoint: [0, 1], aspectRatio: 2"), [10, 20, 80, 40]),
-    (alone("pin: bottomRight, bounds: [80, 0], aspectRatio: 2"), [120, 60, 80, 40]),
-    (alone("pin: {left: 20, right: 20, top: 5}, aspectRatio: 4"), [20, 5, 160, 40]),
-    (alone("pin: {top: 10, bottom: 10}, aspectRatio: 1"), [60, 10, 80, 80]),
+    (alone("position: bottomRight, bounds: [80, 0], aspectRatio: 2"), [120, 60, 80, 40]),
+    (alone("position: {left: 20, right: 20, top: 5}, aspectRatio: 4"), [20, 5, 160, 40]),
+    (alone("position: {top: 10, bottom: 10}, aspectRatio: 1"), [60, 10, 80, 80]),
     // Between four edges it is as large as fits, in the middle.
-    (alone("pin: {left: 0, right: 0, top: 0, bottom: 0}, aspectRatio: 1"), [50, 0, 100, 100]),
-    (alone("pin: {left: 0, right: 100, top: 0, bottom: 0}, aspectRatio: 2"), [0, 25, 100, 50]),
-    (alone("pin: {left: 150, right: 150, top: 0}, aspectRatio: 2"), [150, 0, 0, 0]),
+    (alone("position: {left: 0, right: 0, top: 0, bottom: 0}, aspectRatio: 1"), [50, 0, 100, 100]),
+    (
+      alone("position: {left: 0, right: 100, top: 0, bottom: 0}, aspectRatio: 2"), [0, 25, 100, 50]
+    ),
+    (alone("position: {left: 150, right: 150, top: 0}, aspectRatio: 2"), [150, 0, 0, 0]),
     // In a row it is as high as the row, in a column as wide, and in a stack as large as fits.
     (inside("bounds: [200, 40], layout: row", "aspectRatio: 2"), [0, 0, 80, 40]),
     (
@@ -60,7 +62,7 @@ struct AspectRatioTests {
     ),
     (inside("bounds: [100, 60], layout: column", "aspectRatio: 2, grow: 1"), [0, 0, 100, 50]),
     (
-      "definitions: {card: {layer: {name: a, aspectRatio: 2, bounds: [80, 0]}}}\nlayers:\n- {use: card, name: a, position: [50, 50]}",
+      "components: {card: {layer: {name: a, aspectRatio: 2, bounds: [80, 0]}}}\nlayers:\n- {use: card, name: a, position: [50, 50]}",
       [10, 30, 80, 40]
     ),
     (
@@ -92,7 +94,7 @@ struct AspectRatioTests {
   func pins() throws {
     let scene = try #require(
       Self.load(
-        "layers:\n- {position: [50, 50], bounds: [80, 0], aspectRatio: 2, sublayers: [{name: a, bounds: [10, 10], pin: bottomRight}]}"
+        "layers:\n- {position: [50, 50], bounds: [80, 0], aspectRatio: 2, sublayers: [{name: a, bounds: [10, 10], position: bottomRight}]}"
       ).scene)
     #expect(scene.layers[0].sublayers[0].values[.position] == Point(x: 75, y: 35))
   }
@@ -100,7 +102,7 @@ struct AspectRatioTests {
   private static let wrong: [(String, String)] = [
     (alone("bounds: [80, 80], aspectRatio: 2"), "80 by 80 is not the aspectRatio 2"),
     (alone("frame: [0, 0, 80, 80], aspectRatio: 2"), "80 by 80 is not the aspectRatio 2"),
-    (alone("pin: {left: 0, right: 0}, bounds: [0, 80], aspectRatio: 2"), "200 by 80"),
+    (alone("position: {left: 0, right: 0}, bounds: [0, 80], aspectRatio: 2"), "200 by 80"),
     (alone("aspectRatio: 2"), "needs a width or a height"),
     (alone("bounds: [0, 0], aspectRatio: 2"), "needs a width or a height"),
     (alone("class: shape, path: 'M0 0H9V9Z', aspectRatio: 2"), "needs a width or a height"),

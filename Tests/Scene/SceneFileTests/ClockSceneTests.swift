@@ -59,15 +59,15 @@ struct ClockSceneTests {
     let scene = try scene(
       """
       size: [1, 1]
-      values:
+      let:
         held: {fromValue: 2, toValue: 4, beginTime: 1, duration: 1}
         gone: {fromValue: 2, toValue: 4, beginTime: 1, duration: 1, fillMode: removed}
       duration: 5
       layers:
-        - {class: text, string: a, animations: [{type: follow, value: held, keyPath: string, format: "%.1f"}]}
-        - {class: text, string: b, animations: [{type: follow, value: gone, keyPath: string}]}
+        - {class: text, string: a, animations: [{type: follow, value: "${held}", keyPath: string, format: "%.1f"}]}
+        - {class: text, string: b, animations: [{type: follow, value: "${gone}", keyPath: string}]}
         - animations:
-          - {type: follow, value: held, keyPath: transform.translation.x, scale: 10, offset: 1}
+          - {type: follow, value: "${held}", keyPath: transform.translation.x, scale: 10, offset: 1}
       """)
     let texts = { (time: Double) in
       scene.presentation(at: time).sublayers.prefix(2).map { $0.values[.string].string }
@@ -108,10 +108,10 @@ struct ClockSceneTests {
   private static func money(_ keys: String) -> String {
     """
     size: [1, 1]
-    values: {sum: {fromValue: 1234567.5, toValue: 1234567.5, duration: 2}}
+    let: {sum: {fromValue: 1234567.5, toValue: 1234567.5, duration: 2}}
     duration: 2
     layers:
-      - {class: text, animations: [{type: follow, value: sum, keyPath: string, \(keys)}]}
+      - {class: text, animations: [{type: follow, value: "${sum}", keyPath: string, \(keys)}]}
     """
   }
 

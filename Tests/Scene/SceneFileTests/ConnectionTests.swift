@@ -128,7 +128,7 @@ struct ConnectionTests {
   @Test("Connections of layers of a component and of a scene inside belong to their own layers")
   func components() throws {
     let definitions = """
-      definitions:
+      components:
         pair:
           layer:
             bounds: [200, 100]
@@ -168,7 +168,7 @@ struct ConnectionTests {
       ("connect: {from: a, to: b}, path: M0 0L9 9", "'path' follows from the layers"),
       ("connect: {from: a, to: b}, position: [1, 2]", "'position' follows from the layers"),
       ("connect: {from: a, to: b}, frame: [1, 2, 3, 4]", "'frame' follows from the layers"),
-      ("connect: {from: a, to: b}, pin: center", "'pin' follows from the layers"),
+      ("connect: {from: a, to: b}, position: center", "'position' follows from the layers"),
       ("connect: {from: a, to: b}, sizeToFit: false", "'sizeToFit' follows from the layers"),
       (
         "connect: {from: a, to: b}, animations: {position.x: {toValue: 9, duration: 1}}",

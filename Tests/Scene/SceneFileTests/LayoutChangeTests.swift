@@ -51,7 +51,7 @@ struct LayoutChangeTests {
   private static let growing = row("bounds: [100, 60], layout: row", ", grow: 1, aspectRatio: 2")
     .replacing("bounds: [20, 10], grow", with: "bounds: [20, 0], grow")
   private static let pinned = row("layout: row").replacing(
-    "position: [100, 50]", with: "pin: right")
+    "position: [100, 50]", with: "position: right")
   private static let pair = "sublayers: [{name: a, bounds: [20, 10]}, {name: b, bounds: [20, 10]}]"
   private static let nested =
     "layers:\n  - {position: [100, 50], bounds: [200, 20], layout: row, sublayers: "
@@ -60,7 +60,7 @@ struct LayoutChangeTests {
     "layers:\n  - {name: r, position: [100, 50], \(start), sublayers: "
     + "[{forEach: i, in: 3, do: {name: \"n${i}\", bounds: [20, 10]}}]}\n"
   private static let component =
-    "definitions: {pair: {layer: {name: r, \(start), \(pair)}}}\n"
+    "components: {pair: {layer: {name: r, \(start), \(pair)}}}\n"
     + "layers:\n  - {use: pair, name: r, position: [100, 50]}\n"
 
   private static let cases: [Case] = [
@@ -222,7 +222,7 @@ struct LayoutChangeTests {
     (row("\(start), animations: {layout.gap: {toValue: 2, duration: x}}"), "a number of seconds"),
     (row("\(start), animations: {layout.gap: {toValue: x}}"), "a number, 0 or more"),
     (
-      row("\(start), animations: {layout.gap: {type: follow, value: n}}"),
+      row("\(start), animations: {layout.gap: {type: follow, value: {toValue: 2}}}"),
       "by an animation of type"
     ),
     (row("bounds: [9, 9], animations: {layout.gap: {toValue: 2}}"), "of a layer with a layout"),

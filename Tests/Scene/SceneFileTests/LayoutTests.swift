@@ -121,34 +121,40 @@ struct PinTests {
   }
 
   private static let inside =
-    "- {frame: [20, 10, 100, 50], sublayers: [{name: a, bounds: [20, 10], pin: PIN}]}\n"
+    "- {frame: [20, 10, 100, 50], sublayers: [{name: a, bounds: [20, 10], position: PIN}]}\n"
 
   @Test(
     "Pinned layers keep their distances from the edges around them",
     arguments: [
-      ("- {name: a, bounds: [20, 10], pin: topLeft}", Rect(x: 0, y: 0, width: 20, height: 10)),
-      ("- {name: a, bounds: [20, 10], pin: center}", Rect(x: 90, y: 45, width: 20, height: 10)),
-      ("- {name: a, bounds: [20, 10], pin: bottom}", Rect(x: 90, y: 90, width: 20, height: 10)),
-      ("- {name: a, bounds: [20, 10], pin: right}", Rect(x: 180, y: 45, width: 20, height: 10)),
+      ("- {name: a, bounds: [20, 10], position: topLeft}", Rect(x: 0, y: 0, width: 20, height: 10)),
       (
-        "- {name: a, bounds: [20, 10], pin: {right: 5, bottom: 7}}",
+        "- {name: a, bounds: [20, 10], position: center}", Rect(x: 90, y: 45, width: 20, height: 10)
+      ),
+      (
+        "- {name: a, bounds: [20, 10], position: bottom}", Rect(x: 90, y: 90, width: 20, height: 10)
+      ),
+      (
+        "- {name: a, bounds: [20, 10], position: right}", Rect(x: 180, y: 45, width: 20, height: 10)
+      ),
+      (
+        "- {name: a, bounds: [20, 10], position: {right: 5, bottom: 7}}",
         Rect(x: 175, y: 83, width: 20, height: 10)
       ),
       (
-        "- {name: a, bounds: [20, 10], pin: {left: 15, right: 5}}",
+        "- {name: a, bounds: [20, 10], position: {left: 15, right: 5}}",
         Rect(x: 15, y: 45, width: 180, height: 10)
       ),
       (
-        "- {name: a, pin: {left: 0, right: 0, top: -5, bottom: 10}}",
+        "- {name: a, position: {left: 0, right: 0, top: -5, bottom: 10}}",
         Rect(x: 0, y: -5, width: 200, height: 95)
       ),
       // More than there is room for: nothing is left, from the left edge on.
       (
-        "- {name: a, bounds: [20, 10], pin: {left: 150, right: 150}}",
+        "- {name: a, bounds: [20, 10], position: {left: 150, right: 150}}",
         Rect(x: 150, y: 45, width: 0, height: 10)
       ),
       (
-        "- {name: a, bounds: [20, 10], anchorPoint: [0, 1], pin: {left: 3, top: 4}}",
+        "- {name: a, bounds: [20, 10], anchorPoint: [0, 1], position: {left: 3, top: 4}}",
         Rect(x: 3, y: 4, width: 20, height: 10)
       ),
       (
@@ -156,11 +162,11 @@ struct PinTests {
         Rect(x: 76, y: 34, width: 20, height: 10)
       ),
       (
-        "- {bounds: [30, 0, 100, 50], sublayers: [{name: a, bounds: [20, 10], pin: left}]}",
+        "- {bounds: [30, 0, 100, 50], sublayers: [{name: a, bounds: [20, 10], position: left}]}",
         Rect(x: 30, y: 20, width: 20, height: 10)
       ),
       (
-        "- name: a\n  pin: bottomRight\n  sizeToFit: {padding: 5}\n  sublayers: [{frame: [0, 0, 30, 10]}]",
+        "- name: a\n  position: bottomRight\n  sizeToFit: {padding: 5}\n  sublayers: [{frame: [0, 0, 30, 10]}]",
         Rect(x: 160, y: 80, width: 40, height: 20)
       ),
     ] as [(String, Rect)])
@@ -179,11 +185,10 @@ struct PinTests {
   @Test(
     "Pinned layers refuse what contradicts them",
     arguments: [
-      ("- {pin: center, bounds: [9, 9], position: [1, 2]}", "pin sets the position"),
-      ("- {pin: center, frame: [1, 2, 3, 4]}", "pin sets the position"),
-      ("- {sublayers: [{pin: center, bounds: [9, 9]}]}", "no bounds that pin could refer to"),
-      ("- {pin: middle, bounds: [9, 9]}", "middle"),
-      ("- {pin: {leftt: 3}, bounds: [9, 9]}", "leftt"),
+      ("- {position: center, frame: [1, 2, 3, 4]}", "give either frame or position"),
+      ("- {sublayers: [{position: center, bounds: [9, 9]}]}", "no bounds at whose edges"),
+      ("- {position: middle, bounds: [9, 9]}", "middle"),
+      ("- {position: {leftt: 3}, bounds: [9, 9]}", "leftt"),
     ])
   func mistakes(_ layers: String, _ message: String) {
     let diagnostics = Self.load(layers + "\n").diagnostics
@@ -193,7 +198,7 @@ struct PinTests {
 
   @Test("Pinned layers have no effect in a layout, and say so")
   func inLayout() {
-    let layers = "- {layout: row, sublayers: [{pin: center, bounds: [9, 9]}]}\n"
+    let layers = "- {layout: row, sublayers: [{position: center, bounds: [9, 9]}]}\n"
     let diagnostics = Self.load(layers).diagnostics
     #expect(diagnostics.contains { $0.message.contains("the layout around it places the layer") })
   }

@@ -44,7 +44,7 @@ struct LoweringPassTests {
             toValue: 0
         """),
     Row(
-      pass: "pin", before: "{name: a, bounds: [10, 10], pin: bottomRight}",
+      pass: "pin", before: "{name: a, bounds: [10, 10], position: bottomRight}",
       after: """
         - name: a
           bounds: [10, 10]
@@ -52,7 +52,7 @@ struct LoweringPassTests {
         """),
     Row(
       pass: "aspectRatio between pinned edges",
-      before: "{name: a, pin: {left: 5, right: 15, top: 0}, aspectRatio: 2}",
+      before: "{name: a, position: {left: 5, right: 15, top: 0}, aspectRatio: 2}",
       after: """
         - name: a
           bounds: [80, 40]

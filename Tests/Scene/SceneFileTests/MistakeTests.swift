@@ -91,7 +91,7 @@ struct MistakeTests {
       box("animations: [{type: keyframe, keyPath: opacity, values: [0, 1], keyTimes: [0, 100]}]"),
       4, 107, "the last one is 1"
     ),
-    ("  - {class: text, string: a, pin: center}", 4, 30, "sizeToFit: true"),
+    ("  - {class: text, string: a, position: center}", 4, 30, "sizeToFit: true"),
     (
       "  - {class: text, string: a, frame: [0, 0, 9, 9], split: {by: letters, animations: "
         + "{foregroundColor: {fromValue: red}}}}", 4, 85, "fillColor"

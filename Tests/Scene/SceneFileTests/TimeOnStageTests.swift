@@ -97,7 +97,7 @@ struct TimeOnStageTests {
     #expect(try (Set(values("{\(mapping)}")).count > 1) == !mapping.isEmpty)
   }
 
-  private static let longDefaults = "defaults: {animation: {duration: 2}}"
+  private static let longDefaults = "styles: {animation: {duration: 2}}"
 
   @Test("A component's animations come before its user's, whichever way each is written")
   func keyedInComponents() throws {
@@ -109,7 +109,7 @@ struct TimeOnStageTests {
       let inner = animations("opacity", isInnerKeyed)
       let scene = try scene(
         "  - {use: a, animations: \(animations("zPosition", isOwnKeyed))}",
-        "duration: 9\ndefinitions: {a: {layer: {animations: \(inner)}}}")
+        "duration: 9\ncomponents: {a: {layer: {animations: \(inner)}}}")
       let attached = scene.root.sublayers[0].epochs[0].animations
       #expect(attached.map { $0.animation.keyPaths.map(\.name) } == [["opacity"], ["zPosition"]])
     }

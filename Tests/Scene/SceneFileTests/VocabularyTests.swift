@@ -51,8 +51,9 @@ struct VocabularyTests {
     }
     if let text = physicsText(line, in: owner) { return text }
     if owner.owner == Vocabulary.followedValue.owner, key.name == Key.followedTimes.name {
-      return "size: [1, 1]\nvalues: {n: {values: [0, 1], \(line)}}"
+      return follow("{values: [0, 1], \(line)}")
     }
+    if owner.owner == Vocabulary.followedValue.owner { return follow("{\(line)}") }
     if let place = namedThings[owner.owner] {
       return "size: [1, 1]\n"
         + place.replacing("*", with: line + repetitionKeys(but: key, in: owner))
@@ -77,7 +78,6 @@ struct VocabularyTests {
   private static let namedThings = [
     Vocabulary.clock.owner: "clocks: {n: {*}}",
     Vocabulary.jitter.owner: "clocks: {n: {jitter: {*}}}",
-    Vocabulary.followedValue.owner: "values: {n: {*}}",
     Vocabulary.parameter.owner: "parameters: {n: {*}}",
     Vocabulary.emitterCell.owner: "layers: [{class: emitter, emitterCells: [{*}]}]",
     Vocabulary.forEach.owner: "layers: [{*}]",
@@ -85,7 +85,7 @@ struct VocabularyTests {
     Vocabulary.layout.owner: "layers: [{layout: {*}, sublayers: [{}]}]",
     Vocabulary.layoutChange.owner:
       "layers: [{name: n, layout: row, sublayers: [{}]}]\nevents: [{at: 0, set: {n: {layout: {*}}}}]",
-    Vocabulary.pin.owner: "layers: [{pin: {*}}]",
+    Vocabulary.pin.owner: "layers: [{position: {*}}]",
     Vocabulary.waveform.owner: "layers: [{class: shape, bounds: [9, 9], waveform: {*}}]",
     Vocabulary.connection.owner: "layers: [{class: shape, connect: {*}}]",
     Vocabulary.split.owner: "layers: [{class: text, string: ab, split: {*}}]",
@@ -94,9 +94,9 @@ struct VocabularyTests {
     Vocabulary.range.owner: "layers: [{forEach: k, do: {}, in: {*}}]",
     Vocabulary.stagger.owner: "layers: [{stagger: {*}}]",
     Vocabulary.component.owner:
-      "definitions: {badge: {*}}\nlayers: [{use: badge}]",
-    Vocabulary.use.owner: "definitions: {badge: {layer: {}}}\nlayers: [{*}]",
-    Vocabulary.defaults.owner: "defaults: {*}",
+      "components: {badge: {*}}\nlayers: [{use: badge}]",
+    Vocabulary.use.owner: "components: {badge: {layer: {}}}\nlayers: [{*}]",
+    Vocabulary.styles.owner: "styles: {*}",
     Vocabulary.sequenceTransition.owner: "layers: [{class: sequence, transition: {*}}]",
     Vocabulary.audio.owner: "audio: [{*}]", Vocabulary.gain.owner: "audio: {gain: {*}}",
     Vocabulary.pan.owner: "audio: {pan: {*}}", Vocabulary.ducking.owner: "audio: {duck: {*}}",
@@ -154,6 +154,10 @@ struct VocabularyTests {
   private static func completion(_ line: String) -> String {
     if line.hasPrefix("layer") { return ", animation: k" }
     return line.hasPrefix("event") ? "" : ", layer: n"
+  }
+
+  private static func follow(_ value: String) -> String {
+    animation("type: follow, keyPath: opacity, value: \(value)")
   }
 
   private static func animation(_ body: String) -> String {

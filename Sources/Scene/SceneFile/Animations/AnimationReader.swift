@@ -156,7 +156,7 @@ extension SceneContext {
     return nodes.compactMap { node in
       guard let type = animationType(of: node),
         let fields = MappingReader(
-          symbols.defaults.completing(node, ofType: type), type.vocabulary, self)
+          symbols.styles.completing(node, ofType: type), type.vocabulary, self)
       else { return nil }
       allowWarnings(fields)
       checkKey(fields, type, &keys, place)

@@ -254,8 +254,8 @@ extension YAMLNode.Entry {
   }
 }
 
-extension Defaults {
-  /// The animation with the defaults of its type and of all types that have them.
+extension Styles {
+  /// The animation with the keys of its type and of all types that have them.
   func completing(_ node: YAMLNode, ofType type: AnimationType) -> YAMLNode {
     // A value that is followed says itself how long it holds.
     let isFollowed = type.name == AnimationType.follow.name

@@ -5,8 +5,8 @@ import RostrumTiming
 
 extension Key {
   static let followed = Field(
-    "value", Reader<FollowedNumber>.followedNumber,
-    "The number to follow: the name of one of the scene's values, or a value of its own. Either this or audio."
+    "value", .followedValue,
+    "The number to follow, a mapping; `let` gives it a name where several follow it. Either this or audio."
   )
   static let followedTrack = Field(
     "audio", .text("the name of a track", example: "n"),
@@ -45,7 +45,7 @@ extension Key {
 extension AnimationType {
   static let follow = AnimationType(
     "follow", "a block that is called with every value",
-    "Gives a property or a text what one of the scene's values is.",
+    "Gives a property or a text a number that changes over time.",
     keys: [
       Key.animationType, Key.animationKey, Key.allow, Key.keyPath, Key.followed,
       Key.followedTrack, Key.band, Key.followScale,
@@ -73,7 +73,7 @@ extension AnimationReader {
         .missingKey, "an animation of type 'follow' needs 'value' or 'audio'", at: fields.node,
         hint: "value: \(Key.followed.expectation)")
     }
-    let followed = followedValue()
+    let followed = fields[Key.followed]
     let scale = fields.checked(Key.followScale)
     let offset = fields.checked(Key.followOffset)
     var format = fields.checked(Key.format)
@@ -90,16 +90,6 @@ extension AnimationReader {
     guard let format, hasCurrency(format), isShown(format) else { return nil }
     return FollowAnimation(
       keyPath: keyPath, followed: followed, form: .text(format, scale: scale, offset: offset))
-  }
-
-  private func followedValue() -> FollowedValue? {
-    switch fields[Key.followed] {
-    case .own(let value): return value
-    case .named(let name):
-      let node = fields.node(Key.followed) ?? fields.node
-      return fields.find(name, at: node, in: context.symbols.followedValues, kind: "value")
-    case nil: return nil
-    }
   }
 
   /// Also the string of a text layer, which only changes by a value that is followed, or
@@ -198,4 +188,68 @@ extension Reader where Content == NumberFormat {
       }
     }
   }()
+}
+
+// MARK: Values
+
+extension Reader where Content == FollowedValue {
+  fileprivate static let followedValue = Reader(
+    "a value: {toValue: 42, duration: 1}", example: "{toValue: 42}",
+    schema: Vocabulary.followedValue.reference
+  ) { node, context in
+    guard node.entries != nil else {
+      let hint =
+        "let gives it a name: let: {done: {toValue: 42, duration: 1}}, and value: \"${done}\""
+      context.mismatch("a value: {toValue: 42, duration: 1}", at: node, hint: hint)
+      return nil
+    }
+    guard let fields = MappingReader(node, .followedValue, context) else { return nil }
+    fields.reportUnknownKeys()
+    let place = AnimationPlace(layerClass: .plain, latestTime: Limit.seconds)
+    let animation = AnimationReader(fields, place)
+    let timing = animation.timing(defaultDuration: MediaTiming.defaultDuration, holds: true)
+    let function = animation.timingFunction()
+    guard let (values, times) = fields.followedKeys(), let timing, let function else { return nil }
+    return FollowedValue(values, keyTimes: times, timing: timing, timingFunction: function)
+  }
+}
+
+extension MappingReader {
+  /// The numbers of a followed value with their times; `nil` after reporting an error.
+  fileprivate func followedKeys() -> (values: [Double], times: [Double]?)? {
+    guard let list = node(Key.followedKeys) else {
+      guard let from = checked(Key.followedFrom), required(Key.followedTo) != nil,
+        let to = self[Key.followedTo]
+      else { return nil }
+      if let key = keyNode(Key.followedTimes) {
+        context.error(
+          .conflict, "keyTimes are those of values", at: key, hint: "give values: [0, 10, 42]")
+        return nil
+      }
+      return ([from, to], nil)
+    }
+    if let key = keyNode(Key.followedFrom) ?? keyNode(Key.followedTo) {
+      context.error(
+        .conflict, "values take the place of fromValue and toValue", at: key,
+        hint: "give one or the other")
+      return nil
+    }
+    guard let values = self[Key.followedKeys], let times = ifGiven(Key.followedTimes) else {
+      return nil
+    }
+    guard values.count >= 2 else {
+      context.mismatch(Key.followedKeys.expectation, at: list)
+      return nil
+    }
+    guard let times else { return (values, nil) }
+    let rises = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+    guard times.count == values.count, rises, times.first == 0, times.last == 1 else {
+      context.error(
+        .wrongCount,
+        "expected \(values.count) rising times from 0 to 1, one for each value; found \(times.count)",
+        at: node(Key.followedTimes) ?? list)
+      return nil
+    }
+    return (values, times)
+  }
 }

@@ -60,7 +60,7 @@ struct LayerDraft {
     let node = node.spelledOut(context)
     let layerClass = Self.layerClass(of: node, context)
     words = LayerWords.of(layerClass ?? .plain)
-    let whole = context.symbols.defaults.completing(node, ofClass: layerClass ?? .plain)
+    let whole = context.symbols.styles.completing(node, ofClass: layerClass ?? .plain)
     guard let fields = MappingReader(whole, words.vocabulary, context) else { return nil }
     // Without a class, every property would be called unknown.
     guard let layerClass else { return nil }
@@ -120,7 +120,9 @@ extension LayerDraft {
     values = baseValues ?? layerClass.initialValues
     if layerClass == .text, let font = context.symbols.font { values[.font] = font }
     for entry in fields.entries {
-      guard let (property, reader) = words.properties[entry.name] else { continue }
+      guard let (property, reader) = words.properties[entry.name], !entry.isPlaceAtEdges else {
+        continue
+      }
       if let value = context.read(entry.value, reader) { values[any: property] = value }
       if property == .lineDashPattern {
         context.checkDashes(values[any: property], at: entry.value)

@@ -66,7 +66,9 @@ struct LayerWords: Sendable {
       owner: "a layer of class '\(layerClass.name)'", rule: rule,
       Key.first + ([.plain, .text].contains(layerClass) ? [Key.shownText] : [])
         + LoweringPass.all.flatMap { $0.keys(layerClass) } + Key.last
-        + layerClass.properties.map { AnyField($0, of: layerClass) })
+        + layerClass.properties.map {
+          $0 == .position ? Key.position : AnyField($0, of: layerClass)
+        })
     properties = Dictionary(
       layerClass.properties.map { ($0.name, ($0, $0.type.reader())) },
       uniquingKeysWith: { first, _ in first })

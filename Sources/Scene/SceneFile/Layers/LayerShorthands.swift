@@ -9,12 +9,6 @@ extension Key {
   static let layerStyle = Field(
     "style", .text("the name of a style", example: "title"),
     "The scene's style whose keys the layer has, unless it gives them itself.")
-  static let styles = Field(
-    "styles",
-    Reader<[YAMLNode.Entry]>.entries(
-      "a mapping from names to keys of layers", of: ["type": "object"]),
-    "Keys that layers share, by name: a layer with that style has them, unless it gives them itself."
-  )
 }
 
 extension YAMLNode {
@@ -46,10 +40,16 @@ extension YAMLNode {
     guard let node = value(of: Key.layerStyle), let name = context.read(node, Key.layerStyle.reader)
     else { return [] }
     context.symbols.usedNames.insert(Key.layerStyle.name, name)
-    if let style = context.symbols.styles[name] { return style.entries ?? [] }
+    if let style = context.symbols.styles.named[name] { return style }
+    if Vocabulary.styles.key(named: name) != nil {
+      context.error(
+        .conflict, "the style \(name.quoted) is that of all its layers already", at: node,
+        hint: "leave style out")
+      return []
+    }
     context.error(
       .unknownName, "the scene has no style \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: context.symbols.styles.keys.sorted())
+      hint: context.similar(to: name, among: context.symbols.styles.named.keys.sorted())
         .map { "did you mean '\($0)'?" } ?? "write it under styles: {\(name): {...}}")
     return []
   }

@@ -3,17 +3,16 @@ import RostrumLayerTree
 import RostrumSource
 
 extension Key {
-  package static let definitions = Field(
-    "definitions",
+  package static let components = Field(
+    "components",
     Reader<[YAMLNode.Entry]>.entries(
-      "a mapping from names to components and other shared things",
-      of: ["anyOf": [Vocabulary.component.reference, SchemaPart.anyValue]]),
-    "Shared things by name: components, {layer: ..., parameters: ...}, which a layer names after `use`, and anything that aliases name."
+      "a mapping from names to components", of: Vocabulary.component.reference),
+    "Layers that are used more than once, by name: {layer: ..., parameters: ...}, which a layer names after `use`."
   )
   package static let use = Field(
     "use", .text("the name of a component, or FILE#NAME for one of another file", example: "badge"),
     isRequired: true,
-    "The component that the layer is: a name under `definitions`, FILE#NAME for one of another scene file, or library#NAME for one that is built in. Further keys of the layer win over the component's; animations come after its own."
+    "The component that the layer is: a name under `components`, FILE#NAME for one of another scene file, or library#NAME for one that is built in. Further keys of the layer win over the component's; animations come after its own."
   )
   package static let componentParameters = Field(
     "parameters", parameters.reader,
@@ -44,7 +43,7 @@ extension YAMLNode {
   var isUse: Bool { entries?.contains { $0.name == Key.use.name } ?? false }
 }
 
-/// A layer tree under `definitions`, ready to be used several times.
+/// A layer tree under `components`, ready to be used several times.
 struct Component {
   let name: String
   let layer: YAMLNode
@@ -55,7 +54,7 @@ struct Component {
   var file: ComponentFile?
 }
 
-/// Another scene file of whose definitions some are used.
+/// Another scene file of whose components some are used.
 final class ComponentFile {
   let path: String
   /// As the user would write it.
@@ -100,7 +99,7 @@ final class Components {
 
   init(_ root: YAMLNode, context: SceneContext, innerScenes: InnerScenes) {
     (self.context, self.innerScenes) = (context, innerScenes)
-    let node = root.entries?.first { $0.name == Key.definitions.name }?.value
+    let node = root.entries?.first { $0.name == Key.components.name }?.value
     definitions = Dictionary(
       (node?.entries ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
@@ -132,9 +131,8 @@ final class Components {
   func warnOfUnused(in root: YAMLNode) {
     let entries = root.entries ?? []
     guard entries.contains(where: { $0.name == Key.layers.name }) else { return }
-    let all = entries.first { $0.name == Key.definitions.name }?.value.entries ?? []
-    for entry in all
-    where known[entry.name] == nil && entry.value.value(of: Key.componentLayer) != nil {
+    let all = entries.first { $0.name == Key.components.name }?.value.entries ?? []
+    for entry in all where known[entry.name] == nil && read(entry.value, entry.name) != nil {
       context.warning(
         .unusedParameter, "the component \(entry.name.quoted) is not used", at: entry.key,
         hint: "write use: \(entry.name) for a layer, or remove it")
@@ -154,7 +152,7 @@ final class Components {
         hint: reporter.similar(to: name, among: definitions.keys.sorted())
           .map { "did you mean '\($0)'?" }
           ?? (name == "library" ? "write use: \"library#axis\", in quotes" : nil)
-          ?? "write it under definitions: {\(name): {layer: ...}}")
+          ?? "write it under components: {\(name): {layer: ...}}")
       return nil
     }
     let made = read(node, name)

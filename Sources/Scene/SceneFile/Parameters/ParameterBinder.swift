@@ -68,7 +68,7 @@ struct ParameterBinder {
       bindings: bindings, context: context,
       components: Components(root, context: context, innerScenes: innerScenes))
     let result = substitution.apply(
-      to: root, leaving: [Key.parameters.name, Key.definitions.name, Key.letValues.name])
+      to: root, leaving: [Key.parameters.name, Key.components.name, Key.letValues.name])
     let names = entries.first { $0.name == Key.letValues.name }?.value.entries ?? []
     context.warnOfUnused(names, declared, besides: substitution.used)
     substitution.components.warnOfUnused(in: root)

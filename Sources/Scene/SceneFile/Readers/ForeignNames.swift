@@ -87,6 +87,8 @@ enum ForeignNames {
     "springbounciness": ["bounce"], "bounciness": ["bounce"],
     "springspeed": ["perceptualDuration"], "orient": ["rotationMode"],
     "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
+    "values": ["let"], "definitions": ["components"], "defaults": ["styles"], "classes": ["styles"],
+    "pin": ["position"],
   ]
 
   /// Advice where the name alone would not help.
@@ -117,6 +119,9 @@ enum ForeignNames {
     "loop": "write repeatCount: infinite, or how often",
     "padding": "write sizeToFit: {padding: [8, 16]}",
     "fontfallback": "write font: [FIRST, SECOND]",
+    "values": "write let: {done: {toValue: 42, duration: 1}}, and value: \"${done}\" to follow it",
+    "defaults": "write styles: what it says under the name of a class or a type, all of that have",
+    "pin": "write position: bottomRight, or position: {right: 20, bottom: 20}",
     "bounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
     "springbounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
     "springspeed": "write perceptualDuration: 0.5 and bounce: 0.3",

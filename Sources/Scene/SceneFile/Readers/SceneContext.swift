@@ -59,19 +59,16 @@ package final class SceneContext {
   func range(of node: YAMLNode) -> SourceRange? { locator?.range(of: node.place()) }
 }
 
-/// The clocks and values of a scene by name, read before anything that names them. `nil` marks one
+/// The clocks and styles of a scene by name, read before anything that names them. `nil` marks one
 /// with mistakes.
 struct SymbolTable {
   var clocks: [String: TickSchedule?] = [:]
-  var followedValues: [String: FollowedValue?] = [:]
-  var defaults = Defaults()
-  /// The keys that layers share, by the names of styles.
-  var styles: [String: YAMLNode] = [:]
+  var styles = Styles()
   /// The font of texts that name none; `nil` for the standard one.
   var font: FontReference?
   /// The fire times of the clocks, shared by all animations that listen to one in the same way.
   let fireTimes = FireTimeCache()
-  /// The clocks and values that something names.
+  /// The clocks and styles that something names.
   let usedNames = UsedNames()
   /// The tracks that are heard, by their names.
   let audioNames = AudioNames()

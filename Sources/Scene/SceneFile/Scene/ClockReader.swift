@@ -38,9 +38,6 @@ extension Key {
   fileprivate static let tick = Reader<Int>.whole(
     1, nil, "the number of a tick, counted from 1")
 
-  static let followedValues = Field(
-    "values", Reader<FollowedValue>.followedValue.named("a mapping from names to values"),
-    "Numbers that change over time, by name, for animations to follow in the time of their layers.")
   static let followedFrom = DefaultedField(
     "fromValue", .number(), default: 0, "Where the number starts.")
   static let followedTo = Field(

@@ -31,10 +31,10 @@ extension Vocabulary {
     [
       Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.sceneFont,
       Key.layers, Key.audio, Key.loudness, Key.captions, Key.chapters, Key.filmTitle,
-      Key.filmLanguage, Key.filmTags, Key.poster, Key.events, Key.clocks, Key.followedValues,
+      Key.filmLanguage, Key.filmTags, Key.poster, Key.events, Key.clocks,
       Key.physics,
       Key.parameters, Key.letValues,
-      Key.definitions, Key.styles, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
+      Key.components, Key.styles, Key.expectations, Key.checkSettings, Key.allow,
     ])
 
   /// Every vocabulary of the scene language, in the order of the documentation.
@@ -46,7 +46,7 @@ extension Vocabulary {
       .clock, .jitter, .followedValue,
       .emitterCell, .parameter,
       .forEach, .range, .stagger, .layout, .layoutChange, .pin, .connection, .waveform,
-      .sequenceTransition, .component, .use, .defaults, .turn,
+      .sequenceTransition, .component, .use, .styles, .turn,
       .sizeToFit, .split, .expectation, .checkSettings,
     ]
     let layers = LayerClass.all.map { layer($0) }
@@ -108,7 +108,7 @@ struct SceneReader {
     let rate = fields.checked(Key.framesPerSecond).map { context.options.frameRate ?? $0 }
     let duration = sceneDuration(fields)
     let physics = fields.node(Key.physics)
-    _ = fields[Key.definitions]
+    _ = fields[Key.components]
     _ = fields[Key.letValues]
     let content = content(fields, size, sceneDuration: duration ?? nil)
     let (layers, events) = (content.layers, content.events)
@@ -201,10 +201,7 @@ struct SceneReader {
     _ fields: MappingReader, _ size: Size?, sceneDuration: Double?
   ) -> Content {
     let symbols = SymbolTable(
-      clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:],
-      defaults: fields[Key.defaults] ?? Defaults(),
-      styles: Dictionary((fields[Key.styles] ?? []).map { ($0.name, $0.value) }) { first, _ in first
-      },
+      clocks: fields[Key.clocks] ?? [:], styles: fields[Key.styles] ?? Styles(),
       font: fields[Key.sceneFont].flatMap { font($0, at: fields.node(Key.sceneFont)) })
     let context = context.declaring(symbols)
     let reader = LayerReader(
@@ -230,22 +227,29 @@ struct SceneReader {
     let replayed = events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
     for pass in LoweringPass.all { pass.checkReplayed?(replayed.layers, registry, context) }
-    warnOfUnused(fields.node(Key.followedValues), "value", context)
-    warnOfUnused(fields.node(Key.clocks), "clock", context)
-    warnOfUnused(fields.node(Key.styles), Key.layerStyle.name, context)
+    warnOfUnused(fields.node(Key.clocks), "clock", context) { _ in
+      "name it in an animation, or remove it"
+    }
+    warnOfUnused(fields.node(Key.styles), Key.layerStyle.name, context) { name in
+      context.similar(to: name, among: Vocabulary.styles.keys.map(\.name))
+        .map { "did you mean '\($0)'?" } ?? "write style: \(name) for a layer, or remove it"
+    }
     return Content(
       layers: replayed.layers, events: replayed.events, audio: audio,
       captions: captions?.track)
   }
 
-  /// Warns of declarations that no animation names.
-  private func warnOfUnused(_ node: YAMLNode?, _ kind: String, _ context: SceneContext) {
-    for entry in node?.entries ?? [] where !context.symbols.usedNames.contains(kind, entry.name) {
+  /// Warns of declarations that nothing names.
+  private func warnOfUnused(
+    _ node: YAMLNode?, _ kind: String, _ context: SceneContext, hint: (String) -> String
+  ) {
+    for entry in node?.entries ?? []
+    where !context.symbols.usedNames.contains(kind, entry.name)
+      && (kind != Key.layerStyle.name || Vocabulary.styles.key(named: entry.name) == nil)
+    {
       context.warning(
         .unusedParameter, "the \(kind) \(entry.name.quoted) is not used", at: entry.key,
-        hint: kind == Key.layerStyle.name
-          ? "write style: \(entry.name) for a layer, or remove it"
-          : "name it in an animation, or remove it")
+        hint: hint(entry.name))
     }
   }
 

@@ -135,11 +135,11 @@ public enum SceneSchema {
     let alone = Vocabulary.all.filter { !$0.definition.isEmpty }
     return Dictionary(alone.map { ("mapping-" + $0.definition, mapping($0)) }) { first, _ in first }
       .merging(["filter": filter]) { first, _ in first }
-      .merging(["mapping-" + Vocabulary.defaults.definition: defaults]) { $1 }
+      .merging(["mapping-" + Vocabulary.styles.definition: styles]) { $1 }
   }
 
-  /// Values for keys of classes and types, without the keys that each has for itself.
-  private static var defaults: JSONValue {
+  /// Keys of classes and types, without those that each has for itself, and keys by other names.
+  private static var styles: JSONValue {
     func values(_ keys: [AnyField]) -> JSONValue {
       mapping(Vocabulary(owner: "", keys)).merging(["required": []])
     }
@@ -154,7 +154,8 @@ public enum SceneSchema {
       own[layerClass.name] = values(
         Vocabulary.layer(layerClass).keys.filter { !Key.notForLayers.contains($0.name) })
     }
-    return mapping(.defaults, replacing: own)
+    return mapping(.styles, replacing: own)
+      .merging(["additionalProperties": ["type": "object"]])
   }
 
   private static var filter: JSONValue {

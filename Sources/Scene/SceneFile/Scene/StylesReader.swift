@@ -3,26 +3,26 @@ import RostrumLayerTree
 import RostrumSource
 
 extension Key {
-  static let defaults = Field(
-    "defaults", .defaults,
-    "Values of keys for all layers of a class, and for all animations of a type, that do not say otherwise."
+  static let styles = Field(
+    "styles", .styles,
+    "Keys that layers and animations share unless they give them themselves: under the name of a class or a type those of all that have it, under another name those of layers with that `style`."
   )
-  /// The keys of layers and animations that a scene gives defaults for.
-  fileprivate static let ofDefaults: [Field<Defaults.Entries>] =
+  /// The styles of all layers of a class, and of all animations of a type.
+  fileprivate static let stylesOfKinds: [Field<Styles.Entries>] =
     LayerClass.all.map { layerClass in
       Field(
-        layerClass.name, .defaults(of: .layer(layerClass), leavingOut: notForLayers),
+        layerClass.name, .keys(of: .layer(layerClass), leavingOut: notForLayers),
         layerClass == .plain
           ? "Properties of layers of every class." : "Properties of layers of the class.")
     }
     + [
       Field(
-        "animation", .defaults(of: everyAnimation, leavingOut: notForAnimations),
+        "animation", .keys(of: everyAnimation, leavingOut: notForAnimations),
         "Keys of animations of every type.")
     ]
     + AnimationType.all.map { type in
       Field(
-        type.name, .defaults(of: type.vocabulary, leavingOut: notForAnimations),
+        type.name, .keys(of: type.vocabulary, leavingOut: notForAnimations),
         "Keys of animations of the type.")
     }
 
@@ -45,23 +45,30 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// The keys of a scene's defaults.
-  public static let defaults = Vocabulary(
-    owner: "the defaults", definition: "defaults", Key.ofDefaults, listsKeys: true)
+  /// The styles of classes and types.
+  public static let styles = Vocabulary(
+    owner: "the styles", definition: "styles", Key.stylesOfKinds)
 }
 
-extension Reader where Content == Defaults {
-  static let defaults = mapping(
-    .defaults, "defaults: a mapping from classes and types to values of their keys"
-  ) { fields in
-    let pairs = Key.ofDefaults.compactMap { field in fields[field].map { (field.name, $0) } }
-    return Defaults(Dictionary(pairs) { first, _ in first })
+extension Reader where Content == Styles {
+  fileprivate static let styles = Reader(
+    "a mapping from names, classes and types to keys", example: "{}",
+    schema: Vocabulary.styles.reference
+  ) { node, context in
+    guard let fields = MappingReader(node, .styles, context) else { return nil }
+    let ofKinds = Key.stylesOfKinds.compactMap { field in fields[field].map { (field.name, $0) } }
+    let keys = Reader<Styles.Entries>.entries("a mapping from keys to values", of: [:])
+    let named = fields.entries.filter { fields.vocabulary.key(named: $0.name) == nil }
+      .map { ($0.name, context.read($0.value, keys) ?? []) }
+    return Styles(
+      ofKinds: Dictionary(ofKinds) { first, _ in first },
+      named: Dictionary(named) { first, _ in first })
   }
 }
 
-extension Reader where Content == Defaults.Entries {
+extension Reader where Content == Styles.Entries {
   /// Keys of a vocabulary with their values.
-  fileprivate static func defaults(
+  fileprivate static func keys(
     of vocabulary: @autoclosure @escaping @Sendable () -> Vocabulary,
     leavingOut others: Set<String>
   ) -> Reader {
@@ -69,13 +76,13 @@ extension Reader where Content == Defaults.Entries {
     return Reader(expectation, example: "{}", schema: ["type": "object"]) { node, context in
       let vocabulary = vocabulary()
       let known = Vocabulary(
-        owner: "the defaults of " + vocabulary.owner,
+        owner: "the style of " + vocabulary.owner,
         vocabulary.keys.filter { !others.contains($0.name) })
       guard let fields = MappingReader(node, known, context) else { return nil }
       fields.reportUnknownKeys { entry in
         guard others.contains(entry.name) else { return false }
         context.error(
-          .notAvailable, "\(entry.name.quoted) has no default: it is each one's own",
+          .notAvailable, "\(entry.name.quoted) is no part of a style: it is each one's own",
           at: entry.key)
         return true
       }

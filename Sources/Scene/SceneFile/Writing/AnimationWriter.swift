@@ -104,7 +104,7 @@ struct AnimationWriter {
 
   private func followed(_ animation: FollowAnimation) -> YAMLMapping {
     var mapping = YAMLMapping()
-    mapping.add(Key.followed, .plain(names.name(of: animation.followed)))
+    mapping.add(Key.followed, number(animation.followed))
     switch animation.form {
     case .number(let scale, let offset), .text(_, let scale, let offset):
       mapping.add(Key.followScale, scale)
@@ -117,6 +117,19 @@ struct AnimationWriter {
       mapping.add(Key.currency, (format.symbols.currency?.code).map(WrittenNode.plain))
     }
     return mapping
+  }
+
+  private func number(_ value: FollowedValue) -> WrittenNode {
+    var entry = YAMLMapping()
+    if value.values.count > 2 || value.keyTimes != nil {
+      entry.add(Key.followedKeys, .numbers(value.values))
+      if let times = value.keyTimes { entry.add(Key.followedTimes, .numbers(times)) }
+    } else {
+      entry.add(Key.followedFrom.name, .number(value.values[0]))
+      entry.add(Key.followedTo, value.values[1])
+    }
+    entry.add(TimingWriter.mapping(value.timing, value.timingFunction, in: .init(holds: true)))
+    return entry.block
   }
 
   // MARK: Key frames
@@ -180,11 +193,9 @@ extension PropertyAnimation {
 
 // MARK: Names
 
-/// The names that a written scene gives to its clocks and followed values, in the order in which
-/// animations use them. The resolved scene has none.
+/// The names that a written scene gives to its clocks, in the order in which animations use them. The resolved scene has none.
 struct NameTable {
   private var clocks: [TickSchedule] = []
-  private var values: [FollowedValue] = []
 
   init(_ layers: [Layer]) {
     for animation in layers.flatMap(\.allAnimations) { add(animation) }
@@ -196,9 +207,6 @@ struct NameTable {
       let schedule = stepped.driver.fireTimes.schedule
       if schedule != TickSchedule(), !clocks.contains(schedule) { clocks.append(schedule) }
     }
-    if let follow = animation as? FollowAnimation, !values.contains(follow.followed) {
-      values.append(follow.followed)
-    }
   }
 
   /// `nil` for the clock that needs no name.
@@ -206,29 +214,11 @@ struct NameTable {
     clocks.firstIndex(of: schedule).map { "clock \($0 + 1)" }
   }
 
-  func name(of value: FollowedValue) -> String {
-    "value \((values.firstIndex(of: value) ?? values.count) + 1)"
-  }
-
   /// The scene's keys that hold named declarations.
   var mapping: YAMLMapping {
-    var (clocks, values, all) = (YAMLMapping(), YAMLMapping(), YAMLMapping())
+    var (clocks, all) = (YAMLMapping(), YAMLMapping())
     for clock in self.clocks { clocks.add(name(of: clock) ?? "", TimingWriter.node(clock)) }
-    for value in self.values {
-      var entry = YAMLMapping()
-      if value.values.count > 2 || value.keyTimes != nil {
-        entry.add(Key.followedKeys, .numbers(value.values))
-        if let times = value.keyTimes { entry.add(Key.followedTimes, .numbers(times)) }
-      } else {
-        entry.add(Key.followedFrom.name, .number(value.values[0]))
-        entry.add(Key.followedTo, value.values[1])
-      }
-      entry.add(
-        TimingWriter.mapping(value.timing, value.timingFunction, in: .init(holds: true)))
-      values.add(name(of: value), entry.block)
-    }
     if !clocks.isEmpty { all.add(Key.clocks, clocks.block) }
-    if !values.isEmpty { all.add(Key.followedValues, values.block) }
     return all
   }
 }

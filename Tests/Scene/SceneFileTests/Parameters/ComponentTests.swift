@@ -7,10 +7,10 @@ import Testing
 
 @testable import RostrumSceneFile
 
-@Suite("Components, definitions and defaults")
+@Suite("Components and styles")
 struct ComponentTests {
   private static let badge = """
-    definitions:
+    components:
       badge:
         parameters:
           label: {}
@@ -74,7 +74,7 @@ struct ComponentTests {
   func together() throws {
     let header = """
       parameters: {accent: {type: color, default: blue}}
-      definitions:
+      components:
         dot: {parameters: {x: {type: number}}, layer: {backgroundColor: "${accent}", zPosition: "${x}"}}
         pair:
           parameters: {x: {type: number}}
@@ -103,7 +103,7 @@ struct ComponentTests {
     let layers = try layers(
       "  - {frame: *box, animations: [{type: basic, <<: *in}]}",
       """
-      definitions:
+      components:
         box: &box [1, 2, 4, 4]
         entrance: &in {keyPath: opacity, fromValue: 0, duration: 2}
       """)
@@ -158,7 +158,7 @@ struct ComponentTests {
         - forEach: x
           in: 10000
           do: {use: dot, parameters: {x: "${x}"}}
-      """, "definitions: {dot: {parameters: {x: {type: number}}, layer: {zPosition: \"${x}\"}}}")
+      """, "components: {dot: {parameters: {x: {type: number}}, layer: {zPosition: \"${x}\"}}}")
     #expect(layers.count == 10_000)
     #expect(layers.last?.values[.zPosition] == 9999)
   }
@@ -184,7 +184,7 @@ struct ComponentTests {
         - {use: Parts/parts.yaml#badge, name: b, parameters: {label: y}}
       """,
       parts: """
-        definitions:
+        components:
           dot: {layer: {name: d, zPosition: 3}}
           badge:
             parameters: {label: {}, rows: {type: table, default: note.csv}}
@@ -215,16 +215,16 @@ struct ComponentTests {
     #expect(found.related.first?.range.file.hasSuffix("Parts/parts.yaml") == true)
     let missing = try loadFile(
       "size: [10, 10]\nduration: 1\nlayers:\n  - {use: Parts/parts.yaml#bade}\n",
-      parts: "definitions: {badge: {layer: {}}}")
+      parts: "components: {badge: {layer: {}}}")
     #expect(missing.diagnostics.count == 1)
     #expect(missing.diagnostics.first?.message.hasSuffix("has no component 'bade'") == true)
     #expect(missing.diagnostics.first?.hint == "did you mean 'badge'?")
   }
 
-  // MARK: Defaults
+  // MARK: Styles
 
-  @Test("Defaults hold for the class and type, for all layers, and not against what is said")
-  func defaults() throws {
+  @Test("Styles hold for the class and type, for all layers, and not against what is said")
+  func styles() throws {
     let layers = try layers(
       """
         - {class: text, string: a}
@@ -232,7 +232,7 @@ struct ComponentTests {
         - {frame: [0, 0, 2, 2], animations: [{type: basic, keyPath: opacity, toValue: 0, fillMode: forwards, removedOnCompletion: false}]}
       """,
       """
-      defaults:
+      styles:
         layer: {opacity: 0.5, bounds: [8, 8]}
         text: {fontSize: 30, bounds: [6, 6]}
         animation: {duration: 3, additive: false}
@@ -248,21 +248,21 @@ struct ComponentTests {
   }
 
   @Test(
-    "What is wrong with defaults is said, also when nothing uses them",
+    "What is wrong with styles is said, also when nothing uses them",
     arguments: [
       ("text: {fontSize: big}", "expected a number above 0; found 'big'"),
       (
         "text: {lineCap: round}",
-        "unknown key 'lineCap' for the defaults of a layer of class 'text'"
+        "unknown key 'lineCap' for the style of a layer of class 'text'"
       ),
-      ("layer: {name: a}", "'name' has no default: it is each one's own"),
-      ("basic: {keyPath: opacity}", "'keyPath' has no default: it is each one's own"),
-      ("animation: {beginTime: 1}", "'beginTime' has no default: it is each one's own"),
-      ("animation: {key: a}", "'key' has no default: it is each one's own"),
+      ("layer: {name: a}", "'name' is no part of a style: it is each one's own"),
+      ("basic: {keyPath: opacity}", "'keyPath' is no part of a style: it is each one's own"),
+      ("animation: {beginTime: 1}", "'beginTime' is no part of a style: it is each one's own"),
+      ("animation: {key: a}", "'key' is no part of a style: it is each one's own"),
       ("animation: {duration: long}", "expected a number of seconds; found 'long'"),
-      ("texts: {}", "unknown key 'texts' for the defaults"),
+      ("texts: {}", "the style 'texts' is not used"),
     ])
-  func badDefaults(_ defaults: String, _ message: String) {
-    #expect(messages("  - {}", "defaults: {\(defaults)}") == [message])
+  func badStyles(_ styles: String, _ message: String) {
+    #expect(messages("  - {}", "styles: {\(styles)}") == [message])
   }
 }

@@ -100,7 +100,7 @@ extension LayerDraft {
       let connection = fields[Key.connect]
     else { return }
     let others = [
-      Key.frame.name, Key.pin.name, Key.sizeToFit.name, Key.layout.name, Key.waveform.name,
+      Key.frame.name, Key.sizeToFit.name, Key.layout.name, Key.waveform.name,
     ]
     for name in Property.ofConnections.map(\.name) + others {
       guard let entry = fields.entries.first(where: { $0.name == name }) else { continue }

@@ -228,16 +228,15 @@ extension LayerDraft {
   /// a place that the layout overrides.
   private func nodeForLayout(_ node: YAMLNode) -> YAMLNode {
     guard var entries = node.entries else { return node }
-    let names = Set(entries.map(\.name))
-    let whole = context.symbols.defaults.completing(node, ofClass: .text)
+    let whole = context.symbols.styles.completing(node, ofClass: .text)
     let known = Set((whole.entries ?? []).map(\.name))
-    if let entry = entries.first(where: { ["position", "frame", "pin"].contains($0.name) }) {
+    if let entry = entries.first(where: { ["position", "frame"].contains($0.name) }) {
       context.warning(
         .noEffect, "the layout around it places the layer", at: entry.key,
         hint: entry.name == "frame"
           ? "give bounds: [width, height]" : "remove it, or put the layer into another")
     }
-    entries.removeAll { $0.name == Key.pin.name }
+    entries.removeAll(where: \.isPlaceAtEdges)
     let isText = entries.contains {
       $0.name == Key.layerClass.name && $0.value.scalar?.text == LayerClass.text.name
     }
@@ -245,7 +244,7 @@ extension LayerDraft {
       YAMLNode(.mapping(entries), mark: node.mark, origins: node.origins, folder: node.folder)
     }
     guard isText, known.isDisjoint(with: ["bounds", "frame", "sizeToFit", "aspectRatio"]) else {
-      return names.contains(Key.pin.name) ? with(entries) : node
+      return with(entries)
     }
     func scalar(_ text: String) -> YAMLNode {
       YAMLNode(.scalar(.init(text: text, isPlain: true)), mark: node.mark)

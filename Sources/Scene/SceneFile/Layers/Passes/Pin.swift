@@ -4,9 +4,10 @@ import RostrumLayerTree
 import RostrumSource
 
 extension Key {
-  static let pin = Field(
-    "pin", .pin,
-    "The edges of the superlayer that the layer keeps a distance from: a place such as bottomRight, or {left: 20, bottom: 10}. Between two opposite edges it stretches; across an axis without an edge it lies in the middle."
+  /// The property's key, which also takes a place at edges.
+  static let position = AnyField(
+    Property.position.name, Reader<Pin?>.position, default: "[0, 0]", isRequired: false,
+    "Where the layer's anchor point lies in its superlayer, or at which of its edges the layer lies: a place such as bottomRight, or {left: 20, bottom: 10}."
   )
   static let pinLeft = Field("left", .number(), "The distance from the left edge, in points.")
   static let pinRight = Field("right", .number(), "The distance from the right edge, in points.")
@@ -15,9 +16,9 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// The keys of a pin.
+  /// The keys of a position by edges.
   public static let pin = Vocabulary(
-    owner: "a pin", definition: "pin",
+    owner: "a position by edges", definition: "pin",
     [Key.pinLeft, Key.pinRight, Key.pinTop, Key.pinBottom], listsKeys: true)
 }
 
@@ -70,7 +71,9 @@ struct Pin: Sendable {
 extension Reader where Content == Pin {
   fileprivate static var pin: Reader {
     let word = Reader<String>.word(of: Pin.places.map(\.name))
-    let details = Reader<Pin>.mapping(.pin, "a pin: bottomRight, or {left: 20, bottom: 10}") {
+    let details = Reader<Pin>.mapping(
+      .pin, "a place such as bottomRight, or {left: 20, bottom: 10}"
+    ) {
       Pin(
         horizontal: .init(start: $0[Key.pinLeft], end: $0[Key.pinRight]),
         vertical: .init(start: $0[Key.pinTop], end: $0[Key.pinBottom]))
@@ -85,10 +88,36 @@ extension Reader where Content == Pin {
   }
 }
 
+extension Reader where Content == Pin? {
+  /// `nil` for a point, which the property's own reader reads.
+  fileprivate static let position: Reader = {
+    let (point, pin) = (Reader<Point>.point, Reader<Pin>.pin)
+    return Reader(
+      "\(point.expectation), or \(pin.expectation)", example: "[10, 10]",
+      schema: ["anyOf": [point.schema, pin.schema]]
+    ) { node, context in
+      if node.isPlaceAtEdges { return pin.read(node, context).map { .some($0) } }
+      return point.read(node, context).map { _ in nil }
+    }
+  }()
+}
+
+extension YAMLNode {
+  /// Whether a position is a place at edges, not a point.
+  fileprivate var isPlaceAtEdges: Bool {
+    entries != nil || scalar?.text.first?.isLetter == true
+  }
+}
+
+extension YAMLNode.Entry {
+  /// Whether it lays the layer at edges of the layer around.
+  var isPlaceAtEdges: Bool { name == Property.position.name && value.isPlaceAtEdges }
+}
+
 extension LoweringPass {
   /// A layer that keeps its distance from edges of the layer around.
   static let pin = LoweringPass(
-    keys: { _ in [Key.pin] }, [.sized: { $0.stretchToEdges() }, .placed: { $0.pinToEdges() }])
+    keys: { _ in [] }, [.sized: { $0.stretchToEdges() }, .placed: { $0.pinToEdges() }])
 }
 
 /// A pin with the bounds that it refers to.
@@ -109,9 +138,9 @@ extension LayerDraft {
 
   fileprivate mutating func pinToEdges() {
     guard let found = attachments[PlacedPin.self] else { return }
-    if layerClass == .text, values[.bounds].isEmpty, let key = fields.keyNode(Key.pin) {
+    if layerClass == .text, values[.bounds].isEmpty, let key = fields.keyNode(Key.position) {
       context.warning(
-        .withoutSize, "a text without bounds is pinned by its corner", at: key,
+        .withoutSize, "a text without bounds lies at the edge with its corner", at: key,
         hint: "add sizeToFit: true")
     }
     let (layerClass, isFitted) = (layerClass, sizing.aspectRatio != nil)
@@ -125,17 +154,12 @@ extension LayerDraft {
 
   /// `nil` for none, or after reporting.
   private func readPin() -> PlacedPin? {
-    guard let key = fields.keyNode(Key.pin), let pin = fields[Key.pin] else { return nil }
-    for name in [Property.position.name, Key.frame.name] {
-      guard let entry = fields.entries.first(where: { $0.name == name }) else { continue }
-      context.error(
-        .conflict, "pin sets the position; give either pin or \(name)", at: entry.key,
-        hint: name == Key.frame.name ? "give bounds: [width, height]" : nil)
-      return nil
-    }
+    guard !fields.has(Key.frame), let entry = fields.entries.first(where: \.isPlaceAtEdges),
+      let pin = context.read(entry.value, Reader<Pin>.pin)
+    else { return nil }
     guard let outer = place.bounds else {
       context.error(
-        .conflict, "the layer around it has no bounds that pin could refer to", at: key,
+        .conflict, "the layer around it has no bounds at whose edges it could lie", at: entry.key,
         hint: "give that layer bounds or a frame")
       return nil
     }
