@@ -96,6 +96,12 @@ struct AuthorMistakeTests {
       5,
       "layout-overflow", "7 points too high"
     ),
+    // Outlines between which there is nothing to see.
+    (
+      "- {class: shape, path: M 0 0 H 90 V 90 H 0 Z, animations: "
+        + "{path: {toValue: M 0 0 V 90 H 90 V 0 Z, duration: 2}}}", 5, "no-effect",
+      "wrong partners"
+    ),
     // Names.
     (
       "- {\(box)}\nlet: {v: {fromValue: 0, toValue: 1, duration: 1}}", 6, "unused-parameter",
@@ -210,6 +216,10 @@ struct AuthorMistakeTests {
       "- {\(box), animations: [{type: basic, keyPath: position.x, byValue: 9, duration: 2},"
         + " {type: basic, keyPath: position.x, fromValue: 0, toValue: 9, duration: 2, additive: true}]}",
       "- {\(box), in: 1}",
+      "- {class: shape, path: M 0 0 H 90 V 90 H 0 Z, animations: "
+        + "{path: {toValue: M 45 0 L 90 90 L 0 90 Z, duration: 2}}}",
+      "- {class: shape, path: M 0 0 H 90 V 90 H 0 Z, animations: "
+        + "{path: {toValue: M 99 9 H 190 V 60 H 99 Z, duration: 2}}}",
       "- {text: 'Sum: calc(1 + 2)', style: big, position: center}\n"
         + "styles: {big: {fontSize: 40, foregroundColor: black}}",
       "- {\(box), animations: {fadeIn: 0.5, slideFromTop: {duration: 0.5, fromValue: -90}}}",

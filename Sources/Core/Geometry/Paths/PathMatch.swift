@@ -24,6 +24,24 @@ extension Path {
   }
 }
 
+extension Path {
+  /// Whether the shape half way to another has lost most of the area that both have: their points
+  /// have the wrong partners. Only closed outlines are judged.
+  public func collapses(onTheWayTo other: Path, morph: PathMorph = .handles) -> Bool {
+    guard let middle = interpolated(to: other, progress: 0.5, morph: morph) else { return false }
+    let areas = [self, other, middle].map(\.closedArea)
+    guard let own = areas[0], let others = areas[1], let half = areas[2] else { return false }
+    return half < 0.3 * min(own, others)
+  }
+
+  /// Twice the area inside of closed outlines, holes left out; `nil` where one is open.
+  private var closedArea: Double? {
+    let outlines = subpaths.compactMap(MatchedOutline.init)
+    guard outlines.allSatisfy(\.isClosed) else { return nil }
+    return abs(outlines.reduce(0) { $0 + $1.area })
+  }
+}
+
 /// A connected piece of a path, with the shares of its length at which its segments end.
 private struct MatchedOutline {
   let segments: [PathSegment]

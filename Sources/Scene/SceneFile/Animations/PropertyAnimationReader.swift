@@ -181,6 +181,11 @@ extension Value {
         "one of the two paths has no length, so the other holds until it jumps to it",
         "give both a line or a curve"
       )
+    case (.path(let a), .path(let b)) where a.collapses(onTheWayTo: b):
+      (
+        "half way the outline folds over itself: its points have the wrong partners",
+        "let both paths begin at alike places and run the same way round, or give one another point: then they are paired anew"
+      )
     case (.color, .none), (.none, .color):
       (
         "between a colour and none there is no colour: it shows none all along",
