@@ -4,15 +4,21 @@ import RostrumSource
 
 extension Key {
   package static let forEach = Field(
-    "forEach", .text(), isRequired: true,
-    "The name of the value: ${name} is replaced by it in `do`, ${name.column} for one of its values."
+    "forEach", .text(),
+    "The name of the value: ${name} is replaced by it in `do`, ${name.column} for one of its values. Without it the items are there once, if their condition holds."
   )
   static let forEachValues = Field(
     "in",
     Reader.anything(
       "a list of values, a table, a count, or {from: ..., to: ...}", example: "[1, 2]",
       schema: ["anyOf": [["type": ["string", "number", "array"]], Vocabulary.range.reference]]),
-    isRequired: true, "The values, one after the other. A count n means 0 to n - 1.")
+    "The values of forEach, one after the other. A count n means 0 to n - 1.")
+  static let itemCondition = Field(
+    "if",
+    Reader.anything(
+      "true, false or a calculation, such as calc(${i} > 2)", example: "true",
+      schema: ["type": ["boolean", "number", "string"]]),
+    "Whether the items are there, for each value of forEach by itself.")
   static let forEachIndex = Field(
     "index", .text(), "The name of the value's number, from 0.")
   package static let letValues = Field(
@@ -37,7 +43,10 @@ extension Vocabulary {
   /// The keys of a list item that is repeated.
   public static let forEach = Vocabulary(
     owner: "a repetition", definition: "forEach",
-    [Key.forEach, Key.forEachValues, Key.forEachIndex, Key.letValues, Key.forEachBody],
+    [
+      Key.forEach, Key.forEachValues, Key.forEachIndex, Key.itemCondition, Key.letValues,
+      Key.forEachBody,
+    ],
     listsKeys: true)
   /// The keys of the numbers from one to another.
   public static let range = Vocabulary(
@@ -46,15 +55,20 @@ extension Vocabulary {
 }
 
 extension YAMLNode {
-  /// Whether a list item is repeated.
-  package var isRepetition: Bool { entries?.contains { $0.name == Key.forEach.name } ?? false }
+  /// Whether a list item is repeated, or is there on a condition.
+  package var isRepetition: Bool {
+    entries?.contains { [Key.forEach.name, Key.itemCondition.name].contains($0.name) } ?? false
+  }
 }
 
 /// A list item that is repeated, once for each of several values.
 struct Repetition {
-  let name: String
+  /// `nil` for one that is there once.
+  let name: String?
   let indexName: String?
   let values: [YAMLNode]
+  /// Whether the items are there.
+  let condition: YAMLNode?
   let items: [YAMLNode]
   /// The names for values of each round.
   let names: YAMLNode?
@@ -71,6 +85,21 @@ extension SceneContext {
   ) -> Repetition? {
     guard let fields = MappingReader(node, .forEach, self) else { return nil }
     fields.reportUnknownKeys()
+    let condition = fields.node(Key.itemCondition)
+    guard fields.has(Key.forEach) else {
+      for key in [fields.keyNode(Key.forEachValues), fields.keyNode(Key.forEachIndex)] {
+        guard let key else { continue }
+        error(
+          .missingKey, "'\(key.scalar?.text ?? "")' is for values, and forEach names none", at: key,
+          hint: "write forEach: NAME")
+        return nil
+      }
+      return fields.required(Key.forEachBody).map {
+        Repetition(
+          name: nil, indexName: nil, values: [node], condition: condition, items: $0.items ?? [$0],
+          names: fields.node(Key.letValues))
+      }
+    }
     let name = self.name(fields, Key.forEach, taken)
     let index = self.name(fields, Key.forEachIndex, taken)
     let source = fields.required(Key.forEachValues).map(resolved)
@@ -84,7 +113,8 @@ extension SceneContext {
       return nil
     }
     return Repetition(
-      name: name, indexName: index, values: values, items: body.items ?? [body],
+      name: name, indexName: index, values: values, condition: condition,
+      items: body.items ?? [body],
       names: fields.node(Key.letValues))
   }
 

@@ -83,7 +83,9 @@ struct Substitution {
         break
       }
       done = [:]
-      bindings[found.name] = BoundParameter(node: value, origin: origin(of: value, found.name))
+      if let name = found.name {
+        bindings[name] = BoundParameter(node: value, origin: origin(of: value, name))
+      }
       if let name = found.indexName {
         let number = YAMLNode.Scalar(text: "\(index)", isPlain: true)
         bindings[name] = BoundParameter(
@@ -94,13 +96,42 @@ struct Substitution {
       result += noting(found.names?.entries ?? []) { own in
         let names = own.bind(found.names)
         defer { for name in names { own.bindings[name] = nil } }
+        guard own.holds(found.condition) else {
+          for item in found.items { own.noteNames(in: item) }
+          return []
+        }
         return found.items.flatMap { own.items(for: $0) }
       }
     }
-    bindings[found.name] = nil
-    if let name = found.indexName { bindings[name] = nil }
+    for name in [found.name, found.indexName].compactMap(\.self) { bindings[name] = nil }
     (done, changingNames) = (outerDone, outerNames)
     return nodeCount > context.options.maximumNodes ? [] : result
+  }
+
+  /// Whether items are there; reports a condition that is none.
+  private mutating func holds(_ condition: YAMLNode?) -> Bool {
+    guard let condition else { return true }
+    let value = apply(to: condition)
+    if case .number(let number)? = value.numberText { return number != 0 }
+    if let text = value.scalar?.text, ["true", "false"].contains(text) { return text == "true" }
+    context.mismatch(Key.itemCondition.expectation, at: value)
+    return false
+  }
+
+  /// Counts the names in items that are not there as used.
+  private mutating func noteNames(in node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar):
+      for case .parameter(let name, _) in PlaceholderText(scalar.text).pieces {
+        used.insert(String(name.prefix { $0 != "." }))
+      }
+    case .sequence(let items): for item in items { noteNames(in: item) }
+    case .mapping(let entries):
+      for entry in entries {
+        noteNames(in: entry.key)
+        noteNames(in: entry.value)
+      }
+    }
   }
 
   private func origin(of value: YAMLNode, _ name: String) -> Diagnostic.Related? {

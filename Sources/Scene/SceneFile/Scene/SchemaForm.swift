@@ -38,7 +38,10 @@ struct PlaceholderOpening {
   }
 
   private static let isRepetition: JSONValue = [
-    "type": "object", "required": [.string(Key.forEach.name)],
+    "type": "object",
+    "anyOf": [
+      ["required": [.string(Key.forEach.name)]], ["required": [.string(Key.itemCondition.name)]],
+    ],
   ]
 
   private func openedMember(_ name: String, _ member: JSONValue) -> JSONValue {

@@ -94,7 +94,7 @@ package final class YAMLNode: Sendable {
     case .mapping(let entries):
       entries.contains {
         $0.key.needsSubstitution || $0.value.needsSubstitution
-          || ["forEach", "use"].contains($0.name)
+          || ["forEach", "if", "use"].contains($0.name)
       }
     }
   }

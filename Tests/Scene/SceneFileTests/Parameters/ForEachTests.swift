@@ -46,6 +46,41 @@ struct ForEachTests {
     #expect(try names(text) == ["first", "x0", "x-", "y1", "y-", "last"])
   }
 
+  @Test(
+    "Items are there on a condition, for each value by itself",
+    arguments: [
+      ("{if: true, do: {name: a}}", ["a"]), ("{if: false, do: {name: a}}", []),
+      ("{if: \"${shown}\", do: [{name: a}, {name: b}]}", ["a", "b"]),
+      ("{if: \"calc(${n} > 3)\", do: {name: a}}", []),
+      ("{if: \"calc(${n} == 3)\", let: {m: a}, do: {name: \"${m}\"}}", ["a"]),
+      ("{forEach: i, in: 4, if: \"calc(${i} != 2)\", do: {name: \"${i}\"}}", ["0", "1", "3"]),
+      ("{forEach: i, in: 2, do: {if: \"${i}\", do: {name: \"${i}\"}}}", ["1"]),
+      ("{if: false, do: {name: \"calc(item(list(1), 5))\"}}", []),
+    ])
+  func conditions(_ item: String, _ expected: [String]) throws {
+    let header = "let: {shown: true, n: 3}"
+    let result = load(
+      "size: [10, 10]\nduration: 1\n\(header)\nlayers:\n"
+        + "  - {name: z, zPosition: \"${n}\", hidden: \"${shown}\"}\n  - \(item)")
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    #expect(try #require(result.scene).layers.dropFirst().map(\.name) == expected)
+  }
+
+  @Test("A condition is true, false or a number, and values have a name")
+  func badConditions() {
+    func messages(_ item: String) -> [String] {
+      load("size: [10, 10]\nduration: 1\nlayers: [\(item)]").diagnostics.map(\.message)
+    }
+    #expect(
+      messages("{if: perhaps, do: {}}") == [
+        "expected true, false or a calculation, such as calc(${i} > 2); found 'perhaps'"
+      ])
+    #expect(messages("{if: true}") == ["a repetition needs 'do'"])
+    #expect(
+      messages("{if: true, in: 3, do: {}}") == ["'in' is for values, and forEach names none"])
+    #expect(messages("{if: false, do: {name: \"${a}\"}}") == [])
+  }
+
   @Test("One stands in another, names of the outer one too, and aliases change with both")
   func nested() throws {
     let text = """
