@@ -86,6 +86,7 @@ struct VocabularyTests {
     Vocabulary.layoutChange.owner:
       "layers: [{name: n, layout: row, sublayers: [{}]}]\nevents: [{at: 0, set: {n: {layout: {*}}}}]",
     Vocabulary.pin.owner: "layers: [{position: {*}}]",
+    Vocabulary.cameraMove.owner: "layers: [{bounds: [9, 9], camera: {*}}]",
     Vocabulary.waveform.owner: "layers: [{class: shape, bounds: [9, 9], waveform: {*}}]",
     Vocabulary.connection.owner: "layers: [{class: shape, connect: {*}}]",
     Vocabulary.split.owner: "layers: [{class: text, string: ab, split: {*}}]",

@@ -54,7 +54,7 @@ struct LoweringPass: Sendable {
   /// All passes over layers. At one stage they act in this order.
   static let all: [LoweringPass] = [
     .innerScene, .video, .pin, .sizeToFit, .aspectRatio, .layout, .timeOnStage, .sequence, .sound,
-    .connection, .waveform, .split, .stagger, .actions,
+    .connection, .waveform, .split, .stagger, .camera, .actions,
   ]
 
   /// Whether a key of another class is best explained by this one.

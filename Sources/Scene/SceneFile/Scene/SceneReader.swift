@@ -30,7 +30,7 @@ extension Vocabulary {
     owner: "a scene",
     [
       Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.sceneFont,
-      Key.layers, Key.audio, Key.loudness, Key.captions, Key.chapters, Key.filmTitle,
+      Key.layers, Key.camera, Key.audio, Key.loudness, Key.captions, Key.chapters, Key.filmTitle,
       Key.filmLanguage, Key.filmTags, Key.poster, Key.events, Key.clocks,
       Key.physics,
       Key.parameters, Key.letValues,
@@ -45,7 +45,7 @@ extension Vocabulary {
       .audio, .gain, .pan, .ducking, .captions, .caption, .chapter, .physicsBody, .wall, .joint,
       .clock, .jitter, .followedValue,
       .emitterCell, .parameter,
-      .forEach, .range, .stagger, .layout, .layoutChange, .pin, .connection, .waveform,
+      .forEach, .range, .stagger, .layout, .layoutChange, .pin, .cameraMove, .connection, .waveform,
       .sequenceTransition, .component, .use, .styles, .turn,
       .sizeToFit, .split, .expectation, .checkSettings,
     ]
@@ -218,7 +218,11 @@ struct SceneReader {
     if let layers = fields.node(Key.layers) { context.prepareLevels(in: layers) }
     var place = place
     place.bounds = size.map { Rect(origin: .zero, size: $0) }
-    var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
+    var nodes = fields[Key.layers] ?? []
+    if let camera = fields.entries.first(where: { $0.name == Key.camera.name }) {
+      nodes = [camera.wholeScene(nodes, size ?? .zero)]
+    }
+    var layers = reader.layers(nodes, in: place)
     for pass in LoweringPass.all { pass.checkRead?(layers, registry, context) }
     let captions = reader.captions(fields, in: place)
     if let layer = captions?.layer { layers.append(layer) }
