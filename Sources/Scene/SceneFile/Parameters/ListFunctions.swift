@@ -55,6 +55,18 @@ extension ListedFunction {
       "zip(a, b, ...)", 1...100,
       "The list of the first values of all lists, that of the second ones, and so on; one list of lists is transposed."
     ) { (call, values) throws(CalculationError) in try call.zip(values) },
+    ListedFunction(
+      "diff(before, after)", 2...2,
+      "The values of both lists in one order, as rows with `text`, and its places `before` and `after`, -1 where it is not there: what stays, goes and comes."
+    ) { (call, values) throws(CalculationError) in
+      var lists: [[String]] = []
+      for value in values {
+        var texts: [String] = []
+        for item in try call.list(value) { texts.append(try call.text(item)) }
+        lists.append(texts)
+      }
+      return CalculatedValue(list: CalculationFunction.diff(lists[0], lists[1]))
+    },
   ]
 }
 
@@ -183,21 +195,56 @@ extension CalculationFunction {
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(index)
     }
-    func entry(_ name: String, _ value: CalculatedValue) -> YAMLNode.Entry {
-      YAMLNode.Entry(
-        name: name, key: YAMLNode(.scalar(.init(text: name, isPlain: true)), mark: .start),
-        value: value.node(mark: .start))
-    }
     return CalculatedValue(
       list: order.map { key in
         let found = members[key] ?? []
-        return .row(
-          YAMLNode(
-            .mapping([
-              entry("key", keys[found[0]]),
-              entry("rows", CalculatedValue(list: found.map { rows[$0] })),
-            ]), mark: .start))
+        return Self.row([
+          ("key", keys[found[0]]), ("rows", CalculatedValue(list: found.map { rows[$0] })),
+        ])
       })
+  }
+
+  private static func row(_ cells: [(name: String, value: CalculatedValue)]) -> CalculatedValue {
+    .row(
+      YAMLNode(
+        .mapping(
+          cells.map { name, value in
+            YAMLNode.Entry(
+              name: name, key: YAMLNode(.scalar(.init(text: name, isPlain: true)), mark: .start),
+              value: value.node(mark: .start))
+          }), mark: .start))
+  }
+
+  /// What goes stands before what comes in its place.
+  fileprivate static func diff(_ before: [String], _ after: [String]) -> [CalculatedValue] {
+    let difference = after.difference(from: before)
+    let removed = Set(
+      difference.removals.map { if case .remove(let at, _, _) = $0 { at } else { 0 } })
+    let added = Set(
+      difference.insertions.map { if case .insert(let at, _, _) = $0 { at } else { 0 } })
+    var rows: [CalculatedValue] = []
+    func add(_ text: String, _ old: Int?, _ new: Int?) {
+      rows.append(
+        row([
+          ("text", .text(text, isPlain: false)), ("before", .number(Double(old ?? -1), .none)),
+          ("after", .number(Double(new ?? -1), .none)),
+        ]))
+    }
+    var new = 0
+    for old in 0...before.count {
+      if old < before.count, removed.contains(old) {
+        add(before[old], old, nil)
+        continue
+      }
+      while new < after.count, added.contains(new) {
+        add(after[new], nil, new)
+        new += 1
+      }
+      guard old < before.count else { break }
+      add(before[old], old, new)
+      new += 1
+    }
+    return rows
   }
 
   fileprivate func zip(_ values: [CalculatedValue]) throws(CalculationError) -> CalculatedValue {

@@ -21,6 +21,13 @@ extension ListedFunction {
       for value in try call.list(values[0]) { parts.append(try call.text(value)) }
       return .text(parts.joined(separator: try call.text(values[1])), isPlain: false)
     },
+    ListedFunction("lines(text)", 1...1, "The lines of a text, as a list.") {
+      (call, values) throws(CalculationError) in
+      var lines = try call.text(values[0]).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+      return CalculatedValue(list: lines.map { .text(String($0), isPlain: false) })
+    },
     ListedFunction(
       "format(number, format[, locale[, currency]])", 2...4,
       "The number as a text: by `thousands`, `percent`, `sign`, `short` (1.2M) or `plain` (never 5e-05), or by a format as of a `follow`, such as '%.1f'."

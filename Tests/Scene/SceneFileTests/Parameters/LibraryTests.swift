@@ -29,7 +29,9 @@ struct LibraryTests {
     ("end-card", "title: The end"), ("end-card", "title: A, subtitle: b, button: c"),
     ("progress-ring", "value: 0"), ("progress-ring", "value: 1"), ("progress-bar", "value: 0.5"),
     ("phone", "screen: a.png"), ("browser", "page: a.png, address: a.example"),
-    ("code", "text: 'let a = 1'"), ("route", "path: M 0 0 L 50 50"),
+    ("code", "text: 'let a = 1'"),
+    ("code-diff", #"before: "let a = 1\n\nprint(a)", after: "let a = 2\nprint(a)\n""#),
+    ("route", "path: M 0 0 L 50 50"),
   ]
 
   private func load(_ uses: String) -> LoadResult {

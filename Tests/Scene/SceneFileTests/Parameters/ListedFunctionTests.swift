@@ -40,6 +40,11 @@ struct ListedFunctionTests {
       ("range(2, 4)", "[2, 3, 4]"), ("range(4, 2)", "[4, 3, 2]"),
       ("range(0, 1, 0.5)", "[0, 0.5, 1]"),
       ("zip(${v}, list(a, b, c))", "[[3, a], [9, b], [6, c]]"),
+      ("column(diff(list(a, b, c), list(a, x, c, d)), text)", "[a, b, x, c, d]"),
+      ("column(diff(list(a, b, c), list(a, x, c, d)), before)", "[0, 1, -1, 2, -1]"),
+      ("column(diff(list(a, b, c), list(a, x, c, d)), after)", "[0, -1, 1, 2, 3]"),
+      ("column(diff(${none}, list(a)), after)", "[0]"), ("diff(${none}, ${none})", "[]"),
+      ("lines('one')", "[one]"), ("lines('')", "['']"),
       ("scale(15, 10, 20, 0, 100)", "50"), ("scale(${v}, 0, 10, 100, 0)", "[70, 10, 40]"),
       ("scale(0.5, 0, 1, 0deg, 90deg)", "45deg"), ("scaleLog(100, 1, 10000, 0, 8)", "4"),
       ("band(0, 4, 0, 100, 0)", "12.5"), ("bandWidth(4, 0, 100, 0)", "25"),
@@ -134,7 +139,7 @@ struct ListedFunctionTests {
   @Test("The page shows how each is written, and what it is")
   func page() throws {
     let url = repository.appending(
-      path: "Sources/Command/RostrumKit/RostrumKit.docc/SceneFormat.md")
+      path: "Sources/Command/RostrumKit/RostrumKit.docc/Parameters.md")
     let page = try String(contentsOf: url, encoding: .utf8)
     for function in ListedFunction.all {
       #expect(page.contains("| `\(function.usage)` | \(function.summary) |"), "\(function.usage)")
@@ -163,7 +168,7 @@ struct LetTests {
         order: calc(sort(${rows}, v, descending))
         best: calc(item(${order}, 0))
         groups: calc(group(${rows}, n))
-      definitions:
+      components:
         part:
           parameters: {w: {type: number}}
           let: {half: "calc(${w} / 2 + ${sum})"}
