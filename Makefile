@@ -161,7 +161,7 @@ bench-lotties: build ## Measure the Lotties of LOTTIES=FOLDER beside rlottie and
 bench-preview: build ## Measure a preview's time from a save to the picture, on six scenes; ONLY=shapes for one
 	@python3 Tests/Benchmarks/Preview/latency.py $(ROSTRUM) $(ONLY)
 
-reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
+reference: deps ## Rewrite the tables of the reference from the vocabulary
 	@$(SWIFT) run --quiet Reference
 
 pictures: build ## Draw the documentation's pictures of scenes and of the preview

@@ -220,7 +220,7 @@ let package = Package(
       ],
       swiftSettings: settings, linkerSettings: linking),
     .executableTarget(
-      name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
+      name: "Reference", dependencies: ["RostrumKit"],
       swiftSettings: settings),
 
     // Tests: one target a module, and what they share.

@@ -26,15 +26,15 @@ struct DocumentationTests {
 
   // MARK: The scene language
 
-  @Test("SceneFormat.md mentions every timing function", arguments: TimingFunction.names)
+  @Test("Animations.md mentions every timing function", arguments: TimingFunction.names)
   func timingFunction(_ name: String) throws {
-    let isThere = try Self.article("SceneFormat").contains("`\(name)`")
+    let isThere = try Self.article("Animations").contains("`\(name)`")
     #expect(isThere)
   }
 
-  @Test("SceneFormat.md mentions every component of a key path")
+  @Test("Animations.md mentions every component of a key path")
   func components() throws {
-    let article = try Self.article("SceneFormat")
+    let article = try Self.article("Animations")
     for component in LayerClass.all.flatMap(\.keyPaths).compactMap(\.component) {
       let isThere = article.contains("`\(component.name)`")
       #expect(isThere, "\(component.name)")

@@ -79,7 +79,7 @@ struct ModuleTests {
       "PreviewServer", "Preview", "RostrumKit", "Importers", "Base", "Foundation", "Output",
       "Canvas",
     ],
-    "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
+    "Reference": ["RostrumKit", "Foundation"],
     "rostrum": [
       "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Preview", "ArgumentParser",
       "Regression", "Output", "Figures", "SceneFile", "Source", "Rendering", "Media", "LayerTree",

@@ -44,8 +44,9 @@ struct SafeSourceTests {
     "LayerTree/Properties/Value.swift": "coordinates",
     "Canvas/Drawing/Sprite.swift": "a vector's numbers",
     "Preview/PreviewProblem.swift": "the fields of an address that the user gave",
-    "Reference/ReferenceTable.swift": "the tables of the documentation, written in Markdown",
-    "Reference/ReferenceTables.swift": "words of the documentation",
+    "RostrumKit/Reference/ReferenceTable.swift":
+      "the tables of the documentation, written in Markdown",
+    "RostrumKit/Reference/ReferenceTables.swift": "words of the documentation",
     "Regression/Diff/PicturePair.swift": "the name of a picture in a report, compared with nothing",
     "Regression/Reports/Findings.swift": "line ends of a sentence, shown on one line",
     "Regression/Reports/JUnit.swift": "the dots of a class's name, which is escaped then",

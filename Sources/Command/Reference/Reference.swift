@@ -1,19 +1,17 @@
 import Foundation
 
-/// `make reference`: rewrites the tables of `SceneFormat.md` and others from the
-/// vocabulary, and adds the sections that are missing.
+/// `make reference`: rewrites the tables of the pages on the language, of figures and of projects
+/// from the vocabulary, and adds the sections that are missing.
 @main
 struct Reference {
   static func main() throws {
-    for (path, tables) in ReferenceArticle.pages {
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      let updated = try ReferenceArticle.updated(text, tables: tables)
-      guard updated != text else {
-        print("\(path) is up to date.")
-        continue
-      }
-      try updated.write(toFile: path, atomically: true, encoding: .utf8)
-      print("Updated \(path). Look at what changed: git diff \(path)")
+    let folder = "Sources/Command/RostrumKit/RostrumKit.docc/"
+    func text(_ page: String) throws -> String {
+      try String(contentsOfFile: folder + page + ".md", encoding: .utf8)
+    }
+    for (page, text) in try ReferenceArticle.updated(text) {
+      try text.write(toFile: folder + page + ".md", atomically: true, encoding: .utf8)
+      print("Updated \(page).md. Look at what changed: git diff \(folder + page).md")
     }
   }
 }

@@ -1,19 +1,39 @@
-/// A page of the reference: prose by hand, and tables between markers.
+import RostrumKit
+
+/// The pages of the reference: prose by hand, and tables between markers.
 ///
 /// A table lies between the lines `<!-- table: id -->` and `<!-- end -->`; what is between them
 /// is replaced.
 enum ReferenceArticle {
-  /// From the package's root.
-  static let path = "Sources/Command/RostrumKit/RostrumKit.docc/SceneFormat.md"
-  static let figuresPath = "Sources/Command/RostrumKit/RostrumKit.docc/FigureFormat.md"
-  static let indexPath = "Sources/Command/RostrumKit/RostrumKit.docc/KeyIndex.md"
-  static let projectsPath = "Sources/Command/RostrumKit/RostrumKit.docc/Projects.md"
-
-  /// The pages and their tables.
-  static let pages = [
-    (path, ReferenceTable.all), (figuresPath, ReferenceTable.figures),
-    (projectsPath, ReferenceTable.projects), (indexPath, [ReferenceTable.index]),
+  /// The pages of the scene language, in the order of reading.
+  static let language = [
+    "SceneFormat", "Parameters", "Components", "Values", "Layers", "Layout", "ShapeLayers", "Text",
+    "GradientLayers", "ReplicatorLayers", "EmitterLayers", "ScrollLayers", "Video", "SceneLayers",
+    "SequenceLayers", "Animations", "BasicAnimations", "KeyframeAnimations", "SpringAnimations",
+    "GroupAnimations", "TransitionAnimations", "FollowAnimations", "ScrambleAnimations", "Events",
+    "Effects", "Physics", "Sound", "Captions", "Checks", "CoreAnimationKeys",
   ]
+
+  /// The pages that are not what the vocabularies say, brought up to date.
+  static func updated(_ text: (String) throws -> String) throws -> [(page: String, text: String)] {
+    let parts = [
+      (language, ReferenceTable.all), (["FigureFormat"], ReferenceTable.figures),
+      (["Projects"], ReferenceTable.projects),
+    ]
+    var pages: [(page: String, text: String)] = []
+    for (names, tables) in parts {
+      let joined = try names.map(text).joined(separator: "\n\(pageBreak)\n")
+      let updated = try updated(joined, tables: tables)
+        .split(separator: "\n\(pageBreak)\n", omittingEmptySubsequences: false)
+      pages += zip(names, updated).map { ($0, String($1)) }
+    }
+    let index = ReferenceTable.index(of: pages.map { ($0.page, $0.text) })
+    pages.append(("KeyIndex", try updated(try text("KeyIndex"), tables: [index])))
+    return try pages.filter { try text($0.page) != $0.text }
+  }
+
+  /// Between two pages of one text.
+  private static let pageBreak = "\u{1E}"
 
   /// The article cannot be brought up to date by itself.
   enum Problem: Error, CustomStringConvertible {
@@ -85,7 +105,8 @@ enum ReferenceArticle {
   private static func insert(
     _ table: ReferenceTable, after index: Int, in lines: inout [String]
   ) {
-    let place = lines[index...].firstIndex { $0.hasPrefix("#") } ?? lines.count
+    let place =
+      lines[index...].firstIndex { $0.hasPrefix("#") || $0 == pageBreak } ?? lines.count
     let gap = place == lines.count && lines.last?.isEmpty == false ? [""] : []
     lines.insert(
       contentsOf: gap + [table.heading, ""] + written(table) + [""], at: place)

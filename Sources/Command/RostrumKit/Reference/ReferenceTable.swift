@@ -2,17 +2,16 @@ import RostrumLayerTree
 import RostrumSceneFile
 
 /// One generated table of the reference, and the heading that it gets when it is new.
-struct ReferenceTable: Equatable {
+package struct ReferenceTable: Equatable, Sendable {
   /// The name in its markers: `<!-- table: id -->`.
-  let id: String
-  let heading: String
-  let lines: [String]
+  package let id: String
+  package let heading: String
+  let columns: [String]
+  /// The cells: the key first, its meaning last.
+  let rows: [[String]]
 
-  private init(_ id: String, _ heading: String, columns: [String], rows: [[String]]) {
-    self.id = id
-    self.heading = heading
-    let rule = "|" + String(repeating: " --- |", count: columns.count)
-    lines = [Self.line(columns), rule] + rows.map(Self.line)
+  init(_ id: String, _ heading: String, columns: [String], rows: [[String]]) {
+    (self.id, self.heading, self.columns, self.rows) = (id, heading, columns, rows)
   }
 
   /// `| key | value | default | meaning |`
@@ -26,15 +25,31 @@ struct ReferenceTable: Equatable {
     let vocabulary = Vocabulary.layer(layerClass)
     self.init(
       id, heading, columns: ["property", "value", "default", "animates", "meaning"],
-      rows: layerClass.ownProperties.map { property in
+      rows: layerClass.ownProperties.filter { !Self.rare.contains($0.name) }.map { property in
         let key = vocabulary.key(named: property.name)
         let text = key?.defaultText.map { "`\($0)`" }
         return [
           "`\(property.name)`", key?.expectation ?? "", text ?? "",
-          property.isAnimatable ? "yes" : "no", property.summary,
+          property.isAnimatable ? "yes" : "no", key?.summary ?? property.summary,
         ]
       })
   }
+
+  /// Core Animation's own spellings, which a scene seldom needs: they have a table of their own.
+  static let rare: Set<String> = [
+    "fillMode", "removedOnCompletion", "flagSwitch", "mass", "stiffness", "damping",
+    "initialVelocity", "allowsOverdamping", "allowsEdgeAntialiasing", "edgeAntialiasingMask",
+    "minificationFilterBias",
+  ]
+
+  /// The lines in Markdown.
+  package var lines: [String] {
+    let rule = "|" + String(repeating: " --- |", count: columns.count)
+    return [Self.line(columns), rule] + rows.map(Self.line)
+  }
+
+  /// The heading without its signs.
+  var title: String { String(heading.drop { "# ".contains($0) }) }
 
   static let layerClasses = ReferenceTable(
     "layer classes", "## Layers", columns: ["class", "Core Animation's name", "purpose"],
@@ -44,17 +59,35 @@ struct ReferenceTable: Equatable {
     "animation types", "## Animations", columns: ["type", "Core Animation's name", "purpose"],
     rows: AnimationType.all.map { ["`\($0.name)`", $0.coreAnimationName, $0.summary] })
 
-  /// Every key, property, class and type with the tables that have it.
-  static let index: ReferenceTable = {
+  static func cells(_ key: AnyField) -> [String] {
+    let text = key.defaultText.map { "`\($0)`" } ?? (key.isRequired ? "required" : "")
+    return ["`\(key.name)`", key.expectation, text, key.summary]
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+  }
+}
+
+extension ReferenceTable {
+  /// Every key, property, class and type with the tables that have it, on these pages.
+  package static func index(of pages: [(name: String, text: String)]) -> ReferenceTable {
+    var anchors: [String: String] = [:]
+    for page in pages {
+      var heading = Substring()
+      for line in page.text.split(separator: "\n") {
+        if line.hasPrefix("#") { heading = line.drop { "# ".contains($0) } }
+        guard let marker = line.wholeMatch(of: #/<!-- table: (.*) -->/#) else { continue }
+        let anchor = heading.lowercased().replacing(" ", with: "-")
+          .replacing(#/[^\p{L}\p{N}_-]/#, with: "")
+        anchors[String(marker.output.1)] = "\(page.name).md#\(anchor)"
+      }
+    }
     var places: [String: [String]] = [:]
     for table in all {
-      let title = String(table.heading.drop { "# ".contains($0) })
-      let anchor = title.lowercased().replacing(" ", with: "-")
-        .replacing(#/[^\p{L}\p{N}_-]/#, with: "")
-      for line in table.lines {
-        guard let match = line.prefixMatch(of: #/\| `(\w+)` \|/#) else { continue }
-        let link = "[\(title)](SceneFormat.md#\(anchor))"
-        places[String(match.output.1), default: []].append(link)
+      for row in table.rows {
+        let key = String(row[0].filter { $0 != "`" })
+        places[key, default: []].append("[\(table.title)](\(anchors[table.id, default: ""]))")
       }
     }
     return ReferenceTable(
@@ -62,14 +95,5 @@ struct ReferenceTable: Equatable {
       rows: places.keys.sorted().map {
         ["`\($0)`", places[$0, default: []].joined(separator: ", ")]
       })
-  }()
-
-  private static func cells(_ key: AnyField) -> [String] {
-    let text = key.defaultText.map { "`\($0)`" } ?? (key.isRequired ? "required" : "")
-    return ["`\(key.name)`", key.expectation, text, key.summary]
-  }
-
-  private static func line(_ cells: [String]) -> String {
-    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
   }
 }

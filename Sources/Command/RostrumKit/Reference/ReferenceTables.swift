@@ -5,17 +5,42 @@ import RostrumSceneFile
 extension ReferenceTable {
   /// Every table of the reference, in its order. A new row in the vocabulary's tables gets here by
   /// itself.
-  static let all: [ReferenceTable] = {
+  package static let all: [ReferenceTable] = {
     let tables = [layerClasses] + layers + [animationTypes] + animations
     let shown = Set(AnimationType.all.flatMap(\.vocabulary.keys))
     return tables + mappings.filter { !shown.isSuperset(of: $0.keys) }.map(mapping)
+      + [filters, ownSpellings]
   }()
 
   /// The tables of figure files and theme files.
-  static let figures = Vocabulary.figures.map(mapping)
+  package static let figures = Vocabulary.figures.map(mapping)
 
   /// The table of project files.
-  static let projects = [mapping(.project), mapping(.sceneGroup)]
+  package static let projects = [mapping(.project), mapping(.sceneGroup)]
+
+  /// The keys of all filters: most have those of few kinds.
+  private static let filters: ReferenceTable = {
+    let kinds = FilterKind.all.map { (name: $0.name, keys: Vocabulary.filter($0).keys) }
+    var keys: [AnyField] = []
+    for key in kinds.flatMap(\.keys) where !keys.contains(key) { keys.append(key) }
+    return ReferenceTable(
+      "filters", "### Keys of a filter",
+      columns: ["key", "filters", "value", "default", "meaning"],
+      rows: keys.map { key in
+        let names = kinds.filter { $0.keys.contains(key) }.map(\.name)
+        var cells = cells(key)
+        cells.insert(names.count == kinds.count ? "all" : names.joined(separator: ", "), at: 1)
+        return cells
+      })
+  }()
+
+  /// The keys of Core Animation for which the language has a shorter word, or that few scenes need.
+  private static let ownSpellings: ReferenceTable = {
+    let keys = Vocabulary.layer(.plain).keys + AnimationType.all.flatMap(\.vocabulary.keys)
+    var found: [AnyField] = []
+    for key in keys where rare.contains(key.name) && !found.contains(key) { found.append(key) }
+    return ReferenceTable("own spellings", "### Keys of Core Animation", keys: found)
+  }()
 
   // MARK: Layers
 
@@ -59,11 +84,14 @@ extension ReferenceTable {
     let property = shared(timed.filter { $0.key(named: "additive") != nil })
       .filter { !every.contains($0) }
     return [
-      ReferenceTable("every animation", "### Keys of every animation", keys: every),
-      ReferenceTable("property animations", "### Keys of property animations", keys: property),
+      ReferenceTable(
+        "every animation", "### Keys of every animation", keys: every.filter(isUsual)),
+      ReferenceTable(
+        "property animations", "### Keys of property animations",
+        keys: property.filter(isUsual)),
     ]
       + AnimationType.all.compactMap { type in
-        let own = own(type.vocabulary, every, property)
+        let own = own(type.vocabulary, every, property).filter(isUsual)
         guard !own.isEmpty else { return nil }
         return ReferenceTable("animation \(type.name)", "### Keys of `\(type.name)`", keys: own)
       }
@@ -85,11 +113,14 @@ extension ReferenceTable {
     }
   }
 
+  private static func isUsual(_ key: AnyField) -> Bool { !rare.contains(key.name) }
+
   // MARK: Other mappings
 
   private static var mappings: [Vocabulary] {
     let owners = Set(
-      LayerClass.all.map { Vocabulary.layer($0).owner } + AnimationType.all.map(\.vocabulary.owner))
+      LayerClass.all.map { Vocabulary.layer($0).owner } + AnimationType.all.map(\.vocabulary.owner)
+        + FilterKind.all.map { Vocabulary.filter($0).owner })
     return Vocabulary.all.filter { !owners.contains($0.owner) }
   }
 

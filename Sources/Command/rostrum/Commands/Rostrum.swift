@@ -52,6 +52,10 @@ enum Main {
   /// Returns the exit status.
   private static func run(_ arguments: [String]) async -> Int32 {
     do {
+      if let help = Rostrum.keyHelp(arguments) {
+        try Terminal.output(help)
+        return 0
+      }
       try Rostrum.checkNames(in: arguments)
       let defaults = try defaults(for: arguments)
       let command = try parsed(arguments, defaults)
@@ -123,6 +127,7 @@ struct Rostrum: AsyncParsableCommand {
       rostrum init && rostrum preview title.yaml
                                               begin a scene, and see it change
       rostrum render title.yaml -o title.mp4  render it
+      rostrum help position                   what a key of scene files means
     """
 
   static let configuration = CommandConfiguration(
@@ -183,6 +188,14 @@ struct Rostrum: AsyncParsableCommand {
     }
   }
 
+  /// What the reference says of the key that `help` is asked for; `nil` for a command's help.
+  static func keyHelp(_ arguments: [String]) -> String? {
+    guard arguments.count == 2, arguments[0] == "help",
+      !configuration.subcommands.contains(where: { $0._commandName == arguments[1] })
+    else { return nil }
+    return KeyHelp.text(arguments[1])
+  }
+
   /// Throws for an unknown word in the place of a command's name; the parser would show its help
   /// instead.
   static func checkNames(in arguments: [String]) throws {
@@ -198,7 +211,9 @@ struct Rostrum: AsyncParsableCommand {
       guard words.count > 1 else { return }
       throw ValidationError("'\(first)' takes the name of one command, not '\(words[1])' as well.")
     }
-    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    let names =
+      configuration.subcommands.map { $0._commandName } + ["help"]
+      + (asksForHelp ? KeyHelp.words : [])
     throw ValidationError("There is no command '\(word)'\(hint(for: word, among: names))")
   }
 
