@@ -1,4 +1,4 @@
-/// What the reference says of a key, for the terminal.
+/// The entries of the reference on a key, for the terminal.
 public enum KeyHelp {
   private static let tables =
     ReferenceTable.all + ReferenceTable.figures + ReferenceTable.projects

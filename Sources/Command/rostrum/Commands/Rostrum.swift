@@ -188,7 +188,7 @@ struct Rostrum: AsyncParsableCommand {
     }
   }
 
-  /// What the reference says of the key that `help` is asked for; `nil` for a command's help.
+  /// The entries on the key that `help` is asked for; `nil` for a command's help.
   static func keyHelp(_ arguments: [String]) -> String? {
     guard arguments.count == 2, arguments[0] == "help",
       !configuration.subcommands.contains(where: { $0._commandName == arguments[1] })

@@ -215,7 +215,7 @@ extension CalculationFunction {
           }), mark: .start))
   }
 
-  /// What goes stands before what comes in its place.
+  /// Puts lines that go before those that come in their place.
   fileprivate static func diff(_ before: [String], _ after: [String]) -> [CalculatedValue] {
     let difference = after.difference(from: before)
     let removed = Set(

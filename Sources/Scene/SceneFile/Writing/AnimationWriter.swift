@@ -193,7 +193,8 @@ extension PropertyAnimation {
 
 // MARK: Names
 
-/// The names that a written scene gives to its clocks, in the order in which animations use them. The resolved scene has none.
+/// The names that a written scene gives to its clocks, in the order in which animations use them.
+/// The resolved scene has none.
 struct NameTable {
   private var clocks: [TickSchedule] = []
 
