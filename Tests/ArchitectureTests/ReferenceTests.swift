@@ -29,7 +29,7 @@ struct ReferenceTests {
     #expect(position.contains("\n  default: [0, 0]\n  animates: yes\n"))
     let duration = try #require(KeyHelp.text("duration"))
     #expect(duration.components(separatedBy: "duration: ").count > 3)
-    #expect(try #require(KeyHelp.text("stagger")).contains("keys of every layer, keys of split"))
+    #expect(try #require(KeyHelp.text("let")).contains(": keys of a scene, keys of"))
     #expect(KeyHelp.text("nothing") == nil)
     #expect(KeyHelp.words.contains("emitter") && KeyHelp.words.contains("inputRadius"))
   }
