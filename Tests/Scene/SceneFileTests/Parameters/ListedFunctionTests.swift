@@ -44,7 +44,7 @@ struct ListedFunctionTests {
       ("column(diff(list(a, b, c), list(a, x, c, d)), before)", "[0, 1, -1, 2, -1]"),
       ("column(diff(list(a, b, c), list(a, x, c, d)), after)", "[0, -1, 1, 2, 3]"),
       ("column(diff(${none}, list(a)), after)", "[0]"), ("diff(${none}, ${none})", "[]"),
-      ("lines('one')", "[one]"), ("lines('')", "['']"),
+      ("lines('one')", "[one]"), ("lines('')", "[]"),
       ("scale(15, 10, 20, 0, 100)", "50"), ("scale(${v}, 0, 10, 100, 0)", "[70, 10, 40]"),
       ("scale(0.5, 0, 1, 0deg, 90deg)", "45deg"), ("scaleLog(100, 1, 10000, 0, 8)", "4"),
       ("band(0, 4, 0, 100, 0)", "12.5"), ("bandWidth(4, 0, 100, 0)", "25"),

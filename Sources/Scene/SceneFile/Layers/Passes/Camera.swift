@@ -236,7 +236,7 @@ extension LayerDraft {
         hint: context.similar(to: name, among: all.map(\.name)).map { "did you mean '\($0)'?" })
       return nil
     }
-    guard isLast, !found.endTime.isFinite else { return found }
+    guard isLast, found.endTime == .infinity else { return found }
     context.error(
       .endless, "the layer \(name.quoted) never rests, so the camera would follow for ever",
       at: node, hint: "end with another move, such as {at: 10, duration: 1}")
