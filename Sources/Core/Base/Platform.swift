@@ -89,6 +89,19 @@ extension stat {
   }
 }
 
+extension CommandLine {
+  /// The words as the system gave them, the program's name first. Swift looks for them beside the
+  /// environment, and finds none where a preloaded library, such as libfaketime, has moved that.
+  public static var words: [UnsafePointer<CChar>] {
+    var words: [UnsafePointer<CChar>] = []
+    guard let list = cplatform_arguments() else {
+      return (0..<Int(argc)).compactMap { unsafeArgv[$0].map { UnsafePointer($0) } }
+    }
+    while let word = list[words.count] { words.append(UnsafePointer(word)) }
+    return words
+  }
+}
+
 /// The path of the running program, with links followed; `nil` where the system does not say. In a
 /// bundle, the one in its `bin`.
 public func executablePath() -> String? {

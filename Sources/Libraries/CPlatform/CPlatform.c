@@ -203,6 +203,24 @@ const char *cplatform_bundle(void) {
 #endif
 }
 
+#if defined(__GLIBC__) || defined(__APPLE__)
+static char *const *command_line;
+
+// The loader calls it with the words that the system gave.
+__attribute__((constructor)) static void keep_arguments(int count, char **words) {
+  (void)count;
+  command_line = words;
+}
+#endif
+
+char *const *cplatform_arguments(void) {
+#if defined(__GLIBC__) || defined(__APPLE__)
+  return command_line;
+#else
+  return NULL;
+#endif
+}
+
 void cplatform_name_process(void) {
 #if defined(__linux__)
   prctl(PR_SET_NAME, program_invocation_short_name);

@@ -16,10 +16,10 @@ enum Main {
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
-    guard CommandLine.arguments.count == 2 else {
+    guard CommandLine.words.count == 2 else {
       end(ValidationProblem())
     }
-    let json = Data(CommandLine.arguments[1].utf8)
+    let json = Data(String(cString: CommandLine.words[1]).utf8)
     do {
       Resources.prepare()
       PortableBundle.prepare()

@@ -82,4 +82,23 @@ struct UsageTests {
     #expect(result.output.hasSuffix("\n\n'rostrum --help' lists all commands.\n"), "\(result)")
     #expect(result.lines.count <= 10 && !result.output.contains("SUBCOMMANDS"), "\(result)")
   }
+
+  #if os(Linux)
+    @Test("Arguments count, and SVGs are drawn, where a preloaded library moves the environment")
+    func preloaded() async throws {
+      var command = try Command()
+      try command.folder.write(
+        "#include <stdlib.h>\n__attribute__((constructor)) static void move(void) "
+          + "{ setenv(\"MOVED\", \"1\", 1); }\n", to: "move.c")
+      let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'/>"
+      try command.folder.write(svg, to: "mark.svg")
+      try command.folder.write(
+        "size: [8, 8]\nlayers: [{contents: mark.svg, frame: [0, 0, 4, 4]}]\n", to: "a.yaml")
+      let made = try await command.shell("cc -shared -fPIC -o move.so move.c")
+      try #require(made.status == 0, "\(made)")
+      command.environment["LD_PRELOAD"] = command.folder.path("move.so")
+      let result = try await command("render", "a.yaml", "--at", "0", "-o", "a.png")
+      #expect(result.status == 0 && result.output.contains("a.png"), "\(result)")
+    }
+  #endif
 }

@@ -101,7 +101,7 @@ struct PreviewCommand: AsyncParsableCommand, ProgramStarter {
 
   /// The path of the server's program.
   static var program: String {
-    let own = executablePath() ?? ProcessInfo.processInfo.arguments[0]
+    let own = executablePath() ?? String(cString: CommandLine.words[0])
     return URL(filePath: own).deletingLastPathComponent().appending(path: PreviewRequest.program)
       .path
   }

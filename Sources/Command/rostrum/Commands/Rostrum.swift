@@ -12,12 +12,13 @@ import RostrumSource
 @main
 enum Main {
   static func main() {
-    if PictureDecoder.isAsked(CommandLine.arguments) {
+    let words = CommandLine.words.map { String(cString: $0) }
+    if PictureDecoder.isAsked(words) {
       PortableBundle.prepare(decodesPictures: true)
       PictureDecoder.serve()
     }
     for service in ImporterService.all
-    where WorkerService.isAsked(CommandLine.arguments, for: service.command) {
+    where WorkerService.isAsked(words, for: service.command) {
       PortableBundle.prepare()
       service.serve()
     }
@@ -38,9 +39,7 @@ enum Main {
   /// The arguments of the command line. Throws for one that is not UTF-8: its repaired text would
   /// name another file.
   private static func arguments() throws -> [String] {
-    let words = CommandLine.unsafeArgv
-    return try (0..<Int(CommandLine.argc)).dropFirst().map { index in
-      guard let word = words[index] else { return "" }
+    try CommandLine.words.dropFirst().map { word in
       guard let text = String(validatingCString: word) else {
         throw ValidationError(
           "'\(String(cString: word))' is no UTF-8: give the file another name.")
@@ -85,7 +84,9 @@ enum Main {
     } catch {
       if let defaults, !Rostrum.exitCode(for: error).isSuccess {
         let added = defaults.added(by: defaults.file).filter { !$0.hasPrefix("--project-") }
-        Terminal.note("note: \(ProjectFile.name) adds \(added.joined(separator: " "))")
+        if !added.isEmpty {
+          Terminal.note("note: \(ProjectFile.name) adds \(added.joined(separator: " "))")
+        }
       }
       throw error
     }
@@ -139,7 +140,8 @@ struct Rostrum: AsyncParsableCommand {
 
       \(firstSteps)
       """,
-    version: CommandLine.arguments.contains("--version") ? "\(version)\n\(libraries)" : version,
+    version: CommandLine.words.contains { String(cString: $0) == "--version" }
+      ? "\(version)\n\(libraries)" : version,
     subcommands: [
       Render.self,
       PreviewCommand.self,

@@ -34,7 +34,12 @@ struct ProjectDefaults: Sendable {
       path = ProjectFile.name
     }
     let (file, result) = try ProjectFile.load(path: path, commands: ProjectOptions.commands)
-    guard let file else { throw InvalidScene(result: result) }
+    guard let file else {
+      if let found = GitLeftover(ofFile: path) {
+        Terminal.note("error: '\(path)' \(found.reason); \(found.remedy)")
+      }
+      throw InvalidScene(result: result)
+    }
     (self.command, self.given, self.file) = (command, given, file)
   }
 

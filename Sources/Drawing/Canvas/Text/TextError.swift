@@ -38,6 +38,7 @@ extension TextError: CustomStringConvertible {
         + (suggestions.isEmpty ? "" : "; similar: \(suggestions.joined(separator: ", "))")
     case .unreadableFontFile(let path):
       "'\(path)' is no readable TrueType or OpenType font"
+        + (GitLeftover(ofFile: path).map { ": it \($0.reason); \($0.remedy)" } ?? "")
     case .tooLargeFontFile(let path, let limit):
       "'\(path)' is larger than \(limit >> 20) MiB, the limit of a font"
     case .missingGlyph(let character, let offset, let family):

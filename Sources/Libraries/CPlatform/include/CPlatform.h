@@ -34,6 +34,10 @@ int cplatform_stop(pid_t process, int *signal);
 // the system does not say.
 const char *cplatform_own_program(void);
 
+// The words of the command line, the program's name first, with null at the end; null where the
+// system does not say.
+char *const *cplatform_arguments(void);
+
 // The folder of the bundle that this program runs from, with links followed: PREFIX, where the
 // loader PREFIX/lib/rostrum/ld-... runs it. Null for a program that the system runs.
 const char *cplatform_bundle(void);

@@ -43,7 +43,7 @@ struct StoredRecord {
         FileManager.default.fileExists(atPath: path) ? "cannot be read" : "is missing")
     }
     guard !bytes.isEmpty else { throw problem("is empty") }
-    if let problem = Self.textInstead(of: bytes[...], path) { throw problem }
+    if let found = GitLeftover(in: bytes) { throw problem(found) }
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)) else {
       let head = try? JSONDecoder().decode(Head.self, from: Data(bytes))
       if let version = head?.version, version != 1 { throw otherFormat(version) }
@@ -80,23 +80,13 @@ struct StoredRecord {
   }
 
   /// The problem of a file that is a Git LFS pointer or has conflict marks; `nil` for others.
-  var textInstead: Baseline.RecordProblem? { Self.textInstead(ofFirst: 1 << 10, path) }
+  var textInstead: Baseline.RecordProblem? {
+    GitLeftover(ofFile: path, first: 1 << 10).map(problem)
+  }
 
   /// The same for a file that a scene reads.
   static func textInstead(ofInput path: String) -> Baseline.RecordProblem? {
-    guard var problem = textInstead(ofFirst: 1 << 20, path) else { return nil }
-    problem.remedy = problem.remedy.components(separatedBy: " and verify")[0]
-    return problem
-  }
-
-  private static func textInstead(ofFirst size: Int, _ path: String) -> Baseline.RecordProblem? {
-    guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return nil }
-    defer { close(descriptor) }
-    var start = [UInt8](repeating: 0, count: size)
-    let count = max(0, read(descriptor, &start, start.count))
-    // Bytes of a picture or a sound may look like marks.
-    let isText = count <= 1 << 10 || !start.prefix(1 << 10).contains(0)
-    return isText ? textInstead(of: start.prefix(count), path) : nil
+    GitLeftover(ofFile: path).map { .init(path: path, reason: $0.reason, remedy: $0.remedy) }
   }
 
   /// A record of another format than that of this version.
@@ -107,23 +97,9 @@ struct StoredRecord {
         ? "use a newer rostrum, or record the baseline anew with --update changed" : nil)
   }
 
-  private static func textInstead(
-    of bytes: ArraySlice<UInt8>, _ path: String
-  ) -> Baseline.RecordProblem? {
-    if bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) {
-      return Baseline.RecordProblem(
-        path: path, reason: "is a pointer of Git LFS, not the file itself",
-        remedy: "run 'git lfs pull'")
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let marks = ["<<<<<<< ", "||||||| ", ">>>>>>> "].map { Array($0.utf8) }
-    guard let line = lines.firstIndex(where: { line in marks.contains(where: line.starts) }) else {
-      return nil
-    }
-    return Baseline.RecordProblem(
-      path: path, reason: "has the marks of a merge conflict in line \(line + 1)",
-      remedy: "take one side with 'git checkout --ours' or '--theirs' and verify it, "
-        + "or record the baseline anew with --update changed")
+  private func problem(_ found: GitLeftover) -> Baseline.RecordProblem {
+    let other = " and verify it, or record the baseline anew with --update changed"
+    return problem(found.reason, found.remedy + (found == .pointer ? "" : other))
   }
 
   private func problem(_ reason: String, _ remedy: String? = nil) -> Baseline.RecordProblem {

@@ -36,7 +36,9 @@ struct ReportPaths: Sendable {
 
   /// The same for every path in a sentence.
   func sentenceInWorkingFolder(_ sentence: String) -> String {
-    sentence.replacing("'\(here)", with: "'")
+    ["'", " ", "("].reduce(inWorkingFolder(sentence)) { text, mark in
+      text.replacing(mark + here, with: mark)
+    }
   }
 
   /// Relative to the repository, where the path leads into it: as servers name files.

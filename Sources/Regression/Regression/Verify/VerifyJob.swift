@@ -12,7 +12,7 @@ public struct VerifyJob: Sendable {
   public enum Problem: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
     case recordingForbidden
     case unknownLayer(name: String, scenes: [String])
-    case givenTwice(scene: String)
+    case givenTwice(scene: String, other: String)
     case nothingRecorded(folder: String)
     case noScenes(file: String)
     case reportAmongBaselines(report: String, folder: String)
@@ -25,7 +25,10 @@ public struct VerifyJob: Sendable {
         "baselines are not recorded where CI is set: record them on your machine and commit them"
       case .unknownLayer(let name, let scenes):
         "none of \(scenes.joined(separator: ", ")) has a layer '\(name)' to ignore"
-      case .givenTwice(let scene): "'\(scene)' is given twice"
+      case .givenTwice(let scene, let other):
+        FilePath(scene) == FilePath(other)
+          ? "'\(scene)' is given twice"
+          : "'\(other)' and '\(scene)' would have their baselines in one place: rename one"
       case .tooManyMoments(let scene):
         "'\(scene)' has more than \(MomentRule.most) moments of that kind: name fewer"
       case .noScenes(let file): "'scenes' in \(file) names no scene: nothing would be compared"

@@ -109,12 +109,13 @@ struct VerifyPlan: Sendable {
   }
 
   private func checkRepeated() throws(VerifyJob.Problem) {
-    var seen = Set<FilePath>()
+    var seen: [FilePath: String] = [:]
     for item in items {
       let name = BaselineFolder.mirrored(item.path)
       let key = [item.options.baselines, name, item.options.variant ?? ""]
-      guard seen.insert(FilePath(key.joined(separator: "\0"))).inserted else {
-        throw .givenTwice(scene: item.path)
+      let place = FilePath(key.joined(separator: "\0"))
+      if let other = seen.updateValue(item.path, forKey: place) {
+        throw .givenTwice(scene: item.path, other: other)
       }
     }
   }
