@@ -79,7 +79,8 @@ struct GateReportTests {
     let command = try Command()
     let script = repository.appending(path: "Tests/Fixtures/Gate/apng.py").path
     for (name, color) in [
-      ("a", "0,65535,0,32768"), ("same", "0,65535,0,32768"), ("other", "0,0,65535,32768"),
+      ("a", "0,65535,0,32700"), ("same", "0,65535,0,32700"), ("other", "0,0,65535,32700"),
+      ("near", "0,65500,0,32700"),
     ] {
       _ = try await command.shell("python3 '\(script)' \(name).png \(color)")
     }
@@ -90,6 +91,22 @@ struct GateReportTests {
       other.status == 1 && other.output.contains("different: other.png @ frame 1"), "\(other)")
     // The second frame is cleared; what it laid over the first is seen in no other.
     #expect(other.output.hasSuffix("\n2 same, 1 different\n"), "\(other)")
+    // Less than a step of 8 bits.
+    #expect(try await command("diff", "a.png", "near.png").status == 0)
+    let near = try await command("diff", "a.png", "near.png", "--threshold", "0", "--min-psnr", "0")
+    #expect(near.status == 1 && near.output.hasSuffix("\n2 same, 1 different\n"), "\(near)")
+    #expect(near.output.contains("compared in 16 bits a channel"), "\(near)")
+  }
+
+  @Test("The films of an older report go, and not those that others put there")
+  func olderFilms() async throws {
+    let command = try await GateProject.copy()
+    _ = try await command.shell(recolour)
+    _ = try await command("verify", "--report", "report", "--pictures", "--film")
+    #expect(command.folder.files.contains("report/film/Shots/bar.mp4"))
+    _ = try await command.shell("git checkout -q Shots; echo x > report/film/mine.mp4")
+    #expect(try await command("verify", "--report", "report").status == 0)
+    #expect(command.folder.files.filter { $0.hasPrefix("report/film") } == ["report/film/mine.mp4"])
   }
 
   @Test("What several moments have in common is told once, with their number")

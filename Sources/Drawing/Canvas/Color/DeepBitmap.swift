@@ -5,15 +5,20 @@ public final class DeepBitmap: @unchecked Sendable {
   /// Row after row, without padding.
   public let samples: Buffer<SIMD4<UInt16>>
 
-  init(width: Int, height: Int) throws(OutOfMemory) {
+  package init(width: Int, height: Int) throws(OutOfMemory) {
     (self.width, self.height) = (width, height)
     samples = try Buffer(count: width * height)
   }
 
   /// The colours of a bitmap with 8 bits per channel.
-  convenience init(_ bitmap: Bitmap) throws(OutOfMemory) {
+  package convenience init(_ bitmap: Bitmap) throws(OutOfMemory) {
     try self.init(width: bitmap.width, height: bitmap.height)
     fill(from: bitmap)
+  }
+
+  package convenience init(copying other: DeepBitmap) throws(OutOfMemory) {
+    try self.init(width: other.width, height: other.height)
+    samples.start.update(from: other.samples.start, count: width * height)
   }
 
   /// Sets every channel to 257 times that of a bitmap: 255 becomes 65,535.

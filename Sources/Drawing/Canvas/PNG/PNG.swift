@@ -44,6 +44,16 @@ public enum PNG {
     return try result.get()
   }
 
+  /// The picture in `bytes` with 16 bits a channel, premultiplied.
+  package static func decodeDeep(
+    _ bytes: [UInt8], limits: Limits = Limits()
+  ) throws(PNGError) -> DeepBitmap {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(PNGError) in try decodeDeep(PNGReader(bytes: bytes), limits, .stored) }
+    }
+    return try result.get()
+  }
+
   /// The picture in the file at `path`.
   public static func decode(
     contentsOfFile path: String, limits: Limits = Limits()

@@ -28,7 +28,7 @@ actor AnimatedPNG {
   private let kind: [UInt8]
   private let tables: [UInt8]
   private var frames: ArraySlice<Frame> = []
-  private var canvas: Bitmap
+  private var canvas: DeepBitmap
 
   /// `nil` for other files. Throws `MediaError` for one that cannot be read or held.
   init?(_ path: String, maximumPixels: Int) throws {
@@ -44,11 +44,11 @@ actor AnimatedPNG {
       return nil
     }
     kind = Array(bytes[24..<29])
-    canvas = try Bitmap(width: size.width, height: size.height)
+    canvas = try DeepBitmap(width: size.width, height: size.height)
     var (tables, frames): ([UInt8], [Frame]) = ([], [])
     for (type, data) in Self.chunks(of: bytes) {
       switch type {
-      case "IHDR", "IEND", "acTL": continue
+      case "IHDR", "IEND", "acTL", "eXIf": continue
       case "fcTL" where data.count >= 26: frames.append(Frame(data))
       case "IDAT" where !frames.isEmpty: frames[frames.count - 1].data += data
       case "fdAT" where !frames.isEmpty && data.count > 4:
@@ -60,18 +60,18 @@ actor AnimatedPNG {
     (self.tables, self.frames) = (tables, frames[...])
   }
 
-  /// The next frame as it is seen, premultiplied; `nil` after the last one. Throws `MediaError`.
-  func readFrame() throws -> Bitmap? {
+  /// The next frame as it is seen; `nil` after the last one. Throws `MediaError`.
+  func readFrame() throws -> FilmFrame? {
     guard let frame = frames.popFirst() else { return nil }
-    let before = frame.disposal == 2 ? try Bitmap(copying: canvas) : nil
+    let before = frame.disposal == 2 ? try DeepBitmap(copying: canvas) : nil
     try draw(frame)
-    let shown = try Bitmap(copying: canvas)
+    let shown = try DeepBitmap(copying: canvas)
     switch frame.disposal {
-    case 1: Self.each(frame) { canvas.row($1)[$0] = 0 }
+    case 1: each(frame) { place, _ in canvas.samples.start[place] = SIMD4() }
     case 2: if let before { canvas = before }
     default: break
     }
-    return shown
+    return FilmFrame(bitmap: try shown.bitmap(), deep: shown)
   }
 
   private func draw(_ frame: Frame) throws {
@@ -82,26 +82,32 @@ actor AnimatedPNG {
     let file =
       PNGChunk.signature + PNGChunk.bytes("IHDR", header) + tables
       + PNGChunk.bytes("IDAT", frame.data) + PNGChunk.bytes("IEND", [])
-    let picture: Bitmap
+    let picture: DeepBitmap
     do {
-      picture = try PNG.decode(file, limits: PNG.Limits(maximumPixels: size.width * size.height))
+      picture = try PNG.decodeDeep(
+        file, limits: PNG.Limits(maximumPixels: size.width * size.height))
     } catch {
       throw MediaError.unreadableFrame(path: path, error)
     }
-    Self.each(frame) { column, y in
-      let row = picture.row(y - frame.y)
-      let place = column - frame.x * 4
-      // Blue, green, red and alpha.
-      let rest = frame.isLaidOver ? 255 - Int(row[place | 3]) : 0
-      let under = Int(canvas.row(y)[column])
-      canvas.row(y)[column] = UInt8(min(255, Int(row[place]) + (under * rest + 127) / 255))
+    each(frame) { place, index in
+      let pixel = picture.samples.start[index]
+      let under = canvas.samples.start[place]
+      canvas.samples.start[place] = frame.isLaidOver ? Self.over(pixel, under) : pixel
     }
   }
 
-  /// Each byte of a frame's pixels by its place in the canvas.
-  private static func each(_ frame: Frame, _ body: (_ column: Int, _ y: Int) -> Void) {
-    for y in frame.y..<frame.y + frame.height {
-      for column in frame.x * 4..<(frame.x + frame.width) * 4 { body(column, y) }
+  private static func over(_ pixel: SIMD4<UInt16>, _ under: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    let rest = 65_535 - UInt32(pixel.w)
+    let below = (SIMD4<UInt32>(truncatingIfNeeded: under) &* rest &+ 32_767) / 65_535
+    return SIMD4<UInt16>(clamping: SIMD4<UInt32>(truncatingIfNeeded: pixel) &+ below)
+  }
+
+  /// Each pixel of a frame: its place in the canvas, and in the frame.
+  private func each(_ frame: Frame, _ body: (_ place: Int, _ index: Int) -> Void) {
+    for y in 0..<frame.height {
+      for x in 0..<frame.width {
+        body((frame.y + y) * size.width + frame.x + x, y * frame.width + x)
+      }
     }
   }
 

@@ -114,7 +114,7 @@ public struct DiffJob: Sendable {
     let name = "film/\(mirroredName(of: actual)).mp4"
     try await FilmComparison(expected, actual, options)
       .film(to: "\(folder)/\(name)", steps: report.filmSteps)
-    report.addFilm(
+    try report.addFilm(
       "\(folder)/\(name)", named: name, of: URL(filePath: actual).lastPathComponent)
   }
 

@@ -86,12 +86,13 @@ extension DiffReport {
       let film = DifferenceFilm(
         path: "\(folder)/\(name)", rate: Self.slow, tolerance: tolerance, count: pairs.count)
       try await film.write { try pairs[$0].bitmaps(folder) }
-      addFilm("\(folder)/\(name)", named: name, of: group)
+      try addFilm("\(folder)/\(name)", named: name, of: group)
     }
   }
 
   /// Notes a film that was left in the report's folder, for the pairs of a group.
-  mutating func addFilm(_ path: String, named name: String, of group: String) {
+  mutating func addFilm(_ path: String, named name: String, of group: String) throws {
+    films.append(ReportPicture(path: name, digest: Digest(of: try readWholeFile(path))))
     notes.append("a film of what differs in '\(group)' is \(name)")
     for index in entries.indices where FilePath(entries[index].group) == FilePath(group) {
       entries[index].films.append(

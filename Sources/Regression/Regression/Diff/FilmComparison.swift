@@ -62,7 +62,10 @@ struct FilmComparison: Sendable {
       path: path, rate: rate, tolerance: options.tolerance, count: steps.count)
     try await decoding(old, new) {
       let reader = StepReader(old, new)
-      try await film.write { try await reader.frames(of: steps[$0]) }
+      try await film.write {
+        let pair = try await reader.frames(of: steps[$0])
+        return (pair.expected?.bitmap, pair.actual?.bitmap)
+      }
       try await reader.drain()
     }
   }
@@ -137,8 +140,12 @@ struct FilmComparison: Sendable {
         if steps == nil {
           if pair.expected == nil, pair.actual == nil { break }
           if index < Self.mostAligned {
-            if let frame = pair.expected { walk.signatures.expected.append(FrameSignature(frame)) }
-            if let frame = pair.actual { walk.signatures.actual.append(FrameSignature(frame)) }
+            if let frame = pair.expected {
+              walk.signatures.expected.append(FrameSignature(frame.bitmap))
+            }
+            if let frame = pair.actual {
+              walk.signatures.actual.append(FrameSignature(frame.bitmap))
+            }
           }
         }
         let entry = try entry(step, index, pair.expected, pair.actual, selection)
@@ -172,7 +179,7 @@ struct FilmComparison: Sendable {
   }
 
   private func entry(
-    _ step: FilmStep, _ index: Int, _ before: Bitmap?, _ after: Bitmap?,
+    _ step: FilmStep, _ index: Int, _ before: FilmFrame?, _ after: FilmFrame?,
     _ selection: PictureSelection
   ) throws -> DiffReport.Entry {
     let places = FramePlaces(step, expected: expected, actual: actual)
@@ -190,7 +197,7 @@ struct FilmComparison: Sendable {
       sentences: [places.sentence(isExpected: before != nil)], expected: pair.expected,
       actual: pair.actual)
     if let shown = after ?? before, options.keptPictures > 0 {
-      let png = try reportPNG.encode(shown)
+      let png = try reportPNG.encode(shown.bitmap)
       entry.pictures = before == nil ? .init(actual: png) : .init(expected: png)
     }
     return entry
@@ -258,6 +265,13 @@ private struct FramePlaces {
   }
 }
 
+/// A frame of a film, premultiplied.
+struct FilmFrame: Sendable {
+  let bitmap: Bitmap
+  /// The same in 16 bits a channel, where the film has them.
+  var deep: DeepBitmap?
+}
+
 /// The frames of a film, by ffmpeg or, where it loses some, by ourselves.
 private struct FilmDecoder: Sendable {
   let facts: MediaFacts
@@ -278,9 +292,9 @@ private struct FilmDecoder: Sendable {
 
   func run() async throws { try await video?.run() }
 
-  func readFrame() async throws -> Bitmap? {
-    guard let pictures else { return try await video?.readFrame() }
-    return try await pictures.readFrame()
+  func readFrame() async throws -> FilmFrame? {
+    if let pictures { return try await pictures.readFrame() }
+    return try await video?.readFrame().map { FilmFrame(bitmap: $0) }
   }
 }
 
@@ -291,7 +305,7 @@ private final class StepReader: Sendable {
 
   init(_ old: FilmDecoder, _ new: FilmDecoder) { (self.old, self.new) = (old, new) }
 
-  func frames(of step: FilmStep) async throws -> (expected: Bitmap?, actual: Bitmap?) {
+  func frames(of step: FilmStep) async throws -> (expected: FilmFrame?, actual: FilmFrame?) {
     switch step {
     case .pair:
       async let before = old.readFrame()

@@ -42,7 +42,7 @@ struct PicturePair: Sendable {
     if pictures.wide != nil {
       entry.sentences.append("the files have other colour profiles: their colours were converted")
     }
-    if pictures.shown.deep != nil { entry.sentences.append("compared in 16 bits a channel") }
+    if pictures.shown.deep != nil { entry.sentences.append(Self.isDeep) }
     return entry
   }
 
@@ -51,10 +51,22 @@ struct PicturePair: Sendable {
   }
 
   func entry(
-    _ before: Bitmap, _ after: Bitmap, _ options: DiffOptions, _ selection: PictureSelection
+    _ before: FilmFrame, _ after: FilmFrame, _ options: DiffOptions,
+    _ selection: PictureSelection
   ) throws -> DiffReport.Entry {
-    try entry(before, after, comparison(options).compare(before, after), options, selection)
+    var deep: (DeepBitmap, DeepBitmap)?
+    if before.deep != nil || after.deep != nil {
+      deep = try (
+        before.deep ?? DeepBitmap(before.bitmap), after.deep ?? DeepBitmap(after.bitmap)
+      )
+    }
+    let difference = try comparison(options).compare(before.bitmap, after.bitmap, deep: deep)
+    var entry = try entry(before.bitmap, after.bitmap, difference, options, selection)
+    if deep != nil { entry.sentences.append(Self.isDeep) }
+    return entry
   }
+
+  private static let isDeep = "compared in 16 bits a channel"
 
   private func entry(
     _ before: Bitmap, _ after: Bitmap, _ difference: PictureDifference, _ options: DiffOptions,

@@ -104,6 +104,8 @@ public struct DiffReport: Sendable {
   public var notes: [String]
   /// The frames of two films that belong together; empty for everything else.
   var filmSteps: [FilmStep] = []
+  /// The films that the run left in the report's folder.
+  var films: [ReportPicture] = []
   /// The shard of the scenes that the report covers; `nil` for all scenes.
   var shard: Shard?
   /// The run that the report belongs to; `nil` for comparisons of files.
@@ -120,6 +122,9 @@ public struct DiffReport: Sendable {
     self.entries = entries
     self.notes = notes
   }
+
+  /// All files that the run left beside the report.
+  var files: [ReportPicture] { entries.flatMap { $0.files?.all ?? [] } + films }
 
   public var failures: [Entry] { entries.filter(\.verdict.isFailure) }
 

@@ -156,8 +156,8 @@ public struct ReportFolder: Sendable {
   /// Removes the files that this report left and the one that took its place does not name, as far
   /// as they are what it left.
   func removePictures(besides other: DiffReport) {
-    let kept = Set(other.entries.flatMap { $0.files?.all ?? [] }.map { FilePath($0.path) })
-    for file in report.entries.flatMap({ $0.files?.all ?? [] })
+    let kept = Set(other.files.map { FilePath($0.path) })
+    for file in report.files
     where !kept.contains(FilePath(file.path)) && (try? pictures.bytes(of: file)) != nil {
       unlink(path.appendingPathComponent(file.path))
       var folder = file.path.folderOfPath
@@ -167,7 +167,7 @@ public struct ReportFolder: Sendable {
     }
   }
 
-  /// Copies the files that the report names into another folder. Throws `Problem` and `MediaError`.
+  /// Copies the files of the pairs into another folder. Throws `Problem` and `MediaError`.
   public func copyPictures(to folder: String) throws {
     for files in report.entries.compactMap(\.files) {
       for file in files.all {

@@ -100,6 +100,7 @@ extension DiffReport {
       ("title", .string(title)), ("exitStatus", .integer(Int(exitStatus))),
       ("summary", .string(summary)), ("tolerance", tolerance.json),
       ("notes", .array(notes.map { .string($0) })),
+      ("films", .array(films.map(\.json))),
       ("entries", .array(entries.map { .object($0.json + more($0)) })),
     ])
   }
@@ -145,8 +146,12 @@ extension ReportPictures {
     ])
   }
 
-  private func file(_ file: ReportPicture?) -> JSONValue {
-    file.map { .object([("path", .string($0.path)), ("digest", .string("\($0.digest)"))]) } ?? .null
+  private func file(_ file: ReportPicture?) -> JSONValue { file?.json ?? .null }
+}
+
+extension ReportPicture {
+  fileprivate var json: JSONValue {
+    .object([("path", .string(path)), ("digest", .string("\(digest)"))])
   }
 }
 

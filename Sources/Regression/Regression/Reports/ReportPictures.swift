@@ -88,16 +88,16 @@ struct PictureFolder: Sendable {
     let ending = file.path.pathExtension
     guard !file.path.utf8.contains(0), !file.path.isAbsolutePath, names.count > 1,
       Self.folders.contains(names[0]), !names.contains(".."), !names.contains("."),
-      ["png", "json", "m4a"].contains(ending), FilePath.isInside(place, folder: path)
+      ["png", "json", "m4a", "mp4"].contains(ending), FilePath.isInside(place, folder: path)
     else { throw .strangeFile(place) }
   }
 
-  private static let folders = ["expected", "actual", "diff"]
+  private static let folders = ["expected", "actual", "diff", "film"]
 
   /// Whether what a report in this folder writes would come among files that are compared, or
   /// replace them: the report lies in their folder, or they in one of the report's.
   func isAmong(_ compared: String) -> Bool {
-    let own = (Self.folders + ["film"]).map(path.appendingPathComponent)
+    let own = Self.folders.map(path.appendingPathComponent)
     return FilePath.isInside(compared, anyOf: own)
       || !isFile(compared) && FilePath.isInside(path, folder: compared)
   }

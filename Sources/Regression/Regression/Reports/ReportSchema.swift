@@ -13,7 +13,7 @@ public enum ReportSchema {
       ("exitStatus", whole("The exit status of the command.")),
       ("summary", string("How many pairs have which verdict, in words.")),
       ("tolerance", tolerance), ("notes", list(string("A note that belongs to no pair."))),
-      ("entries", list(entry)),
+      ("films", list(file)), ("entries", list(entry)),
     ],
     head: [
       ("$schema", .string("http://json-schema.org/draft-07/schema#")),

@@ -23,6 +23,7 @@ struct StoredReport: Decodable {
   private let run: RunIdentity?
   private let tolerance: Tolerance
   private let notes: [String]
+  private let films: [ReportPicture]?
   private let entries: [Entry]
 
   var report: DiffReport {
@@ -40,6 +41,7 @@ struct StoredReport: Decodable {
     var report = DiffReport(title: title, tolerance: tolerance, entries: read, notes: notes)
     report.shard = shard.flatMap { Shard($0) }
     report.run = run
+    report.films = films ?? []
     return report
   }
 }
