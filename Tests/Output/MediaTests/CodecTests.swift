@@ -1,6 +1,7 @@
 import RostrumCanvas
 import Foundation
 import RostrumGeometry
+import RostrumLayerTree
 import Testing
 import RostrumTiming
 
@@ -98,7 +99,7 @@ struct CodecTests {
   @Test("An encoder that ffmpeg lacks is named")
   func missing() async throws {
     let folder = try TestFolder()
-    let tool = try folder.script("ffmpeg", "echo ' V..... libx264 H.264'")
+    let tool = try folder.script("ffmpeg", "# its encoders", "echo ' V..... libx264 H.264'")
     let set = settings {
       $0.codec = .av1
       $0.tools = MediaTools(ffmpeg: tool)
@@ -108,8 +109,67 @@ struct CodecTests {
     #expect(wanted.description.contains("built without SVT-AV1"))
   }
 
+  static let encoders: [(MediaFormat, Int?, String, String)] = [
+    (.mp4, nil, "libx264", "libx264 ('libx264')"), (.mkv, nil, "libx264", "libx264 ('libx264')"),
+    (.hls, nil, "libx264", "libx264 ('libx264')"),
+    (.mov, nil, "prores_ks", "prores_ks ('prores_ks')"),
+    (.webm, nil, "libvpx-vp9", "libvpx ('libvpx-vp9')"),
+    (.html, nil, "libvpx-vp9", "libvpx ('libvpx-vp9')"),
+    (.avif, nil, "libsvtav1", "SVT-AV1 ('libsvtav1')"),
+    (.webp, nil, "libwebp_anim", "'libwebp_anim'"),
+    (.gif, nil, "gif", "'gif'"), (.gif, nil, "qtrle", "'qtrle'"), (.apng, nil, "apng", "'apng'"),
+    (.jpg, nil, "mjpeg", "'mjpeg'"), (.tiff, nil, "tiff", "'tiff'"),
+    (.mp4, 9000, "ffv1", "'ffv1'"),
+  ]
+
+  /// An ffmpeg without an encoder, which leaves a file where it is asked for anything else.
+  private func ffmpeg(without encoder: String, in folder: TestFolder) throws -> MediaTools {
+    MediaTools(
+      ffmpeg: try folder.script(
+        "ffmpeg", "case \"$*\" in *-encoders) ffmpeg \"$@\" | grep -v ' \(encoder) ';;",
+        "*) touch '\(folder.path("begun"))'; exec ffmpeg \"$@\";; esac"))
+  }
+
+  @Test("An encoder that ffmpeg lacks is named before the first frame", arguments: encoders)
+  func lacking(
+    _ format: MediaFormat, _ size: Int?, _ encoder: String, _ name: String
+  ) async throws {
+    let folder = try TestFolder()
+    let tools = try ffmpeg(without: encoder, in: folder)
+    let frames = TestFrames(width: 64, height: 64, frameCount: format.isStill ? 1 : 3)
+    let error = await #expect(throws: MediaError.self) {
+      let set = settings { ($0.tools, $0.targetSize) = (tools, size) }
+      _ = try await write(format, set, frames, in: folder)
+    }
+    guard case .encoderMissing(name, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!folder.names.contains("begun"))
+  }
+
   @Test(
-    "One of the usual encoders that ffmpeg lacks is named too", arguments: [MediaFormat.mp4, .mkv])
+    "An encoder of sound or captions that ffmpeg lacks is named before the first frame",
+    arguments: [
+      (MediaFormat.webm, "libopus", "sound in webm"), (.mp4, "aac", "sound in mp4"),
+      (.mov, "pcm_s24le", "sound in mov"), (.mp4, "mov_text", "captions in mp4"),
+      (.mkv, "srt", "captions in mkv"),
+    ])
+  func additions(_ format: MediaFormat, _ encoder: String, _ use: String) throws {
+    let folder = try TestFolder()
+    var additions = FilmAdditions()
+    additions.audio = "a.wav"
+    additions.captions = CaptionTrack(captions: [], places: [.track])
+    let tools = try ffmpeg(without: encoder, in: folder)
+    #expect(throws: MediaError.encoderMissing(name: "'\(encoder)'", format: use)) {
+      try additions.checkEncoders(for: [.gif, format], tools)
+    }
+    #expect(throws: Never.self) { try additions.checkEncoders(for: [format], MediaTools()) }
+  }
+
+  @Test(
+    "One of the usual encoders that an ffmpeg without a list lacks is named too",
+    arguments: [MediaFormat.mp4, .mkv])
   func usual(_ format: MediaFormat) async throws {
     let folder = try TestFolder()
     let tool = try folder.script("ffmpeg", "echo \"Unknown encoder 'libx264'\" >&2", "exit 1")

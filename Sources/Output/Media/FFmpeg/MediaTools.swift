@@ -74,9 +74,17 @@ extension MediaTools {
     (try? locatedFFmpeg(), try? locatedFFprobe())
   }
 
-  /// The names of the encoders that ffmpeg has; empty when it cannot be run.
+  /// The names of the encoders that ffmpeg has; empty when it cannot be run, or lists none. Cached
+  /// for each program.
   package var encoders: Set<String> {
     guard let tool = try? locatedFFmpeg() else { return [] }
+    if let known = Self.encoders.withLock({ $0[tool] }) { return known }
+    let found = Self.encoders(of: tool)
+    Self.encoders.withLock { $0[tool] = found }
+    return found
+  }
+
+  private static func encoders(of tool: String) -> Set<String> {
     let run = ToolRun(
       name: "ffmpeg", tool: tool, arguments: ["-hide_banner", "-encoders"], doing: "run",
       path: tool)
@@ -86,10 +94,11 @@ extension MediaTools {
     return Set(
       rows.compactMap { row in
         let words = row.split(separator: " ")
-        return words.count > 2 && words[0].hasPrefix("V") ? String(words[1]) : nil
+        return words.count > 2 && "VAS".contains(words[0].prefix(1)) ? String(words[1]) : nil
       })
   }
 
+  private static let encoders = Mutex<[String: Set<String>]>([:])
   private static let versions = Mutex<[String: String?]>([:])
 
   /// The third word of `ffmpeg version 5.1.6-0+deb12u1 Copyright (c) ...`.

@@ -49,6 +49,7 @@ public struct FilmAdditions: Sendable {
     duration: Double, for formats: [MediaFormat], beside path: String, _ settings: VideoSettings,
     run: RunToken = RunToken()
   ) throws(MediaError) -> Multiplex {
+    try checkEncoders(for: formats, settings.tools)
     var soundtrack: Soundtrack?
     if let audio {
       soundtrack = try Soundtrack(

@@ -16,11 +16,11 @@ extension VideoSettings {
     if format.row.hasAlphaStream, !frames.isOpaque {
       return try tools.require(VideoCodec.alphaEncoder, "libaom", "AV1 with alpha in avif")
     }
-    // The usual ones are there, and asking takes time: without one the encoder's error says it.
-    if let codec = film.codec, codec != .h264, codec != .vp9, codec != .prores {
+    if let codec = film.codec {
       try tools.require(
         codec.row.encoder, codec.row.library, "\(codec.rawValue) in \(format.rawValue)")
     }
+    for encoder in format.row.encoders(self) { try tools.require(encoder, nil, format.rawValue) }
   }
 
   private func check(_ film: FilmRequest, _ rules: [OptionRules.Rule]) throws(MediaError) {
@@ -63,16 +63,40 @@ extension VideoCodec {
   }
 }
 
-extension MediaTools {
-  /// Throws when ffmpeg was built without an encoder.
-  fileprivate func require(
-    _ encoder: String, _ library: String, _ use: String
+extension FormatRow {
+  /// ffmpeg's names of the encoders that are no codec's.
+  fileprivate func encoders(_ settings: VideoSettings) -> [String] {
+    let arguments = encoder?(settings) ?? []
+    let own = zip(arguments, arguments.dropFirst()).filter { $0.0 == "-c:v" }.map(\.1)
+    return own + (hasPalette ? ["qtrle", "png", "gif"] : [])
+      + (settings.targetSize == nil ? [] : ["ffv1"])
+  }
+}
+
+extension FilmAdditions {
+  /// Throws where ffmpeg was built without an encoder that films of the formats need for them.
+  func checkEncoders(
+    for formats: [MediaFormat], _ tools: MediaTools
   ) throws(MediaError) {
-    let run = ToolRun(
-      name: "ffmpeg", tool: try locatedFFmpeg(), arguments: ["-hide_banner", "-encoders"],
-      doing: "ask", path: "encoders")
-    let list = String(decoding: try ToolProcess(run).output(limit: 1 << 20), as: UTF8.self)
-    guard !list.split(whereSeparator: \.isWhitespace).contains(encoder[...]) else { return }
-    throw .encoderMissing(name: "\(library) ('\(encoder)')", format: use)
+    for format in formats {
+      if hasSound, let codec = format.audioCodec {
+        try tools.require(codec.encoder, nil, "sound in \(format.rawValue)")
+      }
+      if captions != nil, let encoder = format.row.captions {
+        try tools.require(encoder, nil, "captions in \(format.rawValue)")
+      }
+    }
+  }
+}
+
+extension MediaTools {
+  /// Throws when ffmpeg was built without an encoder. One that does not list any is tried.
+  fileprivate func require(
+    _ encoder: String, _ library: String?, _ use: String
+  ) throws(MediaError) {
+    let known = encoders
+    guard !known.isEmpty, !known.contains(encoder) else { return }
+    let name = library.map { "\($0) ('\(encoder)')" } ?? "'\(encoder)'"
+    throw .encoderMissing(name: name, format: use)
   }
 }
