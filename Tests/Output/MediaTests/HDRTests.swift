@@ -1,3 +1,4 @@
+import Foundation
 import RostrumCanvas
 import RostrumGeometry
 import TestSupport
@@ -129,6 +130,80 @@ struct HDRTests {
     }
   }
 
+  static let tones: [FilmColors] = [
+    .hdr(.pq), .hdr(.hlg), .screen(.sRGB), .screen(.displayP3),
+  ]
+
+  /// Red, green and blue of a pixel in a film, in double precision.
+  private func exact(_ pixel: UInt32, in film: FilmColors) -> SIMD3<Double> {
+    let lights = SIMD3(light(pixel >> 16 & 255), light(pixel >> 8 & 255), light(pixel & 255))
+    func changed(_ rows: [SIMD3<Double>]) -> [Double] { rows.map { ($0 * lights).sum() } }
+    func numbers(_ values: [Double], _ curve: (Double) -> Double) -> SIMD3<Double> {
+      SIMD3(curve(values[0]), curve(values[1]), curve(values[2]))
+    }
+    // By the method of SMPTE RP 177; BT.2087, table 2.
+    let p3 = [
+      SIMD3(0.822461969, 0.177538031, 0), SIMD3(0.033194199, 0.966805801, 0),
+      SIMD3(0.017082631, 0.072397441, 0.910519929),
+    ]
+    let wide = changed([
+      SIMD3(0.627403896, 0.329283038, 0.043313066), SIMD3(0.069097289, 0.919540395, 0.011362316),
+      SIMD3(0.016391439, 0.088013308, 0.895595253),
+    ])
+    switch film {
+    case .screen(.sRGB):
+      return SIMD3(Double(pixel >> 16 & 255), Double(pixel >> 8 & 255), Double(pixel & 255)) / 255
+    case .screen: return numbers(changed(p3)) { SRGBCurve.number(of: $0) }
+    case .hdr(.pq): return numbers(wide) { HDRCurve.pq.number(of: 203 * $0) }
+    case .hdr(.hlg):
+      let luminance = zip(wide, [0.2627, 0.6780, 0.0593]).map(*).reduce(0, +)
+      let gain = luminance > 0 ? 0.203 * pow(0.203 * luminance, -1 / 6.0) : 0
+      return numbers(wide) { HDRCurve.hlg.number(of: gain * $0) }
+    }
+  }
+
+  /// Luma and the two differences in 10 bits of limited range.
+  private func codes(_ pixel: UInt32, in film: FilmColors) -> [Double] {
+    let numbers = exact(pixel, in: film)
+    let shares =
+      film == .screen(.sRGB) || film == .screen(.displayP3)
+      ? SIMD3(0.2126, 0.7152, 0.0722) : SIMD3(0.2627, 0.6780, 0.0593)
+    let luma = (numbers * shares).sum()
+    return [
+      64 + 876 * luma, 512 + 448 * (numbers.z - luma) / (1 - shares.z),
+      512 + 448 * (numbers.x - luma) / (1 - shares.x),
+    ]
+  }
+
+  @Test(
+    "Saturated colours come back from a film within one code of ten bits", arguments: tones,
+    [VideoCodec.hevc, .av1])
+  func saturated(_ film: FilmColors, _ codec: VideoCodec) async throws {
+    let folder = try TestFolder()
+    var settings = VideoSettings(quality: codec == .hevc ? 0 : 1)
+    (settings.bitDepth, settings.codec) = (10, codec)
+    switch film {
+    case .hdr(let curve): settings.hdr = curve
+    case .screen(let space): settings.colorSpace = space
+    }
+    let path = try await self.film(.mp4, settings, in: folder)
+    let layout = I420Layout(PixelSize(width: 192, height: 192), isEven: true)
+    let bytes = try await output(
+      "ffmpeg",
+      ["-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "yuv420p10le", "-f", "rawvideo"]
+        + ["pipe:1"], path)
+    try #require(bytes.count == 2 * layout.byteCount)
+    let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+    for (index, colour) in Self.colours.enumerated() {
+      let (x, y) = (index % 3 * 32 + 16, index / 3 * 32 + 16)
+      let chroma = 192 * 192 + y * 96 + x
+      let found = [samples[y * 2 * 192 + x * 2], samples[chroma], samples[chroma + 96 * 96]]
+      for (got, expected) in zip(found, codes(colour.pixel, in: film)) {
+        #expect(abs(Double(got) - expected) <= 1, "\(index): \(found)")
+      }
+    }
+  }
+
   @Test(
     "PQ names its display, and nothing brighter than white",
     arguments: [(MediaFormat.mp4, VideoCodec.hevc), (.mp4, .av1), (.webm, .av1)])
@@ -201,8 +276,8 @@ struct HDRTests {
 
   @Test(
     "A part that is converted anew gives the bytes of the whole",
-    arguments: [(1, 1), (33, 17), (64, 48)], HDRCurve.allCases)
-  func parts(_ size: (Int, Int), _ curve: HDRCurve) throws {
+    arguments: [(1, 1), (33, 17), (64, 48)], tones)
+  func parts(_ size: (Int, Int), _ colors: FilmColors) throws {
     var random = RandomSource(seed: 50)
     let frame = try Bitmap(width: size.0, height: size.1)
     func fill(_ columns: Range<Int>, _ rows: Range<Int>) {
@@ -212,8 +287,8 @@ struct HDRTests {
         }
       }
     }
-    let planes = HDRPlanes(
-      layout: I420Layout(PixelSize(width: size.0, height: size.1), isEven: true), curve: curve)
+    let planes = TenBitPlanes(
+      layout: I420Layout(PixelSize(width: size.0, height: size.1), isEven: true), colors: colors)
     func write(_ rect: PixelRect, into bytes: inout [UInt8]) {
       bytes.withUnsafeMutableBytes {
         planes.write(frame, rect, Flattening(background: .black), into: $0)

@@ -16,7 +16,7 @@ public enum ColorSpace: String, CaseIterable, Sendable {
   }
 
   /// The colour of a pixel of sRGB, 0xAARRGGBB with any alpha, in this space's numbers, 0 to 1.
-  func color(ofPixel pixel: UInt32) -> SIMD3<Float> {
+  package func color(ofPixel pixel: UInt32) -> SIMD3<Float> {
     guard self == .sRGB else { return DisplayP3.shared.color(ofPixel: pixel) }
     return SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255)) / 255
   }

@@ -21,6 +21,14 @@ package struct VideoColors: Sendable, Equatable {
   /// and other bits of Y'CbCr like it.
   package var largest = 255 * 256
 
+  /// Whether they are of a high dynamic range.
+  package var isHDR: Bool {
+    switch curve {
+    case .pq, .hlg: true
+    case .screen, .power: false
+    }
+  }
+
   /// Whether the numbers are sRGB's.
   package var isScreen: Bool { curve == .screen && primaries == .screen }
 }

@@ -108,6 +108,18 @@ public enum PictureFile {
     }
   }
 
+  /// Whether a file is a PNG of a high dynamic range; false also for one that cannot be read.
+  package static func isHDR(_ path: String) -> Bool {
+    let colors = try? withFile(path) { format, descriptor throws(PictureError) -> VideoColors? in
+      guard format == .png,
+        let color = try? PNGReader(descriptor: descriptor, path: path).readHeaderAndColor().1,
+        color.has_code_points != 0
+      else { return nil }
+      return VideoColors.read(codePoints: withUnsafeBytes(of: color.code_points) { Array($0) })
+    }
+    return colors?.isHDR ?? false
+  }
+
   static func withFile<Value>(
     _ path: String, _ body: (PictureFormat, Int32) throws(PictureError) -> Value
   ) throws(PictureError) -> Value {

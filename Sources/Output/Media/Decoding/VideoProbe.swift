@@ -63,18 +63,23 @@ struct VideoProbe {
       doing: "read", path: path)
     let process = try ToolProcess(run)
     var times: [Int] = []
-    var heldBack = 0
+    var (early, heldBack) = (0, 0)
     try process.readLines(limit: 1 << 16) { line throws(MediaError) in
       let section = ProbeOutput.Section(String(decoding: line, as: UTF8.self))
       guard section.name == "frame", times.count <= Self.maximumFrameCount else { return }
       if let time = section.integer("best_effort_timestamp") {
         times.append(time)
+      } else if times.isEmpty {
+        early += 1
       } else {
         heldBack += 1
       }
     }
-    // Those that a decoder held back until the end have none: they follow at the film's pace.
+    // Those before time 0, of which Matroska's reader says nothing, and those that a decoder held
+    // back until the end have none: they come before and after the others, at the film's pace.
     let pace = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? 1
+    let first = times.first ?? 0
+    times = (0..<min(early, Self.maximumFrameCount)).map { first + ($0 - early) * pace } + times
     for _ in 0..<heldBack where times.count <= Self.maximumFrameCount {
       times.append((times.last ?? 0) + pace)
     }
@@ -223,7 +228,8 @@ private struct VideoProbeAnswer {
       width: isTurned ? shown.1 : shown.0, height: isTurned ? shown.0 : shown.1,
       times: times.map { $0 - zero },
       duration: times[0] - zero + duration(times, own, tick, stream),
-      tolerance: tolerance(times, tick), hasOwnTimes: !lacksTimes, startTime: zero,
+      tolerance: tolerance(times, tick), hasOwnTimes: !lacksTimes && !isWrapped(own.shown.sorted()),
+      startTime: zero,
       codec: stream["codec_name"] ?? "unknown",
       container: sections.first { $0.name == "format" }?["format_name"] ?? "unknown",
       hasAlpha: stream.hasAlpha, isInterlaced: stream.isInterlaced, colors: colors,
@@ -258,7 +264,20 @@ private struct VideoProbeAnswer {
     guard stamps.count <= VideoProbe.maximumFrameCount else {
       throw input.problem("it has more than \(VideoProbe.maximumFrameCount) frames")
     }
-    return stamps.map { Double($0) * tick }
+    return unwrapped(stamps).map { Double($0) * tick }
+  }
+
+  /// Whether the times jump where a clock of 31 bits comes around, as in a Flash video that begins
+  /// before 0.
+  private func isWrapped(_ stamps: [Int]) -> Bool {
+    sections.first { $0.name == "format" }?["format_name"] == "flv"
+      && (stamps.last ?? 0) - (stamps.first ?? 0) >= 1 << 31
+  }
+
+  /// The same without that jump.
+  private func unwrapped(_ stamps: [Int]) -> [Int] {
+    guard isWrapped(stamps) else { return stamps }
+    return stamps.map { $0 - stamps[0] >= 1 << 31 ? $0 - 1 << 31 : $0 }
   }
 
   /// Throws for a file that ends before the end that its header gives, as one that was copied in
@@ -382,6 +401,9 @@ public struct VideoFacts: Sendable, Equatable {
   /// The facts about the file's sound; `nil` for a silent one.
   public let audio: AudioFacts?
 
+  /// Whether it is of a high dynamic range.
+  package var isHDR: Bool { colors.isHDR }
+
   /// In bytes, of a decoded frame.
   var frameByteCount: Int { width * height * 4 }
 
@@ -395,7 +417,9 @@ public struct VideoFacts: Sendable, Equatable {
 
   /// Where a container has an index that leads to a frame before any time. The others are read from
   /// the start.
-  var canSeek: Bool { container.contains("mov") || container.contains("matroska") }
+  var canSeek: Bool {
+    hasOwnTimes && (container.contains("mov") || container.contains("matroska"))
+  }
 
   /// A time between the frame of that number and the one before, by the file's clock.
   func timeBefore(_ index: Int) -> Double {

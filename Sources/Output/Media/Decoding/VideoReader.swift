@@ -227,14 +227,16 @@ final class FrameStream {
     try outcome.get()
   }
 
-  /// Frames are chosen by their own times, so it does not matter how far before them a seek lands.
+  /// Frames are chosen by their own times, so it does not matter how far before them a seek lands;
+  /// those of a file without such times, which is read from its start, by their number.
   /// The matrix is given explicitly if the file has no tag. Frames of two fields become one moment
   /// of them, before a frame is chosen, since the filter looks at the frames beside. All frames get
   /// the size of the first, also where the file changes it.
   private static func arguments(
     _ input: MediaInput, _ facts: VideoFacts, _ index: Int
   ) -> [String] {
-    let select = index > 0 ? "select=gte(t\\,\(facts.timeBefore(index)))," : ""
+    let place = facts.hasOwnTimes ? "t\\,\(facts.timeBefore(index))" : "n\\,\(index)"
+    let select = index > 0 ? "select=gte(\(place))," : ""
     let fields = facts.isInterlaced ? "bwdif=mode=send_frame:parity=auto:deint=interlaced," : ""
     let layout = facts.colors.isScreen ? "bgra" : Self.deepLayout
     let convert =

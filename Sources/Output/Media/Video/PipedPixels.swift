@@ -9,12 +9,10 @@ enum PipedPixels: Sendable, Equatable {
   case straight(StraightPixels, PixelSize)
   /// Three planes, BT.709, limited range.
   case planar(I420Layout, Flattening)
-  /// Three planes of 10 bits, BT.2020, limited range.
-  case hdr(HDRPlanes, Flattening)
+  /// Three planes of 10 bits, limited range.
+  case tenBits(TenBitPlanes, Flattening)
 
   init(_ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings) {
-    let flattening = Flattening(
-      background: settings.background, colorSpace: frames.colorSpace)
     let size = PixelSize(width: frames.width, height: frames.height)
     let pipe = format.row.pipe
     guard pipe != .straight, frames.isOpaque || settings.alpha(of: format) == .none else {
@@ -23,16 +21,21 @@ enum PipedPixels: Sendable, Equatable {
     }
     let isEven = pipe == .evenPlanes || settings.codec(of: format) == .av1
     let layout = I420Layout(size, isEven: isEven)
-    self =
-      frames.hdr.map { .hdr(HDRPlanes(layout: layout, curve: $0), flattening) }
-      ?? .planar(layout, flattening)
+    let background = settings.background
+    if settings.bitDepth == 10 {
+      let colors = frames.hdr.map(FilmColors.hdr) ?? .screen(frames.colorSpace)
+      let planes = TenBitPlanes(layout: layout, colors: colors)
+      self = .tenBits(planes, Flattening(background: background))
+    } else {
+      self = .planar(layout, Flattening(background: background, colorSpace: frames.colorSpace))
+    }
   }
 
   var byteCount: Int {
     switch self {
     case .straight(let pixels, let size): size.width * size.height * pixels.bytesPerPixel
     case .planar(let layout, _): layout.byteCount
-    case .hdr(let planes, _): planes.byteCount
+    case .tenBits(let planes, _): planes.byteCount
     }
   }
 
@@ -41,7 +44,7 @@ enum PipedPixels: Sendable, Equatable {
     switch self {
     case .straight(_, let size): size
     case .planar(let layout, _): layout.coded
-    case .hdr(let planes, _): planes.layout.coded
+    case .tenBits(let planes, _): planes.layout.coded
     }
   }
 
@@ -52,7 +55,7 @@ enum PipedPixels: Sendable, Equatable {
       pixels.hasAlpha ? "rgba64be" : "rgb48be"
     case .straight(let pixels, _): pixels.hasAlpha ? "rgba" : "rgb24"
     case .planar: "yuv420p"
-    case .hdr: "yuv420p10le"
+    case .tenBits: "yuv420p10le"
     }
   }
 
@@ -75,7 +78,7 @@ enum PipedPixels: Sendable, Equatable {
         }
       case .planar(let layout, let flattening):
         layout.write(frame, rect, flattening, into: bytes)
-      case .hdr(let planes, let flattening):
+      case .tenBits(let planes, let flattening):
         planes.write(frame, rect, flattening, into: bytes)
       }
     }

@@ -38,6 +38,7 @@ struct SceneRender: Sendable {
     try plan.checkFolders()
     try options.video.checkEffects(in: plan.results.map(\.format))
     for request in requests(plan) { try request.row.check(request) }
+    try checkLight()
     let claim = try claimedFolders()
     defer { withExtendedLifetime(claim) {} }
     let work = try await remainingWork(report)
@@ -134,6 +135,20 @@ struct SceneRender: Sendable {
       let part = options.shard?.part(of: numbers) ?? numbers[...]
       return (part.map { .init(number: $0, time: clock.time(ofFrame: $0)) }, isClamped)
     }
+  }
+
+  /// Throws where a film of high dynamic range is asked for of a scene that shows such a file: its
+  /// light was fitted to a screen's, in which frames are drawn.
+  private func checkLight() throws {
+    guard options.video.hdr != nil else { return }
+    let videos = Set(opened.scene.layers.compactMap(\.video?.path))
+    let video = try videos.sorted().first { try VideoReader().open($0).isHDR }
+    let files = opened.result.files.map(\.string).sorted()
+    guard let path = video ?? files.first(where: PictureFile.isHDR) else { return }
+    throw MediaError.invalidSetting(
+      "'\(path.lastPathComponent)' is of high dynamic range, which frames are not: they are drawn "
+        + "in a screen's colours and 8 bits, and --hdr would not bring its light back; leave it out"
+    )
   }
 
   /// The doubt about a time beyond the scene's end, where one was asked for.
