@@ -24,6 +24,62 @@ struct FilmFileTests {
   }
 
   @Test(
+    "A film of high dynamic range is refused of a scene that shows such a file",
+    arguments: [
+      ("class: video, video: pq.mp4", true), ("contents: pq.png", true),
+      ("contents: p3.png", false),
+    ])
+  func light(_ layer: String, _ isRefused: Bool) async throws {
+    let command = try Command()
+    try command.folder.write(
+      "size: [64, 64]\nduration: 0.2\nfps: 10\nlayers: [{\(layer), frame: [0, 0, 64, 64]}]\n",
+      to: "a.yaml")
+    try command.folder.write(
+      """
+      import struct, sys, zlib
+      def chunk(kind, data):
+          return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+      for name, points in (("pq", (9, 16, 0, 1)), ("p3", (12, 13, 0, 1))):
+          open(name + ".png", "wb").write(
+              b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0))
+              + chunk(b"cICP", bytes(points)) + chunk(b"IDAT", zlib.compress((b"\\0" + b"\\x80" * 24) * 8)) + chunk(b"IEND", b""))
+      """, to: "make.py")
+    try command.folder.write(
+      "size: [64, 64]\nbackground: red\nduration: 0.2\nfps: 10\n", to: "b.yaml")
+    let made = try await command.shell(
+      "python3 make.py && $ROSTRUM render b.yaml -o pq.mp4 --hdr pq -q")
+    try #require(made.status == 0, "\(made)")
+    let result = try await command("render", "a.yaml", "-o", "out.mp4", "--hdr", "hlg")
+    #expect(result.status == (isRefused ? 64 : 0), "\(result)")
+    let words = "'pq.\(layer.hasSuffix("mp4") ? "mp4" : "png")' is of high dynamic range"
+    #expect(result.errors.contains(words) == isRefused, "\(result)")
+    #expect(command.folder.files.contains("out.mp4") != isRefused)
+    #expect(try await command("render", "a.yaml", "-o", "plain.mp4").status == 0)
+  }
+
+  @Test("A join to a format that does not take the parts, or with an option, says so by name")
+  func refusedJoins() async throws {
+    let command = try Command()
+    try command.folder.write(
+      "size: [16, 16]\nbackground: red\nduration: 0.4\nfps: 10\n", to: "a.yaml")
+    for part in 1...2 {
+      _ = try await command("render", "a.yaml", "-o", "\(part).mp4", "--shard", "\(part)/2", "-q")
+    }
+    for (arguments, status, words) in [
+      (
+        ["-o", "a.webm"], 64,
+        "webm holds no h264, and videos are joined as they are: join them to mp4"
+      ),
+      (["-o", "a.gif"], 64, "gif holds no h264"),
+      (["-o", "a.mp4", "--hdr", "pq"], 64, "--hdr has"),
+      (["-o", "a.mp4"], 0, "wrote a.mp4"),
+    ] {
+      let result = try await command.run(["join", "1.mp4", "2.mp4"] + arguments)
+      #expect(result.status == status && result.errors.contains(words), "\(result)")
+    }
+  }
+
+  @Test(
     "Mux and join put sound, captions and chapters beside finished pictures",
     arguments: ["mp4", "mov", "webm", "mkv"])
   func additions(_ format: String) async throws {

@@ -171,6 +171,8 @@ struct VideoArguments: ParsableArguments {
       EncodingOption.allCases.filter {
         $0.isChanged(in: settings) && project?.isGiven($0.rawValue) != false
       })
+    // The depth that comes with --hdr.
+    if bitDepth == nil { settings.asked.remove(.bitDepth) }
     return settings
   }
 

@@ -42,15 +42,35 @@ public struct VideoJoin: Sendable {
     let list = output.path("parts.txt")
     try writeWholeFile(Array(try listText(paths, links).utf8), to: list)
     // A part that is a list of other files is refused, before ffmpeg follows it.
-    for part in parts { _ = try await MediaFacts.read(part, tools: tools) }
-    try await ToolRun(
-      name: "ffmpeg", tool: tool, arguments: arguments(list, pictures, format), doing: "write",
-      path: path
-    ).run()
+    var codecs: Set<String> = []
+    for part in parts { codecs.insert(try await MediaFacts.read(part, tools: tools).codec) }
+    do {
+      try await ToolRun(
+        name: "ffmpeg", tool: tool, arguments: arguments(list, pictures, format), doing: "write",
+        path: path
+      ).run()
+    } catch let error as MediaError where error.isToolFailure {
+      throw Self.explained(error, codecs, format)
+    }
     let frameCount = try await compare(pictures, path, tool)
     let notes = try await addAdditions(to: pictures, output, frameCount, format, tool)
     let byteCount = try output.commit()
     return SinkReport(path: path, frameCount: frameCount, byteCount: byteCount, notes: notes)
+  }
+
+  /// The error of a format that does not take the parts' codec, else the error itself.
+  private static func explained(
+    _ error: MediaError, _ codecs: Set<String>, _ format: MediaFormat
+  ) -> MediaError {
+    func takes(_ format: MediaFormat, _ codec: String) -> Bool {
+      codec == format.rawValue || format.codecs.contains { $0.rawValue == codec }
+    }
+    guard let codec = codecs.sorted().first(where: { !takes(format, $0) }) else { return error }
+    let others = MediaFormat.allCases.filter { $0.row.carrier == nil && takes($0, codec) }
+    return .invalidSetting(
+      "\(format.rawValue) holds no \(codec), and videos are joined as they are"
+        + (others.isEmpty
+          ? "" : ": join them to \(others.map(\.rawValue).joined(separator: " or "))"))
   }
 
   /// Puts the sound under the joined pictures, and the rest beside them.
