@@ -2,8 +2,10 @@ import RostrumSceneEditing
 
 /// The step from one text to another, by whole lines.
 struct LineChange {
-  private let old: [ArraySlice<UInt8>]
-  private let new: [ArraySlice<UInt8>]
+  private typealias Lines = ArraySlice<ArraySlice<UInt8>>
+
+  private let old: Lines
+  private let new: Lines
   /// The replaced lines of the old text.
   private let range: Range<Int>
 
@@ -51,8 +53,8 @@ struct LineChange {
   }
 
   /// With their ends.
-  private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-    var (lines, start): ([ArraySlice<UInt8>], Int) = ([], 0)
+  private static func lines(_ text: [UInt8]) -> Lines {
+    var (lines, start): (Lines, Int) = ([], 0)
     while start < text.count {
       let end = text[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
       lines.append(text[start..<end])
@@ -61,35 +63,79 @@ struct LineChange {
     return lines
   }
 
-  /// How many elements two lists have in common at their beginnings and at their ends.
-  private static func commonEnds<Element: Equatable>(
-    _ a: [Element], _ b: [Element]
-  ) -> (first: Int, last: Int) {
+  /// How many lines two texts have in common at their beginnings and at their ends.
+  private static func commonEnds(_ a: Lines, _ b: Lines) -> (first: Int, last: Int) {
     let first = zip(a, b).prefix { $0 == $1 }.count
-    let last = zip(a[first...].reversed(), b[first...].reversed()).prefix { $0 == $1 }.count
+    let last = zip(a.dropFirst(first).reversed(), b.dropFirst(first).reversed())
+      .prefix { $0 == $1 }.count
     return (first, last)
+  }
+
+  /// For each line of the old text the one that it is in the new text.
+  private static func kept(_ old: Lines, _ new: Lines) -> [Int?] {
+    var kept = [Int?](repeating: nil, count: old.count)
+    for (from, to) in pairs(old, new) { kept[from] = to }
+    return kept
+  }
+
+  /// The lines that two texts have in common: those that both have once, and between two of them
+  /// those at the ends. Lines that are alike are so those of the same layer.
+  private static func pairs(_ old: Lines, _ new: Lines) -> [(Int, Int)] {
+    guard !old.isEmpty, !new.isEmpty else { return [] }
+    let anchors = ascending(single(old, new))
+    guard !anchors.isEmpty else { return difference(old, new) }
+    var (pairs, start) = (anchors, (old.startIndex, new.startIndex))
+    for end in anchors + [(old.endIndex, new.endIndex)] {
+      pairs += Self.pairs(old[start.0..<end.0], new[start.1..<end.1])
+      start = (end.0 + 1, end.1 + 1)
+    }
+    return pairs
+  }
+
+  /// The lines that each of two texts has once, in the order of the first.
+  private static func single(_ a: Lines, _ b: Lines) -> [(Int, Int)] {
+    func places(_ lines: Lines) -> [ArraySlice<UInt8>: Int] {
+      Dictionary(grouping: lines.indices) { lines[$0] }.compactMapValues { all in
+        all.count == 1 ? all[0] : nil
+      }
+    }
+    let (first, second) = (places(a), places(b))
+    return first.compactMap { line, place in second[line].map { (place, $0) } }
+      .sorted { $0.0 < $1.0 }
+  }
+
+  /// The longest part of some pairs in which the second numbers ascend too.
+  private static func ascending(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
+    // The last pairs of the best chains of each length, and for each pair the one before it.
+    var (ends, before): ([Int], [Int?]) = ([], [])
+    for (index, pair) in pairs.enumerated() {
+      let length = ends.lastIndex { pairs[$0].1 < pair.1 }.map { $0 + 1 } ?? 0
+      before.append(length > 0 ? ends[length - 1] : nil)
+      if length < ends.count { ends[length] = index } else { ends.append(index) }
+    }
+    return sequence(state: ends.last) { next -> (Int, Int)? in
+      defer { next = next.flatMap { before[$0] } }
+      return next.map { pairs[$0] }
+    }.reversed()
   }
 
   /// More lines than these are not compared one by one, multiplied with one another.
   private static let maximumWork = 4_000_000
 
-  /// For each line of the old text the one that it is in the new text.
-  private static func kept(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Int?] {
-    var kept = [Int?](repeating: nil, count: old.count)
+  private static func difference(_ old: Lines, _ new: Lines) -> [(Int, Int)] {
     let (first, last) = commonEnds(old, new)
-    for index in 0..<first { kept[index] = index }
-    for index in 0..<last { kept[old.count - 1 - index] = new.count - 1 - index }
-    let middles = (old[first..<old.count - last], new[first..<new.count - last])
-    guard middles.0.count * middles.1.count <= maximumWork else { return kept }
-    let difference = Array(middles.1).difference(from: Array(middles.0))
+    let (a, b) = (old.dropFirst(first).dropLast(last), new.dropFirst(first).dropLast(last))
+    let ends =
+      Array(zip(old.indices.prefix(first), new.indices))
+      + zip(a.endIndex..<old.endIndex, b.endIndex..<new.endIndex)
+    guard a.count * b.count <= maximumWork else { return ends }
+    let difference = Array(b).difference(from: Array(a))
     let removed = Set(difference.removals.map(\.offset))
     let inserted = Set(difference.insertions.map(\.offset))
-    let same = (
-      middles.0.indices.filter { !removed.contains($0 - first) },
-      middles.1.indices.filter { !inserted.contains($0 - first) }
-    )
-    for (from, to) in zip(same.0, same.1) { kept[from] = to }
-    return kept
+    return ends
+      + zip(
+        a.indices.filter { !removed.contains($0 - a.startIndex) },
+        b.indices.filter { !inserted.contains($0 - b.startIndex) })
   }
 }
 

@@ -291,7 +291,7 @@ struct SceneEditingTests {
           content: .scalar("\(Double(Int.random(in: 0...10, using: &random)) / 10)"))
         #expect(try await change([edit]) == nil)
       }
-      await scene.dropDraft()
+      _ = await scene.dropDraft()
       #expect(await scene.editable != nil)
     }
     while await !scene.history.done.isEmpty { _ = await scene.undo() }

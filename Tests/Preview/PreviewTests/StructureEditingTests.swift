@@ -126,6 +126,25 @@ struct StructureEditingTests {
     #expect(file.text == Self.several)
   }
 
+  @Test("A copy is taken back beside layers of the same lines that another program has added")
+  func alike() async throws {
+    func layer(_ name: String) -> String {
+      "  - name: \(name)\n    bounds: [40, 20]\n    opacity: 0.5\n"
+    }
+    let head = "size: [40, 30]\nlayers:\n"
+    let file = try await EditedFile(head + layer("a") + layer("b") + layer("c"))
+    let edit = PageStructureEdit(
+      layer: try await file.layer("c").index, steps: [], kind: .duplicate)
+    _ = await file.scene.restructure([edit], reading: await file.scene.reading)
+    let copied = [layer("a"), layer("b"), layer("c"), layer("c 2")].joined()
+    #expect(file.text == head + copied)
+    try file.folder.write(head + layer("new") + copied + layer("other"), to: file.name)
+    #expect(try EditedFile.problem(await file.scene.undo()) == nil)
+    #expect(
+      file.text
+        == head + ["new", "a", "b", "c", "other"].map(layer).joined())
+  }
+
   @Test("Layers are copied as a text, and pasted from one")
   func clipboard() async throws {
     let file = try await EditedFile(Self.several)
