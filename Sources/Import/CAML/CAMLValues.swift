@@ -82,6 +82,10 @@ struct CAMLValues {
     case .text, .attributedText: return .text(text)
     case .word(let words): return words.contains(text) ? .text(text) : nil
     case .words(let words):
+      // CACornerMask has a bit for each corner.
+      if let mask = Int(text), (0..<16).contains(mask), words == Corner.allCases.map(\.rawValue) {
+        return .words(words.indices.filter { mask >> $0 & 1 == 1 }.map { words[$0] })
+      }
       let found = text.split(whereSeparator: \.isWhitespace).map(String.init)
       return found.allSatisfy(words.contains) ? .words(words.filter(found.contains)) : nil
     case .numbers, .locations: return numbers.allSatisfy(\.isFinite) ? .numbers(numbers) : nil
@@ -190,8 +194,12 @@ struct CAMLValues {
     case .color: "three numbers from 0 to 1: red, green and blue"
     case .path: "a path, such as 0 0 m 10 0 l h or M0 0L10 0Z"
     case .transform: "a list of transforms, such as rotate(90deg) scale(2, 2, 1)"
-    case .word(let words): "one of " + words.prefix(12).joined(separator: ", ")
-    default: "a value"
+    case .word(let words): "one of \(words.joined(separator: ", "))"
+    case .words(let words):
+      "any of \(words.joined(separator: ", ")), between blanks, or for corners the sum of 1, 2, 4, 8"
+    case .numbers, .locations: "numbers between blanks"
+    case .fixedNumbers(let count): "\(count) numbers between blanks"
+    default: "another value"
     }
   }
 

@@ -36,6 +36,29 @@ private let stateList = """
 @Suite("CAML by kinds")
 struct CAMLKindTests {
   @Test(
+    "Corners are words, or the sum of their numbers",
+    arguments: [
+      ("3", [.minXMinY, .maxXMinY]), ("12", [.minXMaxY, .maxXMaxY]), ("0", []),
+      ("maxXMinY minXMaxY", [.maxXMinY, .minXMaxY]), ("15", Set(Corner.allCases)),
+    ] as [(String, Set<Corner>)])
+  func corners(_ text: String, _ corners: Set<Corner>) {
+    let result = load(caml("CALayer", "maskedCorners='\(text)'"))
+    #expect(result.diagnostics.isEmpty)
+    #expect(result.scene?.layer("a", at: 0)?.values[.maskedCorners] == corners)
+  }
+
+  @Test(
+    "A message says which values are possible",
+    arguments: [
+      ("maskedCorners='16'", "any of minXMinY, maxXMinY, minXMaxY, maxXMaxY"),
+      ("cornerCurve='square'", "one of circular, continuous"), ("opacity='2'", "from 0 to 1"),
+    ])
+  func expectations(_ attribute: String, _ words: String) {
+    let result = load(caml("CALayer", attribute))
+    #expect(result.diagnostics.first?.message.contains(words) == true)
+  }
+
+  @Test(
     "Values are read in every form that archives have",
     arguments: [
       (caml("CALayer", "opacity='.5'"), "opacity", .number(0.5)),
