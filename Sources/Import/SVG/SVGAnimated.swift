@@ -127,7 +127,10 @@ final class SVGMotions {
     switch key {
     case _ where SVGAnimation.isTransform(key):
       let isSkewed = group.contains {
-        $0.values.contains { $0?.lowercased().contains("skew") == true }
+        $0.values.contains { text in
+          let text = text?.lowercased() ?? ""
+          return ["skew", "rotatex", "rotatey", "rotate3d"].contains { text.contains($0) }
+        }
       }
       if isSkewed || group.contains(where: \.isCumulative) { return true }
       guard let first = group.firstIndex(where: \.isAdditive) else { return false }

@@ -13,7 +13,7 @@ struct SVGAnimatedValue {
   static let colorNames: Set = ["fill", "stroke", "stop-color", "color", "flood-color"]
 
   init(_ text: String, of name: String) {
-    let color = Self.colorNames.contains(name) ? SVGProperties.color(text) : nil
+    let color = Self.colorNames.contains(name) ? Color(css: text) : nil
     isColor = color != nil
     original = text
     if let color {
@@ -146,8 +146,33 @@ struct SVGAnimatedValue {
   }
 
   func mixed(with other: SVGAnimatedValue, _ share: Double) -> SVGAnimatedValue {
-    guard isLike(other) else { return share < 0.5 ? self : other }
+    guard isLike(other) else {
+      if isNone, let idle = other.idle { return idle.mixed(with: other, share) }
+      if other.isNone, let idle { return mixed(with: idle, share) }
+      return share < 0.5 ? self : other
+    }
     return weighted(1 - share, other, share)
+  }
+
+  private var isNone: Bool { numbers.isEmpty && original == "none" }
+
+  private static let factors: Set = ["brightness", "contrast", "saturate", "opacity"]
+
+  /// Functions of the same names that do nothing; `nil` for other values, and for matrices.
+  private var idle: SVGAnimatedValue? {
+    guard texts.first?.contains("(") == true else { return nil }
+    var result = self
+    result.original = nil
+    var name = ""
+    for index in numbers.indices {
+      if let open = texts[index].lastIndex(of: "(") {
+        name = String(texts[index][..<open].reversed().prefix { $0.isLetter }.reversed())
+          .lowercased()
+      }
+      if name.hasPrefix("matrix") || name.hasPrefix("perspective") { return nil }
+      result.numbers[index] = name.hasPrefix("scale") || Self.factors.contains(name) ? 1 : 0
+    }
+    return result
   }
 
   /// With another value, as often as `times`.
