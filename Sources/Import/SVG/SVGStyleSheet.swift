@@ -1,6 +1,7 @@
 import RostrumSceneImport
 import RostrumImportedDocument
 import RostrumBase
+import RostrumGeometry
 import RostrumSource
 
 /// A property's name and value.
@@ -12,7 +13,11 @@ struct SVGDeclaration {
 
 /// The rules of an SVG's style elements.
 struct SVGStyleSheet {
-  private var rules: [(selector: SVGSelector, values: [SVGDeclaration])] = []
+  private var rules: [(layer: Int, selector: SVGSelector, values: [SVGDeclaration])] = []
+  /// The cascade layers in the order in which they were named (W3C CSS Cascade 5).
+  private var layers: [String] = []
+  /// That of the rules that are being added; none of those outside of all lies above them.
+  private var layer = Int.max
   /// The places of rules, by a thing that their elements must have.
   private var places: [SVGSelector.Key: [Int]] = [:]
   private let context: ImportContext
@@ -23,7 +28,35 @@ struct SVGStyleSheet {
   /// The declarations of the elements that were met.
   let known = SVGKnownDeclarations()
 
-  init(_ context: ImportContext) { self.context = context }
+  /// The size of the picture, as its outermost element gives it in pixels.
+  private let size: Size?
+
+  init(_ context: ImportContext, _ root: XMLElement) {
+    self.context = context
+    let box = root["viewBox"].flatMap { SVGReader.numbers($0) } ?? []
+    func side(_ name: String, _ index: Int) -> Double? {
+      root[name].flatMap { SVGLength($0) }?.pixels ?? (box.count == 4 ? box[index] : nil)
+    }
+    let (width, height) = (side("width", 2), side("height", 3))
+    size = width.flatMap { width in height.map { Size(width: width, height: $0) } }
+  }
+
+  /// Whether a limit of the picture's size holds; `nil` for another feature.
+  private func holds(_ feature: Substring) -> Bool? {
+    let parts = feature.split(separator: ":")
+    guard parts.count == 2, let size else { return nil }
+    if parts[0] == "orientation" {
+      return parts[1] == (size.height >= size.width ? "portrait" : "landscape")
+    }
+    guard let limit = SVGLength(String(parts[1]))?.pixels else { return nil }
+    switch parts[0] {
+    case "min-width": return size.width >= limit
+    case "max-width": return size.width <= limit
+    case "min-height": return size.height >= limit
+    case "max-height": return size.height <= limit
+    default: return nil
+    }
+  }
 
   /// Adds the rules of a style element, if it is one of CSS for screens.
   mutating func add(_ element: XMLElement) {
@@ -45,6 +78,7 @@ struct SVGStyleSheet {
     var text = text
     while let rule = text.takeRule() {
       guard let body = rule.body else {
+        if rule.head.hasPrefix("@layer") { addLayers(rule.head.dropFirst(6).trimmed) }
         if rule.head.hasPrefix("@import") {
           context.unsupported(.styleSheets, "@import", at: element.bytes)
         }
@@ -64,6 +98,11 @@ struct SVGStyleSheet {
         if supports(rule.head.dropFirst(name.count).trimmed) {
           add(CSSText(body), element, depth: depth + 1)
         }
+      case "@layer":
+        let outer = layer
+        layer = addLayers(rule.head.dropFirst(name.count).trimmed)
+        add(CSSText(body), element, depth: depth + 1)
+        layer = outer
       case "@namespace", "@charset", "@page": break
       case _ where name.hasSuffix("keyframes"):
         let words = rule.head.dropFirst(name.count).trimmed
@@ -71,6 +110,15 @@ struct SVGStyleSheet {
       default: context.unsupported(.styleSheets, name, at: element.bytes)
       }
     }
+  }
+
+  /// Gives cascade layers their places; that of the last one.
+  @discardableResult private mutating func addLayers(_ names: String) -> Int {
+    let all = names.split(separator: ",").map(\.trimmed)
+    for name in all.isEmpty ? [" \(layers.count)"] : all where !layers.contains(name) {
+      layers.append(name)
+    }
+    return all.last.flatMap { layers.firstIndex(of: $0) } ?? layers.count - 1
   }
 
   /// The rules in a rule are of what its selector means by `&` (W3C CSS Nesting 1).
@@ -140,7 +188,7 @@ struct SVGStyleSheet {
           continue
         }
         let name = term.filter { !$0.isWhitespace }.dropFirst().dropLast()
-        guard let known = Self.features[String(name)] else {
+        guard let known = Self.features[String(name)] ?? holds(name) else {
           context.unsupported(.styleSheets, "@media \(query.trimmed)", at: element.bytes)
           return false
         }
@@ -168,7 +216,7 @@ struct SVGStyleSheet {
     }
     for selector in list {
       places[selector.key, default: []].append(rules.count)
-      rules.append((selector, values))
+      rules.append((layer, selector, values))
     }
   }
 
@@ -188,7 +236,8 @@ struct SVGStyleSheet {
     }
     guard context.spend(steps, .rules, at: element.bytes) else { return [] }
     let ordered = matching.sorted {
-      (rules[$0].selector.weight, $0) < (rules[$1].selector.weight, $1)
+      (rules[$0].layer, rules[$0].selector.weight, $0)
+        < (rules[$1].layer, rules[$1].selector.weight, $1)
     }
     let values = ordered.flatMap { rules[$0].values }
     return context.spend(values.count, .rules, at: element.bytes) ? values : []
