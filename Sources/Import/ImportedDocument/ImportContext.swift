@@ -47,8 +47,10 @@ open class ImportContext {
   }
 
   /// The same with the name of a feature.
-  package final func warning(_ id: String, _ message: String, at bytes: Range<Int>) {
-    add(.warning, id, message, bytes, nil)
+  package final func warning(
+    _ id: String, _ message: String, at bytes: Range<Int>, hint: String? = nil
+  ) {
+    add(.warning, id, message, bytes, hint)
   }
 
   /// Whether no limit is reached; else the first call reports which.
@@ -107,6 +109,30 @@ open class ImportContext {
         .error, feature.name, "\(what) are not supported", bytes,
         "with --ignore \(feature.name), \(feature.whenIgnored)")
     }
+  }
+
+  /// What was reported at one time.
+  package struct Mark {
+    fileprivate let count: Int
+    fileprivate let seen: Set<[Int]>
+    fileprivate let hasErrors: Bool
+  }
+
+  package final var mark: Mark { Mark(count: reports.count, seen: seen, hasErrors: hasErrors) }
+
+  /// The errors that were reported since.
+  package final func errors(
+    since mark: Mark
+  ) -> [(id: String, message: String, bytes: Range<Int>, hint: String?)] {
+    guard hasErrors else { return [] }
+    return reports[mark.count...].filter { $0.severity == .error }
+      .map { ($0.id, $0.message, $0.bytes, $0.hint) }
+  }
+
+  /// Takes back what was reported since.
+  package final func forget(since mark: Mark) {
+    reports.removeSubrange(mark.count...)
+    (seen, hasErrors) = (mark.seen, mark.hasErrors)
   }
 
   private func add(

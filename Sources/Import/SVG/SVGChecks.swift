@@ -80,20 +80,4 @@ extension SVGConversion {
           + "apply it", at: context.place(of: name, in: own.element))
     }
   }
-
-  /// The primitives that draw where there is nothing else.
-  private static let generators: Set = [
-    "feFlood", "feImage", "feTurbulence", "feDiffuseLighting", "feSpecularLighting",
-    "feComponentTransfer", "feColorMatrix", "feConvolveMatrix",
-  ]
-
-  func reportFilter(_ own: SVGDeclarations, ofNothing: Bool = false) {
-    guard let filter = own["filter"], filter != "none" else { return }
-    if ofNothing, let target = SVGReader.reference(filter).flatMap({ byID[$0] }),
-      !target.children.contains(where: { Self.generators.contains($0.name) })
-    {
-      return
-    }
-    context.unsupported(.filters, at: context.place(of: "filter", in: own.element))
-  }
 }

@@ -16,6 +16,10 @@ final class SVGConversion {
   let motions: SVGMotions
   /// The outermost one: gradients in user units refer to it.
   var viewport = Size.zero
+  /// The size of the picture.
+  var size = Size.zero
+  /// How many elements are pictures that librsvg draws.
+  var pictureCount = 0
   /// The elements that are being shown, so that none shows itself.
   var open: [ObjectIdentifier] = []
   /// How high and deep the letters of fonts are.
@@ -49,7 +53,7 @@ final class SVGConversion {
     self.pictureDepth = pictureDepth
     (self.context, self.resources, self.root) = (context, resources, root)
     var byID: [String: XMLElement] = [:]
-    var sheet = SVGStyleSheet(context)
+    var sheet = SVGStyleSheet(context, root)
     var rest = [root]
     while let element = rest.popLast() {
       if let id = element["id"], byID[id] == nil { byID[id] = element }
@@ -107,8 +111,11 @@ final class SVGConversion {
   func layer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
     guard !context.budget.isExceeded, isDrawn(element), isWanted(element) else { return nil }
     guard !outer.isClip || Self.isClipping(element, byID) else { return nil }
-    return motions.isEmpty
+    let mark = context.mark
+    let drawing =
+      motions.isEmpty
       ? stillLayer(element, outer, viewport) : movingLayer(element, outer, viewport)
+    return picture(of: element, outer, viewport, drawing?.box, since: mark) ?? drawing
   }
 
   /// An element whose animations are all those of layers.
@@ -122,16 +129,17 @@ final class SVGConversion {
     var style = reader.style(own, in: outer)
     if !animations(of: element, "visibility").isEmpty { style.isVisible = true }
     reader.fontSize = style.font.size
+    reader.widthOfZero = { [resources, font = style.font] in
+      try? resources.outlines(of: "0", font).get().width
+    }
     let isMoved = SVGStage.allCases.contains { own[$0.property] != nil }
     let transform = isMoved ? reader.transform(element) : .identity
     if transform != .identity { style.place = transform.concatenating(outer.place) }
     guard context.spend(1, .layers, at: element.bytes) else { return nil }
     refuseParts(element, style)
     reportUnknown(own)
-    guard var drawing = contents(element, style, reader) else {
-      reportFilter(own, ofNothing: true)
-      return nil
-    }
+    let nothing = own["filter"] == nil ? nil : Drawing(draft: nil, box: nil)
+    guard var drawing = contents(element, style, reader) ?? nothing else { return nil }
     drawing.draft?.line = context.line(ofByte: element.bytes.lowerBound)
     let isOfBox = own["transform-origin"] != nil || own["transform-box"] != nil
     apply(
@@ -219,7 +227,7 @@ final class SVGConversion {
     isClip: Bool = false, transform known: AffineTransform? = nil
   ) {
     let element = own.element
-    if !isClip { reportFilter(own) }
+    if !isClip { filter(&drawing, own, reader) }
     if drawing.draft != nil, !isClip {
       let opacity = reader.opacity("opacity", own) ?? 1
       animateOpacity(&drawing, element, opacity)
@@ -230,13 +238,7 @@ final class SVGConversion {
         drawing.draft?.values[.compositingFilter] = known
       }
       if own["isolation"] == "isolate", drawing.draft?.blendsInside == true {
-        // A layer with a filter is a picture of its own; this one changes no colour that a pixel
-        // can have.
-        var values = LayerValues()
-        values[FilterKind.saturationAmount] = 0.99999
-        drawing.draft?.values[.filters] = [
-          LayerFilter(.colorSaturate, name: "isolation", values: values)
-        ]
+        drawing.draft?.isolate()
       }
     }
     animateVisibility(&drawing, own)
@@ -294,6 +296,13 @@ extension ImportedLayer {
     return outer
   }
 
+  /// Makes the layer a picture of its own: its filter changes no colour that a pixel can have.
+  mutating func isolate() {
+    var values = LayerValues()
+    values[FilterKind.saturationAmount] = 0.99999
+    self.values[.filters] = [LayerFilter(.colorSaturate, name: "isolation", values: values)]
+  }
+
   func masked(by mask: ImportedLayer) -> ImportedLayer {
     var draft = holdsLayersOnly ? self : wrapped
     draft.mask = [mask]
@@ -303,7 +312,7 @@ extension ImportedLayer {
 
 extension CompositingOperation {
   /// By the words of W3C Compositing and Blending.
-  fileprivate static let svgBlendModes: [String: CompositingOperation] = [
+  static let svgBlendModes: [String: CompositingOperation] = [
     "multiply": .multiplyBlendMode, "screen": .screenBlendMode, "overlay": .overlayBlendMode,
     "darken": .darkenBlendMode, "lighten": .lightenBlendMode, "color-dodge": .colorDodgeBlendMode,
     "color-burn": .colorBurnBlendMode, "hard-light": .hardLightBlendMode,

@@ -34,7 +34,7 @@ struct SVGLoader {
     let errors = context.diagnostics.filter { $0.severity == .error }
     let isLost =
       errors.contains { error in
-        DiagnosticID(rawValue: error.id).map(Self.finalErrors.contains) ?? false
+        DiagnosticID(rawValue: error.id).map(SVGConversion.finalErrors.contains) ?? false
           || error.id == UnsupportedFeature.animations.name
       } || (!context.ignores(.animations) && Self.animation(in: context.source) != nil)
     let conversion = SVGConversion(root, self.context(context.source, ignoring: []), resources)
@@ -53,10 +53,6 @@ struct SVGLoader {
     return ImportResult(
       scene: scene(drafts, size, context, root), diagnostics: [warning], source: context.source)
   }
-
-  private static let finalErrors: Set<DiagnosticID> = [
-    .tooDeep, .tooLarge, .tooManyLayers, .canvasTooLarge, .badFormat,
-  ]
 
   /// The file's text, whose root element says the size.
   private static func sized(
@@ -79,7 +75,7 @@ struct SVGLoader {
   static func animation(in source: SourceText) -> String? {
     let context = ImportContext(source, ignoring: [])
     guard let root = context.element() else { return nil }
-    var sheet = SVGStyleSheet(context)
+    var sheet = SVGStyleSheet(context, root)
     var rest = [root]
     while let element = rest.popLast() {
       if SVGConversion.animationNames.contains(element.name) { return element.name }
@@ -105,7 +101,7 @@ struct SVGLoader {
     }
     let frame = Rect(origin: .zero, size: size)
     let (transform, viewport) = reader.viewBoxTransform(root, into: frame)
-    conversion.viewport = viewport
+    (conversion.viewport, conversion.size) = (viewport, size)
     var style = conversion.style(of: root)
     style.place = transform
     var canvas = conversion.canvas(style, viewport)

@@ -137,13 +137,11 @@ extension SVGReader {
 
   /// The point of a marker that lies on the vertex, in the coordinates of its content.
   fileprivate func reference(of marker: XMLElement, _ viewport: Size) -> Point {
-    var inner = self
-    inner.viewport = viewport
     let box = viewBox(marker) ?? Rect(origin: .zero, size: viewport)
     let words = ["left": 0.0, "top": 0, "center": 0.5, "right": 1, "bottom": 1]
     func place(_ name: String, _ axis: Axis, _ low: Double, _ length: Double) -> Double {
       if let share = marker[name].flatMap({ words[$0.trimmed] }) { return low + share * length }
-      return inner.length(marker, name, axis)
+      return self.length(marker, name, axis)
     }
     return Point(
       x: place("refX", .x, box.minX, box.width), y: place("refY", .y, box.minY, box.height))

@@ -176,7 +176,8 @@ extension SVGConversion {
     func add(_ text: String?) {
       guard let id = text.flatMap(SVGReader.reference), let target = byID[id] else { return }
       parts += reader(viewport).chain(from: target, byID).flatMap { part in
-        [part] + part.children.filter { $0.name == "stop" }
+        [part]
+          + (part.name == "filter" ? part.descendants : part.children.filter { $0.name == "stop" })
       }
     }
     for paint in [style.fill, style.stroke] {
@@ -213,7 +214,7 @@ extension SVGConversion {
 }
 
 extension XMLElement {
-  fileprivate var descendants: [XMLElement] { children.flatMap { [$0] + $0.descendants } }
+  var descendants: [XMLElement] { children.flatMap { [$0] + $0.descendants } }
 
   /// Whether another element is inside.
   fileprivate func holds(_ other: XMLElement) -> Bool {

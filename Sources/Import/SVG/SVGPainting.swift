@@ -24,7 +24,9 @@ extension SVGConversion {
       context.spend(drawn.elements.count, .shownElements, at: element.bytes)
     else { return nil }
     // Finer differences are invisible, and people read the numbers.
-    let path = drawn.roundedToMillionths
+    let hasSquares = style.lineCap == .square && style.stroke != .none && !style.isClip
+    let path = (hasSquares ? drawn.withShortLines(style.strokeWidth / 64) : drawn)
+      .roundedToMillionths
     let box = whole ?? path.boundingBox ?? .zero
     guard style.isVisible else { return Drawing(draft: nil, box: box) }
     if style.isClip {
@@ -228,7 +230,7 @@ extension SVGConversion {
       if server.name == "pattern" {
         let place = change.concatenating(style.place)
         return pattern(server, box: box, for: element, through: change, place: place)
-          .map { .pattern($0) }
+          .map { .pattern($0) } ?? other()
       }
       guard server.name == "linearGradient" || server.name == "radialGradient" else {
         let isPaint = ["hatch", "meshgradient", "solidColor", "solidcolor"].contains(
@@ -341,6 +343,12 @@ extension SVGConversion {
 extension Path {
   /// Without subpaths of a single move, which draw nothing and have no box.
   fileprivate var withoutLoneMoves: Path {
+    let isLone = elements.indices.contains { index in
+      guard case .move = elements[index] else { return false }
+      guard index + 1 < elements.count else { return true }
+      if case .move = elements[index + 1] { return true } else { return false }
+    }
+    guard isLone else { return self }
     var result: [Element] = []
     for (index, element) in elements.enumerated() {
       if case .move = element {
@@ -349,11 +357,23 @@ extension Path {
       }
       result.append(element)
     }
-    return result.count == elements.count ? self : Path(result)
+    return Path(result)
   }
 }
 
 extension Path {
+  /// With a short line for each subpath without length, which a square cap shows (SVG 2, 13.5.4).
+  fileprivate func withShortLines(_ length: Double) -> Path {
+    let reach = Point(x: length / 2, y: 0)
+    let parts = subpaths.flatMap { part -> [Element] in
+      guard case .move(let start)? = part.elements.first, part.elements.count > 1,
+        Path(part.elements).boundingBox?.size == .zero
+      else { return part.elements }
+      return [.move(start - reach), .line(start + reach)]
+    }
+    return Path(parts)
+  }
+
   var roundedToMillionths: Path {
     map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
   }

@@ -75,7 +75,7 @@ enum SVGProperties {
     }
 
     static func isColor(_ text: String) -> Bool {
-      text.lowercased() == "currentcolor" || SVGProperties.color(text) != nil
+      text.lowercased() == "currentcolor" || Color(css: text) != nil
     }
 
     static func words(_ words: String...) -> Kind {
@@ -83,12 +83,6 @@ enum SVGProperties {
         words.contains($0.lowercased())
       }
     }
-  }
-
-  /// A colour, without the profile that SVG 1.1 allows after it.
-  static func color(_ text: String) -> Color? {
-    Color(css: text)
-      ?? text.range(of: "icc-color(").flatMap { Color(css: text[..<$0.lowerBound].trimmed) }
   }
 
   /// A number or a percentage, as a share of 1, not yet limited.
@@ -267,6 +261,8 @@ struct SVGLength {
     case percent
     case em
     case rem
+    /// The advance of the digit 0.
+    case zero
     case viewportWidth
     case viewportHeight
     case viewportLeast
@@ -276,6 +272,14 @@ struct SVGLength {
   /// How much of each unit.
   private(set) var terms: [(number: Double, unit: Unit)] = []
 
+  /// In user units; `nil` for one that depends on something else.
+  var pixels: Double? {
+    guard terms.allSatisfy({ $0.unit == .user || $0.unit == .em || $0.unit == .rem }) else {
+      return nil
+    }
+    return terms.reduce(0) { $0 + $1.number * ($1.unit == .user ? 1 : 16) }
+  }
+
   /// Whether it is a single number below 0.
   var isNegative: Bool { terms.count == 1 && terms[0].number < 0 }
 
@@ -283,7 +287,7 @@ struct SVGLength {
   private static let units: [String: (Double, Unit)] = [
     "": (1, .user), "px": (1, .user), "in": (96, .user), "cm": (96 / 2.54, .user),
     "mm": (9.6 / 2.54, .user), "q": (2.4 / 2.54, .user), "pt": (4 / 3.0, .user), "pc": (16, .user),
-    "em": (1, .em), "ex": (0.5, .em), "ch": (0.5, .em), "rem": (1, .rem),
+    "em": (1, .em), "ex": (0.5, .em), "ch": (1, .zero), "rem": (1, .rem),
     "vw": (0.01, .viewportWidth), "vh": (0.01, .viewportHeight), "vmin": (0.01, .viewportLeast),
     "vmax": (0.01, .viewportMost),
   ]

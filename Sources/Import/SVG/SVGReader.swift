@@ -15,6 +15,8 @@ struct SVGReader {
   var fontSize = 16.0
   /// The size of a `rem`.
   var rootFontSize = 16.0
+  /// The advance of the digit 0 in the element's font; half of an `em` where nobody knows it.
+  var widthOfZero: (() -> Double?)?
   /// The size of the whole picture.
   var canvas = Size.zero
   /// An animation's values by attribute, used instead of the element's own.
@@ -61,6 +63,7 @@ struct SVGReader {
     case .percent: share(of: axis) / 100
     case .em: fontSize
     case .rem: rootFontSize
+    case .zero: widthOfZero?() ?? fontSize / 2
     case .viewportWidth: canvas.width
     case .viewportHeight: canvas.height
     case .viewportLeast: min(canvas.width, canvas.height)

@@ -14,7 +14,7 @@ extension SVGReader {
     var reader = self
     reader.fontSize = style.font.size
     if let text = own["color"], text.lowercased() != "currentcolor" {
-      style.color = SVGProperties.color(text) ?? style.color
+      style.color = Color(css: text) ?? style.color
     }
     style.fill = paint(own["fill"]) ?? style.fill
     style.stroke = paint(own["stroke"]) ?? style.stroke
@@ -107,9 +107,15 @@ extension SVGReader {
 
   private static let weights = ["normal": 400, "bold": 700]
 
+  private static let generic: Set = [
+    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui",
+  ]
+
   private static func families(_ text: String) -> [String] {
     text.split(separator: ",").map { family in
-      family.filter { $0 != "'" && $0 != "\"" }.trimmed
+      let name = family.filter { $0 != "'" && $0 != "\"" }.trimmed
+      let word = name.lowercased()
+      return generic.contains(word) && !family.contains { "'\"".contains($0) } ? word : name
     }.filter { !$0.isEmpty }
   }
 
@@ -118,10 +124,18 @@ extension SVGReader {
     if let text = own["font-weight"] {
       style.font.weight = Self.weight(text, in: style.font.weight)
     }
-    if let text = own["font-style"] { style.font.isItalic = text != "normal" }
+    if let text = own["font-style"] {
+      style.font.isItalic = text != "normal"
+      let angle = text.split(whereSeparator: \.isWhitespace).dropFirst().first
+      // Without an angle it is 14 degrees; the axis counts the other way (CSS Fonts 4, 2.4).
+      let degrees = angle.flatMap { Angle.radians(fromText: String($0)) }.map { $0 * 180 / .pi }
+      style.font.variations["slnt"] = text.hasPrefix("oblique") ? -(degrees ?? 14) : nil
+    }
     style.textAnchor = own["text-anchor"].flatMap { Self.anchors[$0] } ?? style.textAnchor
     if let text = own["font-variation-settings"] {
-      style.font.variations = SVGProperties.variations(text) ?? style.font.variations
+      let slant = style.font.variations.filter { $0.key == "slnt" && style.font.isItalic }
+      style.font.variations =
+        SVGProperties.variations(text).map { slant.merging($0) { $1 } } ?? style.font.variations
     }
     func spacing(_ name: String) -> Double? {
       guard let text = own[name] else { return nil }
@@ -156,7 +170,7 @@ extension SVGReader {
   func opacity(_ name: String, _ own: SVGDeclarations) -> Double? { share(own[name]) }
 
   func color(_ text: String, _ current: Color) -> Color? {
-    text.lowercased() == "currentcolor" ? current : SVGProperties.color(text)
+    text.lowercased() == "currentcolor" ? current : Color(css: text)
   }
 
   private func paint(_ text: String?) -> SVGStyle.Paint? {
@@ -168,7 +182,7 @@ extension SVGReader {
     default: break
     }
     guard let id = Self.reference(text) else {
-      return SVGProperties.color(text).map { .color($0) }
+      return Color(css: text).map { .color($0) }
     }
     let rest = text.drop { $0 != ")" }.dropFirst().trimmed
     return .server(id: id, instead: rest.isEmpty ? nil : paint(rest))

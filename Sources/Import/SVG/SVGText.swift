@@ -98,6 +98,9 @@ struct SVGTextSetter {
     switch inner.name {
     case "tspan", "a":
       collect(inner, reader.style(own, in: style).shifted(own, style, reader), lines, path)
+    case "textPath" where path != nil:
+      conversion.differs(
+        "a textPath in a textPath is not drawn, as in browsers", at: inner.bytes)
     case "textPath":
       guard let measure = conversion.path(ofTextOn: inner, reader) else {
         context.warning(
@@ -334,6 +337,9 @@ struct SVGTextSetter {
   }
 
   private func outlines(_ text: String, _ letter: Letter) -> ImportLine? {
+    // The base direction is from left to right, whatever the first letter is (SVG 2, 11.8).
+    let isMixed = text.unicodeScalars.contains { $0.runsLeft }
+    let text = isMixed ? "\u{200E}\(text)" : text
     switch conversion.resources.outlines(of: text, letter.style.font) {
     case .success(let line): return line
     case .failure(let problem):

@@ -227,16 +227,52 @@ struct SVGStandardTests {
   }
 
   @Test(
-    "The tool librsvg draws a file with parts that are not supported, and one warning says so",
+    "The tool librsvg draws the elements with parts that are not supported, each with a warning",
     arguments: [
-      "<circle r='9' filter='url(#f)'/><line marker-end='url(#m)' x2='1' stroke='red'/>",
-      "<text font-family='none'>a</text>", "<meshgradient id='p'/><circle r='1' fill='url(#p)'/>",
+      (
+        "<filter id='f'><feTurbulence/></filter><circle r='9' filter='url(#f)'/>\(plain)",
+        ["circle", "a"]
+      ),
+      ("\(plain)<text font-family='none'>a</text>", ["a", "text"]),
+      ("<meshgradient id='p'/><circle id='b' r='1' fill='url(#p)'/>\(plain)", ["b", "a"]),
+      // What is used elsewhere is drawn where it is used.
+      (
+        "<defs><text id='t' font-family='none'>a</text></defs><use id='u' href='#t'/>\(plain)",
+        ["u", "a"]
+      ),
     ])
-  func fallback(_ content: String) throws {
+  func elementFallback(_ content: String, _ names: [String]) throws {
     let result = loadWithPictures(svg(content))
+    let layers = try #require(result.scene).root.sublayers
+    #expect(layers.map(\.name) == names)
+    #expect(result.diagnostics.map(\.severity) == [.warning])
+    #expect(result.diagnostics[0].message.hasPrefix("librsvg draws the "))
+  }
+
+  @Test("The tool librsvg draws the whole of a file whose style sheet is not supported")
+  func fallback() throws {
+    let result = loadWithPictures(svg("<style>@import url(a.css);</style>\(plain)"))
     #expect(try #require(result.scene).root.sublayers.map(\.name) == ["picture"])
     #expect(result.diagnostics.map(\.severity) == [.warning])
     #expect(result.diagnostics[0].message.hasPrefix("librsvg draws the whole picture: "))
+  }
+
+  @Test(
+    "Cascade layers lie below rules outside of them, and limits of the picture's size count",
+    arguments: [
+      ("@layer b {rect {fill: blue}} rect {fill: red}", true),
+      ("rect {fill: red} @layer b {#a {fill: blue}}", true),
+      ("@layer b, c; @layer c {rect {fill: red}} @layer b {rect {fill: blue}}", true),
+      ("@media (min-width: 100px) {rect {fill: red}}", true),
+      ("@media (max-width: 99px) {rect {fill: red}}", false),
+      ("@media screen and (orientation: portrait) {rect {fill: red}}", true),
+      ("@media (min-height: 2in) {rect {fill: red}}", false),
+    ])
+  func layersAndMedia(_ style: String, _ isRed: Bool) throws {
+    let result = load(svg("<style>\(style)</style>\(plain)"))
+    let color = try #require(result.scene?.layer("a", at: 0)).values[.fillColor]
+    #expect((color == Color(red: 1, green: 0, blue: 0)) == isRed)
+    #expect(result.diagnostics.isEmpty)
   }
 
   @Test(

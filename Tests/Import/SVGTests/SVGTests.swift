@@ -120,7 +120,7 @@ struct SVGTests {
       (UnsupportedFeature.animations, "<rect width='1' height='1'><animate/></rect>"),
       (.animations, "<set/>"),
       (.elements, "<foreignObject/>"),
-      (.filters, "<circle r='1' filter='url(#f)'/>"),
+      (.filters, "<filter id='f'><feTurbulence/></filter><circle r='1' filter='url(#f)'/>"),
       (.patterns, "<meshgradient id='p'/><circle r='1' fill='url(#p)'/>"),
       (
         .patterns,

@@ -177,6 +177,8 @@ public struct FontReference: Hashable, Sendable {
   public static let genericFamilies = [
     "sans-serif": "Liberation Sans", "serif": "Liberation Serif", "monospace": "Liberation Mono",
     "system-ui": "Liberation Sans",
+    // As fontconfig has them where no such font is installed.
+    "cursive": "DejaVu Sans", "fantasy": "DejaVu Sans",
   ]
 
   /// Free families whose letters are as wide as those of another, by its name in lower case.
