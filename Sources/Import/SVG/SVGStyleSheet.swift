@@ -188,7 +188,7 @@ struct SVGStyleSheet {
           continue
         }
         let name = term.filter { !$0.isWhitespace }.dropFirst().dropLast()
-        guard let known = Self.features[String(name)] ?? holds(name) else {
+        guard let known = Self.features[String(name)] ?? self.holds(name) else {
           context.unsupported(.styleSheets, "@media \(query.trimmed)", at: element.bytes)
           return false
         }

@@ -2,6 +2,7 @@ import ImportTestSupport
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneImport
+import RostrumSource
 import Testing
 
 private func svg(_ content: String) -> String {
@@ -20,8 +21,12 @@ private func filtered(_ primitives: String, _ attributes: String = "") -> Import
 extension ImportResult {
   /// The filters of all layers, from the outermost one on.
   fileprivate var filters: [LayerFilter] {
-    (scene?.presentation(at: 0).all ?? []).flatMap { $0.values[.filters] }
+    scene?.presentation(at: 0).filters ?? []
   }
+}
+
+extension PresentationLayer {
+  fileprivate var filters: [LayerFilter] { values[.filters] + inner.flatMap(\.filters) }
 }
 
 @Suite("Filters of SVG")
