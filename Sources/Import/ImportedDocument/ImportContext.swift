@@ -111,7 +111,7 @@ open class ImportContext {
     }
   }
 
-  /// What was reported at one time.
+  /// The reports up to one time.
   package struct Mark {
     fileprivate let count: Int
     fileprivate let seen: Set<[Int]>
@@ -129,7 +129,7 @@ open class ImportContext {
       .map { ($0.id, $0.message, $0.bytes, $0.hint) }
   }
 
-  /// Takes back what was reported since.
+  /// Takes back the reports since.
   package final func forget(since mark: Mark) {
     reports.removeSubrange(mark.count...)
     (seen, hasErrors) = (mark.seen, mark.hasErrors)

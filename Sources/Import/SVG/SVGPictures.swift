@@ -87,7 +87,7 @@ extension SVGConversion {
       """
   }
 
-  /// What is the place and the effects of the elements around, which layers have.
+  /// The place and the effects of the elements around, which layers have.
   private static let placeNames: Set = [
     "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "transform", "opacity",
     "clip-path", "mask", "filter", "overflow",

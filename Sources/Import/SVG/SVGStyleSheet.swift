@@ -16,7 +16,7 @@ struct SVGStyleSheet {
   private var rules: [(layer: Int, selector: SVGSelector, values: [SVGDeclaration])] = []
   /// The cascade layers in the order in which they were named (W3C CSS Cascade 5).
   private var layers: [String] = []
-  /// That of the rules that are being added; none of those outside of all lies above them.
+  /// The layer of the rules that are being added; those outside of all lie above them.
   private var layer = Int.max
   /// The places of rules, by a thing that their elements must have.
   private var places: [SVGSelector.Key: [Int]] = [:]
