@@ -140,7 +140,12 @@ struct PreviewToolsTests {
       try page.press(key)
     }
     try preview.wait("document.querySelector('#output code').textContent.includes('2-4')")
-    for (id, kind) in [(1, "png"), (2, "mp4"), (3, "gif")] {
+    for (id, kind) in [(1, "png"), (2, "mp4"), (3, "gif"), (4, "mov")] {
+      if kind == "mov" {
+        try choose("0.5", "#output select")
+        try page.click("#output [type=checkbox]")
+        try preview.wait("document.querySelector('#output [data-kind=mp4]').disabled")
+      }
       try page.click("#output [data-kind=\(kind)]")
       try preview.wait("document.querySelectorAll('#output li a').length === \(id)")
       let text: String = try page.evaluate(
@@ -156,6 +161,7 @@ struct PreviewToolsTests {
       #expect(same.status == 0, "\(same.errors)")
       let name = kind == "png" ? "a-b-4.png" : "a-b.\(kind)"
       #expect(Data(base64Encoded: text) == command.folder.data(name), "\(kind)")
+      #expect(line.contains("--scale 0.5 --background none") == (kind == "mov"))
     }
     try await preview.close(run)
     let rest = try FileManager.default.contentsOfDirectory(
