@@ -109,7 +109,7 @@ extension XMLElement {
     return "<\(name)\(attributeText(without: names))>\(inside)</\(name)>"
   }
 
-  /// Those of the elements around a picture have no effects.
+  /// The attributes as a text; without those `names`, where it also has no effects.
   fileprivate func attributeText(without names: Set<String>) -> String {
     var all = attributes.filter { !names.contains($0.name) && $0.name != "inkscape:label" }
     if !names.isEmpty {
