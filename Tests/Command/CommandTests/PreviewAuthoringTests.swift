@@ -221,6 +221,24 @@ struct PreviewAuthoringTests {
     try await preview.close(run)
   }
 
+  @Test("A key frame is copied to where the playhead is")
+  func copiedKeyFrame() async throws {
+    let run = try await open()
+    try preview.go(to: 5)
+    let key = try preview.middle("#timeline .key", 1)
+    try page.click(atX: key.x, y: key.y)
+    try preview.wait("document.querySelectorAll('#timeline .key.chosen').length === 1")
+    try page.press("c", control: true)
+    try evaluate("document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }))")
+    let timed = Self.text.replacing(
+      "- type: keyframe\n", with: "- type: keyframe\n        keyTimes: [0, 0.25, 0.5, 1]\n")
+    try await preview.wait(
+      forFile: "a.yaml", timed.replacing("[0.2, 1, 0.2]", with: "[0.2, 1, 1, 0.2]"))
+    try await undoAll()
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
   @Test("A repetition's values say where they are, and change there; a refused drag says why")
   func repetition() async throws {
     let run = try await open()
