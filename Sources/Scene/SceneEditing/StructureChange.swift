@@ -287,7 +287,7 @@ extension EditableText {
     let count = (try? container(list + [.index(0)]).node.items?.count) ?? nil ?? 0
     let place = min(index ?? count, count)
     text = try changing(list, .add(NewItem(items[from]), at: count == 0 ? nil : place))
-    text = try text.replacing(list + [.index(place)], by: items[from], of: self)
+    text = try text.rewritten(list + [.index(place)], as: items[from], of: self)
     var old = steps
     if steps.starts(with: list), case .index(let outer) = steps[list.count], outer >= place {
       old[list.count] = .index(outer + 1)
@@ -296,8 +296,8 @@ extension EditableText {
   }
 
   /// The text with an item of a list as another text writes it, as far indented as it was.
-  private func replacing(
-    _ steps: [ValueStep], by item: YAMLNode, of other: EditableText
+  private func rewritten(
+    _ steps: [ValueStep], as item: YAMLNode, of other: EditableText
   ) throws(EditRefusal) -> EditableText {
     let (node, last) = try container(steps)
     guard case .index(let index) = last, let old = node.items?[index], !blocks.isFlow(node),

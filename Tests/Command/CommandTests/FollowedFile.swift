@@ -1,7 +1,7 @@
 import TestSupport
 
-/// A scene file with a few layers in which every line is followed through all changes, whoever makes
-/// them: the model that a preview's file is compared with.
+/// A scene file with a few layers in which every line is followed through all changes, whoever
+/// makes them: the model that a preview's file is compared with.
 struct FollowedFile: Equatable {
   struct Line: Equatable {
     let id: Int

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Plays people who work on a file in a preview and in a text editor at once: by pointer, by keys and
-/// by saves, in an order of chance, against a model of the file.
+/// Plays people who work on a file in a preview and in a text editor at once: by pointer, by keys
+/// and by saves, in an order of chance, against a model of the file.
 @Suite(
   "Sequences of changes in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"),
   .serialized)
