@@ -31,9 +31,11 @@ extension Path {
   ) -> Path {
     guard let first = operands.first else { return Path() }
     guard operands.count > 1 else { return first }
-    let boxes = operands.compactMap(\.controlBoundingBox)
-    guard operands.allSatisfy(\.isFinite),
-      let box = boxes.dropFirst().reduce(boxes.first, { $0?.union($1) }),
+    // The union of rectangles would leave out those without a width or a height.
+    let corners = operands.compactMap(\.controlBoundingBox).flatMap {
+      [Point(x: $0.minX, y: $0.minY), Point(x: $0.maxX, y: $0.maxY)]
+    }
+    guard operands.allSatisfy(\.isFinite), let box = Rect(enclosing: corners),
       max(box.width, box.height) > 0
     else { return Path() }
     var tolerance = max(tolerance, 1e-6)

@@ -137,6 +137,15 @@ struct PathOperationTests {
   func degenerate() {
     #expect(Path.combining([], by: .union).isEmpty)
     #expect(Path.combining([Self.square], by: .subtracting) == Self.square)
+    // A line has no area, however far it reaches.
+    let line = Path.rect(Rect(x: 20, y: -5e8, width: 0, height: 1e9))
+    for operation in PathOperation.allCases {
+      _ = Path.combining([Self.square, line], by: operation)
+    }
+    #expect(
+      Path.combining(
+        [Self.square, Path.rect(Rect(x: 20, y: -50, width: 0, height: 200))], by: .union
+      ).controlBoundingBox == Self.square.controlBoundingBox)
     #expect(Path.combining([Path(), Path()], by: .union).isEmpty)
     let endless = Path([.move(Point(x: 0, y: .infinity)), .line(Point(x: 1, y: 1))])
     #expect(Path.combining([Self.square, endless], by: .union).isEmpty)
