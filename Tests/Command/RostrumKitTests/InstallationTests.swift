@@ -36,6 +36,18 @@ struct InstallationTests {
     #expect(installation.findings.map(\.name).contains("cores"))
   }
 
+  @Test("The libraries of importers are named, with the package of one that is missing")
+  func libraries() {
+    for isThere in [true, false] {
+      var place = place
+      place.packages = .apt
+      place.libraries = [SystemLibrary("expressions", .javaScript) { isThere }]
+      #expect(states("expressions", place) == [isThere ? .good : .limited])
+      let isNamed = Installation(place).remedies.joined().contains("libjavascriptcoregtk")
+      #expect(isNamed == !isThere)
+    }
+  }
+
   @Test("What is found stands in one column, beside the names")
   func columns() {
     let installation = Installation(place)

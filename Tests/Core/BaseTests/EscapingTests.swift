@@ -338,6 +338,17 @@ struct ServerTextTests {
   private static let python =
     repository.appending(path: ".build-test/checkers/bin/python").path
 
+  @Test(
+    "Nobody is told of a file that is called as they are",
+    arguments: ["@all", "a@b", "(@ada)", "\u{600}@eve", "@@x", "@org/team", "@1"])
+  func mentions(_ text: String) {
+    let scalars = Array(Escaping.markdown(text).unicodeScalars)
+    for (sign, next) in zip(scalars, scalars.dropFirst()) where sign == "@" {
+      #expect(!next.properties.isAlphabetic && next.properties.numericType == nil)
+    }
+    #expect(Escaping.markdown("scene.yaml @ 0.5") == "scene.yaml @ 0.5")
+  }
+
   private static var hasMarkdown: Bool {
     let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()
     let names = FileManager.default.enumerator(atPath: library.appending(path: "lib").path)
@@ -381,7 +392,8 @@ struct ServerTextTests {
     #expect(found.count == texts.count)
     for (shown, text) in zip(found, texts) {
       let line = text.unicodeScalars.map { $0.value < 0x20 ? " " : String($0) }.joined()
-      #expect(shown.utf8.elementsEqual("x\(line)x".utf8), "\(text.debugDescription)")
+      let written = shown.replacing("@\u{200B}", with: "@")
+      #expect(written.utf8.elementsEqual("x\(line)x".utf8), "\(text.debugDescription)")
     }
   }
 }

@@ -113,6 +113,19 @@ struct ExpressionLimitTests {
     #expect(trial.values("r", at: 5) == [7], "\(trial.diagnostics.map(\.message))")
   }
 
+  @Test(
+    "What reaches for a library's insides is an error of the layer",
+    arguments: [
+      "createPath().$.v = {length: NaN}", "thisComp.layer(2).$.parts", "thisProperty.$",
+      "effect('Slider').$",
+      "thisLayer['$']", "$.parts", "Object.getPrototypeOf(thisProperty).$",
+    ])
+  func insides(_ text: String) {
+    let trial = ExpressionTrial(text)
+    #expect(trial.hasErrors && trial.diagnostics.count == 1, "\(trial.diagnostics.map(\.message))")
+    #expect(trial.diagnostics.first?.message.contains("$") == true)
+  }
+
   @Test("Values of the file cannot be changed")
   func values() {
     let trial = ExpressionTrial(

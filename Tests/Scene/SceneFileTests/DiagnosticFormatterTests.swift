@@ -91,4 +91,33 @@ struct DiagnosticFormatterTests {
     let column = caret ?? 0
     #expect(lines[1].dropFirst(column).hasPrefix("sise"))
   }
+
+  @Test(
+    "A place in a long line counts characters, whatever they are made of",
+    arguments: [
+      "a", "\u{E9}", "\u{65E5}", "\u{1F469}\u{200D}\u{1F467}", "e\u{301}", "\u{600}a", "\u{301} ",
+    ])
+  func longLine(of letter: String) throws {
+    let before = "{size: [1, 1], x: \"" + String(repeating: letter, count: 3000) + "b\", "
+    let result = load(before + "sise: 1}")
+    let found = try #require(result.diagnostics.last { $0.message.contains("sise") })
+    #expect(found.range.column == before.count + 1 && found.range.length == 4)
+    let lines = DiagnosticFormatter().text(for: [found], in: result.source).split(separator: "\n")
+    #expect(lines[1].hasSuffix("sise: 1}") && lines[1].hasPrefix("..."))
+  }
+
+  @Test("Warnings about a line of 10 MB take no time for each letter before them")
+  func longestLine() {
+    let source = SourceText(String(repeating: "0123456789", count: 1_000_000), path: "a.json")
+    let start = ContinuousClock.now
+    let diagnostics = (0..<10_000).map { number in
+      Diagnostic(
+        severity: .warning, id: "x", message: "m",
+        range: source.range(ofBytes: number * 1000..<10_000_000))
+    }
+    let text = DiagnosticFormatter().text(for: diagnostics, in: source)
+    #expect(text.utf8.count < 50_000 && text.hasSuffix("and 9900 more\n"))
+    #expect(diagnostics.last?.range.column == 9_999_001)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
 }
