@@ -24,6 +24,25 @@ struct DocumentationTests {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
+  // MARK: Guarantees
+
+  @Test(
+    "Each guarantee of Security.md has a test that tries to make it false, and the test is there")
+  func guarantees() throws {
+    let names = try FileManager.default.subpathsOfDirectory(
+      atPath: ModuleTests.root.appending(path: "Tests").path
+    ).map { $0.lastPathComponent.replacing(".swift", with: "") }
+    let parts = try Self.article("Security").components(separatedBy: "\n## ")
+    let chapter = try #require(parts.first { $0.hasPrefix("Guarantees") })
+    let guarantees = chapter.split(separator: #/\n *- /#).dropFirst()
+    #expect(guarantees.count > 20)
+    for guarantee in guarantees where !guarantee.hasPrefix("**Nothing leads out of a project") {
+      let tests = guarantee.components(separatedBy: " Tried by ").dropFirst().joined()
+        .matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
+      #expect(!tests.isEmpty && Set(tests).isSubset(of: names), "\(guarantee): \(tests)")
+    }
+  }
+
   // MARK: The scene language
 
   @Test("Animations.md mentions every timing function", arguments: TimingFunction.names)
