@@ -11,7 +11,7 @@ import Testing
 struct PreviewSequenceTests {
   /// `ROSTRUM_PREVIEW_SEQUENCES` of the environment are played.
   static let seeds =
-    1...(ProcessInfo.processInfo.environment["ROSTRUM_PREVIEW_SEQUENCES"].flatMap(Int.init) ?? 10)
+    1...(ProcessInfo.processInfo.environment["ROSTRUM_PREVIEW_SEQUENCES"].flatMap(Int.init) ?? 3)
 
   @Test("Changes in any order leave the file as it was meant, and are undone to the first byte")
   func sequences() async throws {
