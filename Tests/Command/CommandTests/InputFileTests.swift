@@ -23,7 +23,7 @@ struct InputFileTests {
 
       """,
       "inner.yaml": "size: [8, 8]\nlayers: [{backgroundColor: red, frame: [0, 0, 8, 8]}]\n",
-      "parts.yaml": "definitions:\n  dot: {layer: {bounds: [2, 2], backgroundColor: blue}}\n",
+      "parts.yaml": "components:\n  dot: {layer: {bounds: [2, 2], backgroundColor: blue}}\n",
       "rows.csv": "n\n1\n2\n",
       "words.srt": "1\n00:00:00,000 --> 00:00:00,100\nOne\n",
       "values.csv": "a\n1\n",

@@ -98,7 +98,7 @@ struct UsageTests {
       try #require(made.status == 0, "\(made)")
       command.environment["LD_PRELOAD"] = command.folder.path("move.so")
       let result = try await command("render", "a.yaml", "--at", "0", "-o", "a.png")
-      #expect(result.status == 0 && result.output.contains("a.png"), "\(result)")
+      #expect(result.status == 0 && result.errors.contains("a.png"), "\(result)")
     }
   #endif
 }
