@@ -26,7 +26,7 @@ public struct VerifyJob: Sendable {
       case .unknownLayer(let name, let scenes):
         "none of \(scenes.joined(separator: ", ")) has a layer '\(name)' to ignore"
       case .givenTwice(let scene, let other):
-        FilePath(scene) == FilePath(other)
+        scene == other || isSameFile(scene, other)
           ? "'\(scene)' is given twice"
           : "'\(other)' and '\(scene)' would have their baselines in one place: rename one"
       case .tooManyMoments(let scene):
