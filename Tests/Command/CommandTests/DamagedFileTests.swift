@@ -16,5 +16,16 @@
       #expect(result.lines.count == 30)
       #expect(result.lines.allSatisfy { $0.hasSuffix(", 0 wrong") })
     }
+
+    /// The rest is `Tests/Faults/campaign.py`, which describes its inputs.
+    @Test("Mutated files that mostly load end in order", .timeLimit(.minutes(20)))
+    func campaign() async throws {
+      let script = repository.appending(path: "Tests/Faults/campaign.py").path
+      let result = try await Command().shell(
+        "exec python3 '\(script)' \"$ROSTRUM\" --runs 100 --seed 1"
+          + " --kinds expressions,lottie,caml,table,scene,fonts")
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      #expect(result.output.contains("100 runs, 0 wrong"))
+    }
   }
 #endif

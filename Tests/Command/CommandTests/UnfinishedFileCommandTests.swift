@@ -20,6 +20,17 @@
       "preview a.yaml --export OUT/site", "join film.mp4 -o OUT/joined.mp4 -q",
       "mux frames -o OUT/muxed.mp4 --fps 12 -q", "diff film.mp4 film.mp4 --report OUT/report",
       "verify a.yaml --baselines OUT/Baselines --at 0 --update missing",
+      "render a.yaml -o OUT/a.apng -q", "render a.yaml -o OUT/a.webp -q",
+      "render a.yaml -o OUT/a.mkv -q",
+      "render a.yaml -o OUT/a.webm -q", "render a.yaml -o OUT/a.json -q",
+      "render a.yaml -o OUT/jpg --format jpg -q", "render a.yaml -o OUT/tiff --format tiff -q",
+      "render a.yaml -o OUT/hls --format hls -q", "render a.yaml --at 0 -o OUT/a.webp -q",
+      "render a.yaml --at 0 -o OUT/a.tiff -q", "expand a.yaml -o OUT/e.yaml",
+      "export a.yaml -o OUT/e.ca", "check a.yaml --junit OUT/j.xml",
+      "check a.yaml --sarif OUT/j.sarif",
+      "check a.yaml --code-quality OUT/q.json", "diff film.mp4 film.mp4 --junit OUT/j.xml",
+      "plot a.yaml --layer square --key-path position.x -o OUT/plot.svg",
+      "sheet a.yaml -o OUT/sheet.pdf",
     ]
 
     private func command() async throws -> Command { try await Command(copying: Self.made.value) }
