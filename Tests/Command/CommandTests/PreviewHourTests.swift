@@ -22,8 +22,8 @@ struct PreviewHourTests {
     background: "#101820"
     parameters: {tint: {type: color, default: tomato}, rows: {type: table, default: rows.csv}}
     audio: [{file: tone.wav, beginTime: 0.5, gain: -6dB}] # a tone
+    styles: {base: &base {cornerRadius: 4, opacity: 0.9}}
     components:
-      base: &base {cornerRadius: 4, opacity: 0.9}
       badge:
         parameters: {label: {default: New}, size: {type: number, default: 12}}
         layer:
