@@ -23,7 +23,7 @@
       "render a.yaml -o OUT/a.apng -q", "render a.yaml -o OUT/a.webp -q",
       "render a.yaml -o OUT/a.mkv -q",
       "render a.yaml -o OUT/a.webm -q", "render a.yaml -o OUT/a.json -q",
-      "render a.yaml -o OUT/jpg --format jpg -q", "render a.yaml -o OUT/tiff --format tiff -q",
+      "render a.yaml -o OUT/jpg --format jpg --at 0 -q",
       "render a.yaml -o OUT/hls --format hls -q", "render a.yaml --at 0 -o OUT/a.webp -q",
       "render a.yaml --at 0 -o OUT/a.tiff -q", "expand a.yaml -o OUT/e.yaml",
       "export a.yaml -o OUT/e.ca", "check a.yaml --junit OUT/j.xml",

@@ -43,7 +43,7 @@ struct AnswerTests {
     let duration = opened.scene.clock.duration
     let pictures = try [0.1, 0.35, 0.6, 0.95].map { try picture(of: opened, at: duration * $0) }
     let isPlain = pictures.allSatisfy { picture in
-      picture.indices.allSatisfy { picture[$0] == picture[$0 % 4] }
+      picture.indices.allSatisfy { picture[$0] == pictures[0][$0 % 4] }
     }
     #expect(!isPlain, "\(question) draws nothing")
     let moves = text.contains("animations:") || text.contains("events:")
