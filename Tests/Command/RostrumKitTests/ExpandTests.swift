@@ -78,10 +78,11 @@ private struct LayerText {
     switch number(1...5) {
     case 1 where around == "scene" || around == "none":
       return [
-        "bounds: [\(width), \(height)]", "pin: \(word("topLeft", "center", "right", "bottom"))",
+        "bounds: [\(width), \(height)]",
+        "position: \(word("topLeft", "center", "right", "bottom"))",
       ]
     case 2 where around == "scene" || around == "none":
-      return ["pin: {left: \(number(0...9)), right: 3, top: 5}", "aspectRatio: 3/2"]
+      return ["position: {left: \(number(0...9)), right: 3, top: 5}", "aspectRatio: 3/2"]
     case 3: return ["bounds: [\(width), 0]", "aspectRatio: 2"]
     case 4 where around == "row" || around == "column":
       return ["bounds: [\(width), \(height)]", "grow: 1"]
