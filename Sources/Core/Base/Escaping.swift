@@ -105,8 +105,8 @@ package enum Escaping {
     ], controls: { _ in " " })
 
   /// Text of a line or a cell of a table in GitHub Flavored Markdown (sections 2.4 and 4.10): line
-  /// ends and other control characters become spaces. Nobody is told of a scene that is called
-  /// `@somebody`: an invisible space stands behind the sign.
+  /// ends and other control characters become spaces. A zero-width space behind each `@` before a
+  /// letter or a digit keeps a scene's name from mentioning a person.
   package static func markdown(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var isBehindSign = false

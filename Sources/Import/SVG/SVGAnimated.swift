@@ -78,7 +78,7 @@ final class SVGMotions {
   private static let dashNames: Set = ["stroke-dasharray", "stroke-dashoffset"]
 
   /// The animations, with those beyond Core Animation's model combined for each attribute. The
-  /// attributes of an outline share their key times, and so do those of dashes.
+  /// animated attributes of a shape's geometry have common key times, as have those of its dashes.
   private func composed(
     _ all: [SVGAnimation], _ own: SVGDeclarations, _ values: SVGReader
   ) -> [SVGAnimation] {

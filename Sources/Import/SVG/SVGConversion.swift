@@ -118,7 +118,7 @@ final class SVGConversion {
     return picture(of: element, outer, viewport, drawing?.box, since: mark) ?? drawing
   }
 
-  /// An element whose animations are all those of layers.
+  /// The layer of an element that is static, or animated by properties of layers alone.
   func stillLayer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
     context.spend(element.bytes.count, .text, at: element.bytes)
     var reader = reader(viewport)

@@ -10,7 +10,7 @@ private struct SVGFilterImage {
   var layer: ImportedLayer
   /// How many layers it has.
   var count: Int
-  /// Whether it has one colour at most, so that nobody sees how colours are mixed.
+  /// Whether it has one colour at most: then `color-interpolation-filters` makes no difference.
   var isPlain: Bool
 
   init(_ layer: ImportedLayer) {
@@ -159,7 +159,7 @@ extension ColorMatrix {
 }
 
 extension SVGConversion {
-  /// Puts a drawing through the filters of its element; reports those that layers do not have.
+  /// Applies an element's filters to its drawing; reports those without a counterpart in layers.
   func filter(_ drawing: inout Drawing, _ own: SVGDeclarations, _ reader: SVGReader) {
     guard let text = own["filter"], text.lowercased() != "none" else { return }
     let element = own.element
@@ -405,7 +405,7 @@ private struct SVGFilterGraph {
 
   private func applied(_ matrix: ColorMatrix, _ primitive: XMLElement) -> SVGFilterImage? {
     guard let image = input(primitive) else { return nil }
-    // What is clear stays clear.
+    // Layer filters keep transparent pixels transparent.
     guard matrix.elements[19] <= 0 else {
       return unsupported("\(primitive.name) that adds opacity")
     }

@@ -77,8 +77,8 @@ enum SVGStage: String, CaseIterable {
 }
 
 extension SVGConversion {
-  /// Moves a drawing by its element's transforms, and by the animations of them. `origin` is that
-  /// of transforms in CSS, and the reader's percentages are of their reference box.
+  /// Moves a drawing by its element's transforms, and by the animations of them. `origin` is
+  /// CSS's transform origin; the reader resolves percentages against the reference box.
   func move(
     _ drawing: inout Drawing, _ own: SVGDeclarations, _ reader: SVGReader, about origin: Point
   ) {

@@ -18,7 +18,7 @@ extension ReferenceTable {
   /// The table of project files.
   package static let projects = [mapping(.project), mapping(.sceneGroup)]
 
-  /// The keys of all filters: most have those of few kinds.
+  /// The keys of all filters, each with the kinds that have it.
   private static let filters: ReferenceTable = {
     let kinds = FilterKind.all.map { (name: $0.name, keys: Vocabulary.filter($0).keys) }
     var keys: [AnyField] = []

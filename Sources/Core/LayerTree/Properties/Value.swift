@@ -181,7 +181,7 @@ public struct FontReference: Hashable, Sendable {
     "cursive": "DejaVu Sans", "fantasy": "DejaVu Sans",
   ]
 
-  /// Free families whose letters are as wide as those of another, by its name in lower case.
+  /// Metric-compatible free families, by the lower-case names of the families that they replace.
   public static let substitutes = [
     "arial": "Liberation Sans", "helvetica": "Liberation Sans",
     "helvetica neue": "Liberation Sans", "helveticaneue": "Liberation Sans",
