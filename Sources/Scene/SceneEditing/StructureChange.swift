@@ -55,7 +55,7 @@ extension EditableText {
       let isFlow = blocks.isFlow(list)
       let range = isFlow ? blocks.flow(at: node.mark) : blocks.block(of: node)
       guard let range, !texts.contains(where: { $0.start == range.lowerBound }) else { continue }
-      let lines = text(range).split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = Self.lines(of: text(range))
       let indent = isFlow ? 0 : lines[0].prefix { $0 == " " }.count
       let bare = lines.map { $0.dropFirst(min(indent, $0.prefix { $0 == " " }.count)) }
       let item = (isFlow ? "- " : "") + bare.joined(separator: "\n")
@@ -63,6 +63,10 @@ extension EditableText {
     }
     guard !texts.isEmpty else { return nil }
     return texts.sorted { $0.start < $1.start }.map(\.text).joined()
+  }
+
+  private static func lines(of text: some StringProtocol) -> [Substring] {
+    Substring(text).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
   private func changing(
@@ -196,16 +200,25 @@ extension EditableText {
       }
       return Splice(range: range, text: "")
     }
-    return flowRemoval(of: index, items.map(\.mark))
+    return try flowRemoval(of: index, items.map(\.mark))
   }
 
-  private func flowRemoval(of index: Int, _ marks: [YAMLMark]) -> Splice {
-    let range = blocks.flow(at: marks[index])
+  private func flowRemoval(
+    of index: Int, _ marks: [YAMLMark]
+  ) throws(EditRefusal) -> Splice {
+    let item = blocks.flow(at: marks[index])
+    var (start, end) = (item.lowerBound, item.upperBound)
     if marks.indices.contains(index + 1) {
-      return Splice(range: range.lowerBound..<source.offset(of: marks[index + 1]), text: "")
+      end = source.offset(of: marks[index + 1])
+    } else if index > 0 {
+      start = blocks.flow(at: marks[index - 1]).upperBound
     }
-    let start = index > 0 ? blocks.flow(at: marks[index - 1]).upperBound : range.lowerBound
-    return Splice(range: start..<range.upperBound, text: "")
+    // Between items are a comma, blanks and comments.
+    let gaps = [start..<item.lowerBound, item.upperBound..<end]
+    guard !gaps.contains(where: { source.bytes[$0].contains(UInt8(ascii: "#")) }) else {
+      throw EditRefusal("a comment in the brackets would go with it: edit it in the file")
+    }
+    return Splice(range: start..<end, text: "")
   }
 
   private func removal(
@@ -215,7 +228,7 @@ extension EditableText {
     guard let index = own.firstIndex(where: { $0.name == entry.name }) else {
       throw EditRefusal("it comes from an anchor: edit it in the file")
     }
-    if blocks.isFlow(node) { return flowRemoval(of: index, own.map(\.key.mark)) }
+    if blocks.isFlow(node) { return try flowRemoval(of: index, own.map(\.key.mark)) }
     if let range = blocks.block(of: entry, in: node) { return Splice(range: range, text: "") }
     // The first key follows the dash of an item.
     guard own.indices.contains(index + 1) else {
@@ -306,8 +319,7 @@ extension EditableText {
     let indent = String(repeating: " ", count: dash)
     var written: String
     if let before = other.blocks.dash(of: item), let block = other.blocks.block(of: item) {
-      let lines = other.text(block).trimmingLineEnd
-        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      let lines = Self.lines(of: other.text(block).trimmingLineEnd)
       written = lines.map { line in
         let spaces = line.prefix { $0 == " " }.count
         return spaces == line.count ? "" : indent + line.dropFirst(min(before, spaces))

@@ -145,9 +145,40 @@ struct StructureEditingTests {
         == head + ["new", "a", "b", "c", "other"].map(layer).joined())
   }
 
-  @Test("Layers are copied as a text, and pasted from one")
-  func clipboard() async throws {
-    let file = try await EditedFile(Self.several)
+  @Test("No comment between items in brackets goes with one of them")
+  func commentsInBrackets() async throws {
+    let text = """
+      size: [9, 9]
+      layers: [
+        # first
+        {name: a, bounds: [1, 1]}, # about a
+        {name: b, bounds: [2, 2] # about b
+        },
+        {name: c, bounds: [3, 3]}, # about c
+        {name: d, bounds: [4, 4]},
+        {name: e, bounds: [5, 5]}]
+
+      """
+    let file = try await EditedFile(text)
+    func remove(_ name: String) async throws -> String? {
+      let edit = PageStructureEdit(
+        layer: try await file.layer(name).index, steps: [], kind: .remove)
+      return try EditedFile.problem(
+        await file.scene.restructure([edit], reading: await file.scene.reading))
+    }
+    for name in ["a", "c"] { #expect(try await remove(name)?.contains("a comment") == true) }
+    #expect(file.text == text)
+    for name in ["b", "e"] { #expect(try await remove(name) == nil) }
+    #expect(
+      file.text
+        == text.replacing("{name: b, bounds: [2, 2] # about b\n  },\n  ", with: "")
+        .replacing(",\n  {name: e, bounds: [5, 5]}", with: ""))
+  }
+
+  @Test(
+    "Layers are copied as a text, and pasted from one", arguments: ["\n", "\r\n"])
+  func clipboard(_ lineEnd: String) async throws {
+    let file = try await EditedFile(Self.several.replacing("\n", with: lineEnd))
     let numbers = [try await file.layer("b").index, try await file.layer("a").index]
     let text = try #require(await file.scene.text(ofLayers: numbers))
     #expect(
