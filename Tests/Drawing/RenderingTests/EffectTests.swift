@@ -312,6 +312,23 @@ struct EffectTests {
     }
   }
 
+  @Test("Beyond the bounds operations act as far as something is drawn")
+  func unbounded() throws {
+    for (name, over, beside) in [
+      ("sourceIn", greenPixel, 0), ("sourceOut", 0, greenPixel), ("copy", greenPixel, greenPixel),
+      ("destIn", redPixel, 0), ("destAtop", redPixel, greenPixel), ("clear", 0, 0),
+    ] as [(String, UInt32, UInt32)] {
+      let top = layer(
+        2, .plain, [.compositingFilter: .text(name)],
+        sublayers: [square(3, x: 5, y: 0, side: 10, .green)])
+      let bitmap = try frame(
+        scene(background: nil, [square(1, x: 0, y: 0, side: 10, .red), top]))
+      #expect(bitmap[7, 5] == over, "\(name)")
+      #expect(bitmap[12, 5] == beside, "\(name)")
+      #expect(bitmap[2, 5] == redPixel, "\(name)")
+    }
+  }
+
   // MARK: Rasterizing
 
   @Test("Rasterizing shows only where the picture's pixels are not the canvas's")

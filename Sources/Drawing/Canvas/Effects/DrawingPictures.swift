@@ -31,7 +31,7 @@ extension Drawing {
   /// - Parameters:
   ///   - operation: The compositing operation. The backdrop is the drawing of the innermost group.
   ///   - shape: A picture of the same frame: its alpha limits operations that also act where the
-  ///     picture is transparent. Elsewhere the picture is drawn source-over.
+  ///     picture is transparent.
   public func composite(
     _ picture: Picture, _ operation: CompositingOperation, opacity: Double = 1,
     shape: Picture? = nil, in rect: PixelRect
@@ -57,12 +57,13 @@ extension Drawing {
         // Neighbours are often the same; nothing over nothing is nothing.
         var (last, made) = (SIMD3<UInt32>.zero, UInt32(0))
         for x in 0..<rect.width {
-          let pixels = SIMD3(source[x], cover.map { $0[x] >> 24 } ?? 0, behind[x])
+          let share = cover.map { max($0[x] >> 24, source[x] >> 24) } ?? 0
+          let pixels = SIMD3(source[x], share, behind[x])
           if pixels != last {
             last = pixels
             let s = SIMD4<Float>(pixel: source[x]) * fade
             if cover != nil {
-              made = blend.pixel(s, covering: pixels.y, over: behind[x])
+              made = blend.pixel(s, covering: share, over: behind[x])
             } else if source[x] != 0 {
               made = blend.result(s, over: SIMD4(pixel: behind[x])).pixel
             } else {
@@ -171,13 +172,12 @@ extension SurfacePixels {
 }
 
 extension PixelBlend {
-  /// Applies the operation to the covered part of the pixel; elsewhere the source, if there is
-  /// some, is drawn source-over.
+  /// Applies the operation to the covered part of the pixel.
   ///
   /// The source of a partly covered pixel is already multiplied by the coverage.
   fileprivate func pixel(_ s: Pixel, covering cover: UInt32, over behind: UInt32) -> UInt32 {
+    guard cover > 0 else { return behind }
     let d = SIMD4<Float>(pixel: behind)
-    guard cover > 0 else { return s.w > 0 ? (s + d * (1 - s.w)).pixel : behind }
     let share = Float(cover) / 255
     let whole = (s / share).clamped(lowerBound: .zero, upperBound: .one)
     return (d * (1 - share) + result(whole, over: d) * share).pixel
