@@ -324,7 +324,7 @@ join("Lottie", to: "Importers")
 // MARK: SVG
 
 folders["Import", default: []] += ["SVG"]
-package.targets += [importer("SVG"), importerTest("SVG")]
+package.targets += [importer("SVG"), importerTest("SVG", "Rendering", "Canvas")]
 join("SVG", to: "Importers")
 
 // MARK: CAML
@@ -511,8 +511,12 @@ func test(_ module: String, _ others: Target.Dependency...) -> Target {
 }
 
 /// The test target of a module that reads files of other programs.
-func importerTest(_ module: String) -> Target {
-  test(
-    module, "ImportTestSupport", "ImportedDocument", "SceneImport", "Source", "LayerTree", "Timing",
-    "Geometry", "Base", "TestSupport")
+func importerTest(_ module: String, _ others: Target.Dependency...) -> Target {
+  .testTarget(
+    name: module + "Tests",
+    dependencies: [
+      .byName(name: module), "ImportTestSupport", "ImportedDocument", "SceneImport", "Source",
+      "LayerTree", "Timing", "Geometry", "Base", "TestSupport",
+    ] + others,
+    swiftSettings: settings)
 }

@@ -253,6 +253,9 @@ final class SVGConversion {
     let box = extent ?? drawing.box
     let transform = known ?? reader.transform(element, box: box)
     guard !motions.isEmpty else { return drawing.move(by: transform) }
+    if own["transform-box"] != nil, own["transform-box"] != "view-box" {
+      refuseOutline(of: element, "of a shape with transforms by its box")
+    }
     let origin = reader.transformOrigin(own, box) ?? .zero
     var inner = reader
     inner.viewport = reader.referenceBox(own, box).size

@@ -10,9 +10,13 @@ extension SVGConversion {
     _ reader: SVGReader
   ) {
     let place = context.place(of: name, in: element)
-    if name == "clip-path", let path = reader.basicShape(text, drawing.box ?? .zero) {
+    let box = movingBox(of: drawing, at: place)
+    if name == "clip-path", let path = reader.basicShape(text, box.rect) {
       var shape = ImportedLayer("clip", .shape)
       shape.values[.path] = path.path
+      shape.animations = box.animations(.path) {
+        .path(reader.basicShape(text, $0)?.path ?? path.path)
+      }
       shape.set(.fillRule, path.rule)
       if text.lowercased().contains("view-box") {
         differs(
@@ -37,7 +41,7 @@ extension SVGConversion {
       context.warning(.conflict, "the mask cuts itself; it does not inside of itself", at: place)
       return
     }
-    guard let mask = mask(target, box: drawing.box ?? .zero, reader) else {
+    guard let mask = mask(target, box: box, reader) else {
       drawing.draft = nil
       return
     }
@@ -46,7 +50,9 @@ extension SVGConversion {
 
   /// The layer of a clip or a mask for an element with that box; `nil` for one that cuts itself,
   /// with which nothing is drawn.
-  private func mask(_ element: XMLElement, box: Rect, _ reader: SVGReader) -> ImportedLayer? {
+  private func mask(
+    _ element: XMLElement, box: SVGMovingRect, _ reader: SVGReader
+  ) -> ImportedLayer? {
     guard !open.contains(ObjectIdentifier(element)) else {
       context.warning(
         .conflict, "the \(element.name) cuts itself; what it cuts is not drawn",
@@ -57,7 +63,7 @@ extension SVGConversion {
     let own = reader.declarations(of: element)
     let units = element[isClip ? "clipPathUnits" : "maskContentUnits"]
     let isOfBox = units == "objectBoundingBox"
-    if isOfBox, box.width <= 0 || box.height <= 0 { return nil }
+    if isOfBox, box.rect.width <= 0 || box.rect.height <= 0 { return nil }
     var style = self.style(of: element)
     style.isClip = isClip
     let viewport = isOfBox ? Size(width: 1, height: 1) : reader.viewport
@@ -68,13 +74,15 @@ extension SVGConversion {
     }
     var inner = reader
     if isOfBox { inner.viewport = viewport }
-    var transform = AffineTransform.identity
-    if isOfBox {
-      transform = AffineTransform.scale(x: box.width, y: box.height)
-        .concatenating(.translation(x: box.minX, y: box.minY))
+    let transform = isClip ? inner.transform(element) : .identity
+    func place(_ box: Rect) -> Transform3D {
+      guard isOfBox else { return Transform3D(transform) }
+      return Transform3D(
+        AffineTransform.scale(x: box.width, y: box.height)
+          .concatenating(.translation(x: box.minX, y: box.minY)).concatenating(transform))
     }
-    if isClip { transform = transform.concatenating(inner.transform(element)) }
-    draft.set(.transform, Transform3D(transform))
+    draft.set(.transform, place(box.rect))
+    draft.animations = box.animations(.transform) { .transform(place($0)) }
     if !isClip { draft = bounded(draft, name, own, box, reader) }
     open.append(ObjectIdentifier(element))
     defer { open.removeLast() }
@@ -89,15 +97,15 @@ extension SVGConversion {
 
   /// A mask inside of its region.
   private func bounded(
-    _ content: ImportedLayer, _ name: String, _ own: SVGDeclarations, _ box: Rect,
+    _ content: ImportedLayer, _ name: String, _ own: SVGDeclarations, _ box: SVGMovingRect,
     _ reader: SVGReader
   ) -> ImportedLayer {
     // Outside of its region a mask hides all (SVG 2 masking, section 6.1).
     let element = own.element
     let isOfBox = element["maskUnits"] != "userSpaceOnUse"
-    let region = reader.rect(
-      isOfBox ? box : nil, usual: Rect(x: -0.1, y: -0.1, width: 1.2, height: 1.2)
-    ) { _ in element }
+    let region = box.map { box in
+      reader.rect(isOfBox ? box : nil, usual: .regionOfBox) { _ in element }
+    }
     let isAlpha = own["mask-type"] == "alpha"
     // On black, brightness and opacity become one.
     let ground = isAlpha ? [] : [ImportedLayer.solid("\(name) ground", region, .black)]

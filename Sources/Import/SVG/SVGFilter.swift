@@ -53,18 +53,21 @@ private struct SVGFilterImage {
     offset == .zero ? self : wrapped("offset") { $0.values[.position] = offset }
   }
 
-  func cut(to region: Rect) -> SVGFilterImage {
+  func cut(to region: SVGMovingRect) -> SVGFilterImage {
     wrapped("region") {
       $0.setBounds(region)
       $0.values[.masksToBounds] = true
     }
   }
 
-  /// Laid on another one.
+  /// Laid on another one, in a region in which operations also act where it is transparent.
   func composited(
-    _ operation: CompositingOperation, onto other: SVGFilterImage
+    _ operation: CompositingOperation, onto other: SVGFilterImage, in region: SVGMovingRect
   ) -> SVGFilterImage {
-    let top = wrapped("top") { $0.values[.compositingFilter] = operation }
+    let top = wrapped("top") {
+      $0.setBounds(region)
+      $0.values[.compositingFilter] = operation
+    }
     var image = SVGFilterImage("composite", [other, top])
     image.layer.isolate()
     return image
@@ -179,7 +182,7 @@ extension SVGConversion {
         }
         var graph = SVGFilterGraph(
           conversion: self, reader: reader, element: element, filter: filter,
-          box: drawing.box ?? .zero, source: before)
+          box: movingBox(of: drawing, at: place), source: before)
         image = graph.result()
       } else if drawing.draft != nil {
         image = function(part, before, reader, style(of: element).color)
@@ -251,14 +254,14 @@ private struct SVGFilterGraph {
   /// The element that has the filter.
   let element: XMLElement
   let filter: XMLElement
-  let box: Rect
+  let box: SVGMovingRect
   let source: SVGFilterImage
   private var results: [String: SVGFilterImage] = [:]
   private var last: SVGFilterImage?
 
   init(
     conversion: SVGConversion, reader: SVGReader, element: XMLElement, filter: XMLElement,
-    box: Rect, source: SVGFilterImage
+    box: SVGMovingRect, source: SVGFilterImage
   ) {
     (self.conversion, self.reader, self.element) = (conversion, reader, element)
     (self.filter, self.box, self.source) = (filter, box, source)
@@ -269,13 +272,15 @@ private struct SVGFilterGraph {
 
   /// `nil` where nothing is drawn, and after a report.
   mutating func result() -> SVGFilterImage? {
-    let isOfBox = filter["filterUnits"] != "userSpaceOnUse"
-    let region = reader.rect(
-      isOfBox ? box : nil, usual: Rect(x: -0.1, y: -0.1, width: 1.2, height: 1.2)
-    ) { _ in filter }
-    guard region.width > 0, region.height > 0 else { return nil }
+    let region = box.map(region)
+    guard region.rect.width > 0, region.rect.height > 0 else { return nil }
+    if isOfBox, box.isMoving {
+      conversion.differs(
+        "the filter's lengths are shares of the box without its animations here",
+        at: filter.bytes)
+    }
     for primitive in filter.children where primitive.name.hasPrefix("fe") {
-      guard var image = image(primitive, region) else { return nil }
+      guard var image = image(primitive) else { return nil }
       guard context.budget.count(.layers) + image.count <= ImportBudget.Kind.layers.limit else {
         context.spend(image.count, .layers, at: filter.bytes)
         return nil
@@ -283,7 +288,7 @@ private struct SVGFilterGraph {
       if ["x", "y", "width", "height"].contains(where: { primitive[$0] != nil }),
         primitive.name != "feFlood"
       {
-        image = image.cut(to: subregion(of: primitive, region))
+        image = image.cut(to: subregion(of: primitive))
       }
       if let name = primitive["result"] { results[name] = image }
       last = image
@@ -291,7 +296,17 @@ private struct SVGFilterGraph {
     return last?.cut(to: region)
   }
 
-  private func subregion(of primitive: XMLElement, _ region: Rect) -> Rect {
+  private func region(_ box: Rect) -> Rect {
+    let isOfBox = filter["filterUnits"] != "userSpaceOnUse"
+    return reader.rect(isOfBox ? box : nil, usual: .regionOfBox) { _ in filter }
+  }
+
+  private func subregion(of primitive: XMLElement) -> SVGMovingRect {
+    box.map { subregion(of: primitive, $0) }
+  }
+
+  private func subregion(of primitive: XMLElement, _ box: Rect) -> Rect {
+    let region = region(box)
     var inner = reader
     if isOfBox { inner.viewport = Size(width: 1, height: 1) }
     let corner = isOfBox ? box.origin : Point.zero
@@ -356,15 +371,15 @@ private struct SVGFilterGraph {
 
   private func offset(_ primitive: XMLElement, _ usual: Double) -> Point {
     Point(
-      x: number(primitive, "dx", usual) * (isOfBox ? box.width : 1),
-      y: number(primitive, "dy", usual) * (isOfBox ? box.height : 1))
+      x: number(primitive, "dx", usual) * (isOfBox ? box.rect.width : 1),
+      y: number(primitive, "dy", usual) * (isOfBox ? box.rect.height : 1))
   }
 
   /// The standard deviation of a blur; `nil` for one that differs by direction.
   private func sigma(_ primitive: XMLElement, _ usual: Double) -> Double? {
     let all = numbers(primitive, "stdDeviation")
-    let x = (all.first ?? usual) * (isOfBox ? box.width : 1)
-    let y = (all.last ?? usual) * (isOfBox ? box.height : 1)
+    let x = (all.first ?? usual) * (isOfBox ? box.rect.width : 1)
+    let y = (all.last ?? usual) * (isOfBox ? box.rect.height : 1)
     return abs(x - y) < 1e-9 ? max(x, 0) : nil
   }
 
@@ -376,11 +391,11 @@ private struct SVGFilterGraph {
     return color
   }
 
-  private func image(_ primitive: XMLElement, _ region: Rect) -> SVGFilterImage? {
+  private func image(_ primitive: XMLElement) -> SVGFilterImage? {
     switch primitive.name {
     case "feFlood":
       return SVGFilterImage(
-        .solid("flood", subregion(of: primitive, region), floodColor(primitive)))
+        .solid("flood", subregion(of: primitive), floodColor(primitive)))
     case "feOffset": return input(primitive)?.moved(offset(primitive, 0))
     case "feMerge":
       let nodes = primitive.children.filter { $0.name == "feMergeNode" }
@@ -474,7 +489,8 @@ private struct SVGFilterGraph {
     if operation == .sourceOver { return SVGFilterImage("over", [bottom, top]) }
     var both = top
     both.isPlain = !isBlend
-    return mixes(both, primitive) ? top.composited(operation, onto: bottom) : nil
+    guard mixes(both, primitive) else { return nil }
+    return top.composited(operation, onto: bottom, in: box.map(region))
   }
 
   /// A sum of both, each with a share.
@@ -488,6 +504,6 @@ private struct SVGFilterGraph {
     func share(_ image: SVGFilterImage, _ share: Double) -> SVGFilterImage {
       image.filtered(.lines([(1, 0), (1, 0), (1, 0), (share, 0)]))
     }
-    return share(top, k[1]).composited(.plusL, onto: share(bottom, k[2]))
+    return share(top, k[1]).composited(.plusL, onto: share(bottom, k[2]), in: box.map(region))
   }
 }

@@ -194,6 +194,14 @@ extension SVGConversion {
     return parts
   }
 
+  /// Refuses the animations of a shape's outline: what has the shape's box moves with it.
+  func refuseOutline(of element: XMLElement, _ why: String) {
+    for animation in animations(of: element)
+    where SVGAnimation.outlineNames.contains(animation.name) && element.name != "text" {
+      refuse(animation, why)
+    }
+  }
+
   /// Refuses the animations that are none of layers.
   func refuseParts(_ element: XMLElement, _ style: SVGStyle) {
     guard !motions.isEmpty else { return }

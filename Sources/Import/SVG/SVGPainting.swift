@@ -81,7 +81,16 @@ extension SVGConversion {
     draft.values[.path] = path
     draft.set(.fillRule, style.fillRule)
     draft.animations = outline
-    return painted(draft, paint, style.fillOpacity, .fillColor, box, element, style, moving)
+    let area = Self.area(box, outline)
+    return painted(draft, paint, style.fillOpacity, .fillColor, area, element, style, moving)
+  }
+
+  /// The box of an outline, with those of the outlines that it moves to.
+  private static func area(_ box: Rect, _ outline: [KeyframeAnimation]) -> Rect {
+    outline.flatMap(\.values).reduce(box) { area, value in
+      guard case .path(let path) = value, let other = path.boundingBox else { return area }
+      return area.union(other)
+    }
   }
 
   /// The paint of what has none until an animation gives it a colour.
@@ -115,10 +124,12 @@ extension SVGConversion {
     let isPart = line.contains { $0.keyPath.property == .strokeEnd }
     draft.set(.lineDashPattern, isPart ? [] : style.dashes.map { $0 * scale })
     if !style.dashes.isEmpty, !isPart { draft.set(.lineDashPhase, style.dashOffset * scale) }
-    let reach = style.strokeWidth * pen / 2 * max(style.miterLimit, 1.5)
-    let area = Rect(
-      x: box.minX - reach, y: box.minY - reach, width: box.width + 2 * reach,
-      height: box.height + 2 * reach)
+    let widths = line.filter { $0.keyPath.property == .lineWidth }.flatMap(\.values)
+    let width = widths.reduce(style.strokeWidth) { widest, value in
+      if case .number(let number) = value { max(widest, number) } else { widest }
+    }
+    let reach = width * pen / 2 * max(style.miterLimit, 1.5)
+    let area = Self.area(box, outline).insetBy(dx: -reach, dy: -reach)
     return painted(draft, paint, style.strokeOpacity, .strokeColor, area, element, style, moving)
   }
 
@@ -228,6 +239,7 @@ extension SVGConversion {
       }
       guard let server = byID[id] else { return other() }
       if server.name == "pattern" {
+        refuseOutline(of: element, "of a shape with a pattern")
         let place = change.concatenating(style.place)
         return pattern(server, box: box, for: element, through: change, place: place)
           .map { .pattern($0) } ?? other()
@@ -240,7 +252,10 @@ extension SVGConversion {
       }
       let reader = reader(viewport)
       // A gradient of the box of a line without height or width is none (SVG 2, section 14.2).
-      if reader.isOfBox(server, byID), box.width <= 0 || box.height <= 0 { return other() }
+      if reader.isOfBox(server, byID) {
+        if box.width <= 0 || box.height <= 0 { return other() }
+        refuseOutline(of: element, "of a shape with a gradient of its box")
+      }
       let color = { (stop: XMLElement) in self.style(of: stop).color }
       guard var gradient = reader.gradient(server, box: box, byID, color) else { return nil }
       gradient.transform = gradient.transform.concatenating(change)

@@ -117,22 +117,31 @@ struct SVGSandwich {
 
   /// For each attribute its animation in a phase, all with the same frames.
   func animations(in phase: Phase) -> [SVGAnimation] {
-    var samples = [(phase.from, phase.from + Self.moment)]
+    let samples = samples(in: phase) { time in attributes.contains { jumps($0, at: time) } }
+    return attributes.map { attribute in
+      var result = SVGAnimation(attribute.name, phase.timing, at: place)
+      result.owner = attribute.animations.first?.owner
+      result.isStyle = attribute.animations.contains(where: \.isStyle)
+      result.values = samples.map { value(attribute, at: $0.moment) }
+      result.keyTimes = samples.map { phase.share($0.time) }
+      return result
+    }
+  }
+
+  /// The times at which the values bend, with moments at which they are those of that time: two of
+  /// a jump.
+  func samples(
+    in phase: Phase, isJump: (Double) -> Bool
+  ) -> [(time: Double, moment: Double)] {
+    var samples = [(time: phase.from, moment: phase.from + Self.moment)]
     for time in bends(in: phase) {
-      let isJump = attributes.contains { jumps($0, at: time) }
+      let isJump = isJump(time)
       if isJump { samples.append((time, time - Self.moment)) }
       samples.append((time, isJump ? time + Self.moment : time))
     }
     samples.append((phase.to, phase.to - Self.moment))
     if phase.holds { samples.append((phase.to, phase.to + Self.moment)) }
-    return attributes.map { attribute in
-      var result = SVGAnimation(attribute.name, phase.timing, at: place)
-      result.owner = attribute.animations.first?.owner
-      result.isStyle = attribute.animations.contains(where: \.isStyle)
-      result.values = samples.map { value(attribute, at: $0.1) }
-      result.keyTimes = samples.map { phase.share($0.0) }
-      return result
-    }
+    return samples
   }
 
   private func bends(in phase: Phase) -> [Double] {

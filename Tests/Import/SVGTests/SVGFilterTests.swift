@@ -1,4 +1,5 @@
 import ImportTestSupport
+import RostrumCanvas
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneImport
@@ -104,6 +105,76 @@ struct SVGFilterTests {
     let layer = try #require(result.scene?.layer("a", at: 0))
     #expect(layer.values[.bounds] == Rect(x: 1, y: 2, width: 30, height: 40))
     #expect(layer.values[.masksToBounds])
+  }
+
+  /// An operator, and the colours that it shows of a square of gold over or under a flood of blue: in
+  /// the square, and beside it in the filter's region.
+  private static let operators: [(String, UInt32, UInt32, UInt32, UInt32)] = [
+    ("over", 0xFF00_66CC, 0xFF00_66CC, 0xFFFF_D700, 0xFF00_66CC),
+    ("in", 0xFF00_66CC, 0, 0xFFFF_D700, 0),
+    ("out", 0, 0xFF00_66CC, 0, 0), ("atop", 0xFF00_66CC, 0, 0xFFFF_D700, 0xFF00_66CC),
+    ("xor", 0, 0xFF00_66CC, 0, 0xFF00_66CC),
+  ]
+
+  @Test("Operators of feComposite act in all of the region, in both orders", arguments: operators)
+  func composites(_ row: (String, UInt32, UInt32, UInt32, UInt32)) throws {
+    for (inputs, inside, beside) in [
+      ("in='f' in2='SourceGraphic'", row.1, row.2), ("in='SourceGraphic' in2='f'", row.3, row.4),
+    ] {
+      let content = """
+        <filter id='f'><feFlood flood-color='#06c' result='f'/><feComposite operator='\(row.0)' \(inputs)/></filter>
+        <rect x='20' y='20' width='40' height='40' fill='gold' filter='url(#f)'/>
+        """
+      let frame = try frames(svg(content), at: [0])[0]
+      #expect(frame[40, 40] == inside, "\(inputs)")
+      #expect(frame[18, 40] == beside, "\(inputs)")
+      #expect(frame[10, 40] == 0)
+    }
+  }
+
+  /// What is cut by, or painted through, the box of something that grows from 20 to 80 points in two
+  /// seconds, and two places that show at the end and not before.
+  private static let growing = [
+    "<filter id='f'><feOffset/></filter><circle cx='50' cy='50' r='10' filter='url(#f)'>\(grows("r", "10;40"))</circle>",
+    "<filter id='f'><feOffset/></filter><path d='M40 40H60V60H40Z' filter='url(#f)'>\(grows("d", "M40 40H60V60H40Z;M10 10H90V90H10Z"))</path>",
+    "<filter id='f'><feOffset/></filter><g filter='url(#f)'>\(scales)</g>",
+    "<mask id='f'><rect width='100' height='100' fill='white'/></mask><g mask='url(#f)'>\(scales)</g>",
+    "<mask id='f' maskContentUnits='objectBoundingBox'><rect width='1' height='1' fill='white'/></mask><g mask='url(#f)'>\(scales)</g>",
+    "<clipPath id='f' clipPathUnits='objectBoundingBox'><rect width='1' height='1'/></clipPath><g clip-path='url(#f)'>\(scales)</g>",
+    "<g clip-path='inset(1%)'>\(scales)</g>",
+    "<linearGradient id='f'><stop stop-color='red'/><stop offset='1'/></linearGradient><circle cx='50' cy='50' r='10' fill='url(#f)'>\(grows("r", "10;40"))</circle>",
+    "<linearGradient id='f' gradientUnits='userSpaceOnUse' x2='100'><stop stop-color='red'/><stop offset='1'/></linearGradient><circle cx='50' cy='50' r='10' fill='url(#f)'>\(grows("r", "10;40"))</circle>",
+    "<pattern id='f' width='1' height='1'><rect width='99' height='99'/></pattern><circle cx='50' cy='50' r='10' fill='url(#f)'>\(grows("r", "10;40"))</circle>",
+  ]
+
+  private static func grows(_ name: String, _ values: String) -> String {
+    "<animate attributeName='\(name)' values='\(values)' dur='2s' fill='freeze'/>"
+  }
+
+  private static let scales = """
+    <g transform='translate(50 50)'><rect x='-10' y='-10' width='20' height='20'>
+    <animateTransform attributeName='transform' type='scale' values='1;4' dur='2s' fill='freeze'/></rect></g>
+    """
+
+  @Test("What cuts and paints by the box of an element grows with it", arguments: growing)
+  func boxes(_ content: String) throws {
+    let all = try frames(svg(content), at: [0.01, 1, 3])
+    #expect(all.map { $0[50, 50] >> 24 } == [255, 255, 255])
+    #expect(all.map { $0[50, 30] >> 24 } == [0, 255, 255])
+    #expect(all.map { $0[85, 50] >> 24 } == [0, 0, 255])
+  }
+
+  @Test("A flood fills the region of the box of each moment")
+  func flood() throws {
+    let content = """
+      <filter id='f' x='0' y='0' width='1' height='1'><feFlood/></filter>
+      <g filter='url(#f)'><rect width='10' height='10'/><rect y='90' width='10' height='10'>
+      <animateMotion values='0,0;80,0' dur='2s' repeatCount='indefinite'/></rect></g>
+      """
+    let all = try frames(svg(content), at: [0.5, 1.5, 2.5])
+    #expect(all.map { $0[20, 50] >> 24 } == [255, 255, 255])
+    #expect(all.map { $0[40, 50] >> 24 } == [0, 255, 0])
+    #expect(all.map { $0[80, 50] >> 24 } == [0, 0, 0])
   }
 
   @Test("Without its filter an element is drawn as it is, with a warning")
