@@ -10,7 +10,8 @@ import RostrumTiming
 final class SVGMotions {
   /// The elements of SMIL by the elements that they animate.
   private let elements: [ObjectIdentifier: [XMLElement]]
-  private var known: [ObjectIdentifier: [SVGAnimation]] = [:]
+  /// The animations of elements that were asked for already.
+  var known: [ObjectIdentifier: [SVGAnimation]] = [:]
   private let context: ImportContext
   private let byID: [String: XMLElement]
   private let all: [XMLElement]

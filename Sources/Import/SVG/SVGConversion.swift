@@ -36,6 +36,9 @@ final class SVGConversion {
   var takesContext: [ObjectIdentifier: Bool] = [:]
   /// The animations that layers do not have, for each element that is being drawn.
   var refusals: [[Refusal]] = []
+  /// Whether the declarations of an element are others in a tree that `use` makes.
+  private(set) lazy var dependsOnTree =
+    sheet.dependsOnTree || context.source.bytes.contains("var(".utf8)
   /// Whether subpaths become layers of their own.
   var splitsPaths = false
 

@@ -50,24 +50,36 @@ struct SVGSelector {
   /// How many elements one comparison may look at.
   private static let mostSteps = 1_000_000
 
-  /// Whether the element is one that is meant. `steps` counts the elements that are looked at.
-  func matches(_ element: XMLElement, _ steps: inout Int) -> Bool {
-    matches(element, from: 0, &steps)
+  /// A search for what an element is inside of.
+  struct Walk {
+    /// The element at the root of a tree that `use` makes, with nothing around it.
+    var root: XMLElement?
+    /// How many elements are looked at.
+    var steps = 0
   }
 
-  private func matches(_ element: XMLElement, from index: Int, _ steps: inout Int) -> Bool {
-    steps += 1
-    guard steps < Self.mostSteps, parts[index].compound.matches(element, &steps) else {
+  /// Whether selectors may match otherwise in a tree that `use` makes.
+  var dependsOnTree: Bool { parts.count > 1 || parts.contains { !$0.compound.tests.isEmpty } }
+
+  /// Whether the element is one that is meant.
+  func matches(_ element: XMLElement, _ walk: inout Walk) -> Bool {
+    matches(element, from: 0, &walk)
+  }
+
+  private func matches(_ element: XMLElement, from index: Int, _ walk: inout Walk) -> Bool {
+    walk.steps += 1
+    guard walk.steps < Self.mostSteps, parts[index].compound.matches(element, &walk) else {
       return false
     }
     guard index + 1 < parts.count else { return true }
     let combinator = parts[index].combinator
     func next(_ element: XMLElement) -> XMLElement? {
-      "+~".contains(combinator) ? element.sibling : element.parent
+      guard element !== walk.root else { return nil }
+      return "+~".contains(combinator) ? element.sibling : element.parent
     }
     var other = next(element)
     while let candidate = other {
-      if matches(candidate, from: index + 1, &steps) { return true }
+      if matches(candidate, from: index + 1, &walk) { return true }
       other = combinator == " " || combinator == "~" ? next(candidate) : nil
     }
     return false
@@ -75,7 +87,7 @@ struct SVGSelector {
 }
 
 extension SVGSelector.Compound {
-  fileprivate func matches(_ element: XMLElement, _ steps: inout Int) -> Bool {
+  fileprivate func matches(_ element: XMLElement, _ walk: inout SVGSelector.Walk) -> Bool {
     guard name == nil || name == element.name, id == nil || id == element["id"] else {
       return false
     }
@@ -83,12 +95,12 @@ extension SVGSelector.Compound {
       let own = (element["class"] ?? "").split(whereSeparator: \.isWhitespace)
       guard classes.allSatisfy({ name in own.contains { $0 == name } }) else { return false }
     }
-    return tests.allSatisfy { $0.matches(element, &steps) }
+    return tests.allSatisfy { $0.matches(element, &walk) }
   }
 }
 
 extension SVGSelector.Test {
-  fileprivate func matches(_ element: XMLElement, _ steps: inout Int) -> Bool {
+  fileprivate func matches(_ element: XMLElement, _ walk: inout SVGSelector.Walk) -> Bool {
     switch self {
     case .attribute(let name, let match, let value, let ignoresCase):
       guard let own = element[name] else { return false }
@@ -97,16 +109,17 @@ extension SVGSelector.Test {
         ? Self.matches(own.lowercased(), match, value.lowercased())
         : Self.matches(own, match, value)
     case .place(let step, let offset, let fromEnd, let ofType):
-      let siblings = element.siblings(ofType: ofType, &steps)
-      let index = ofType ? siblings.firstIndex { $0 === element } : element.index
+      let siblings = element.siblings(ofType: ofType, &walk)
+      let isIndexed = !ofType && element !== walk.root
+      let index = isIndexed ? element.index : siblings.firstIndex { $0 === element }
       guard let index else { return false }
       let rest = (fromEnd ? siblings.count - index : index + 1) - offset
       return step == 0 ? rest == 0 : rest.isMultiple(of: step) && rest / step >= 0
-    case .only(let ofType): return element.siblings(ofType: ofType, &steps).count == 1
+    case .only(let ofType): return element.siblings(ofType: ofType, &walk).count == 1
     case .root: return element.parent == nil
     case .empty: return element.nodes.isEmpty
-    case .any(let selectors): return selectors.contains { $0.matches(element, &steps) }
-    case .none(let selectors): return !selectors.contains { $0.matches(element, &steps) }
+    case .any(let selectors): return selectors.contains { $0.matches(element, &walk) }
+    case .none(let selectors): return !selectors.contains { $0.matches(element, &walk) }
     case .never: return false
     }
   }
@@ -124,10 +137,10 @@ extension SVGSelector.Test {
 }
 
 extension XMLElement {
-  fileprivate func siblings(ofType: Bool, _ steps: inout Int) -> [XMLElement] {
-    let all = parent?.children ?? [self]
+  fileprivate func siblings(ofType: Bool, _ walk: inout SVGSelector.Walk) -> [XMLElement] {
+    let all = self === walk.root ? [self] : parent?.children ?? [self]
     guard ofType else { return all }
-    steps += all.count
+    walk.steps += all.count
     return all.filter { $0.name == name }
   }
 

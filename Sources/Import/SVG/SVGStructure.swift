@@ -101,6 +101,19 @@ extension SVGConversion {
     _ target: XMLElement, by element: XMLElement, _ name: String, _ style: SVGStyle,
     _ reader: SVGReader
   ) -> Drawing? {
+    guard dependsOnTree else { return shownInPlace(target, by: element, name, style, reader) }
+    let before = (styles, motions.known)
+    (styles, motions.known) = ([:], [:])
+    defer { (styles, motions.known) = before }
+    return sheet.known.inTree(of: target, by: element) {
+      shownInPlace(target, by: element, name, style, reader)
+    }
+  }
+
+  private func shownInPlace(
+    _ target: XMLElement, by element: XMLElement, _ name: String, _ style: SVGStyle,
+    _ reader: SVGReader
+  ) -> Drawing? {
     open.append(ObjectIdentifier(target))
     defer { open.removeLast() }
     if target.name == "symbol" || target.name == "svg" {

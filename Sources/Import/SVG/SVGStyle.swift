@@ -190,7 +190,7 @@ struct SVGDeclarations {
     var next: XMLElement? = element
     while let owner = next, found == nil {
       found = sheet.known.variable(name, of: owner, sheet)
-      next = owner.parent
+      next = sheet.known.parent(of: owner)
     }
     guard let filled = found ?? comma.map({ inside[inside.index(after: $0)...].trimmed }) else {
       return nil
@@ -206,8 +206,39 @@ struct SVGDeclarations {
 final class SVGKnownDeclarations {
   private var known: [ObjectIdentifier: SVGDeclarations] = [:]
   private var variables: [ObjectIdentifier: [String: String]] = [:]
+  /// The trees that `use` makes, as far as they are being drawn: the elements at their roots, and
+  /// those that use them.
+  private var trees: [(root: XMLElement, host: XMLElement)] = []
 
   func forgetAll() { (known, variables) = ([:], [:]) }
+
+  /// Draws what an element uses, in a tree of its own (SVG 2, section 5.5).
+  func inTree<Result>(of root: XMLElement, by host: XMLElement, _ draw: () -> Result) -> Result {
+    let before = (known, variables)
+    trees.append((root, host))
+    forgetAll()
+    defer {
+      (known, variables) = before
+      trees.removeLast()
+    }
+    return draw()
+  }
+
+  /// The innermost tree that an element is in.
+  func tree(around element: XMLElement) -> (root: XMLElement, host: XMLElement)? {
+    guard !trees.isEmpty else { return nil }
+    var next: XMLElement? = element
+    while let owner = next {
+      if let tree = trees.last(where: { $0.root === owner }) { return tree }
+      next = owner.parent
+    }
+    return nil
+  }
+
+  /// The element around another one: of what is used the one that uses it.
+  func parent(of element: XMLElement) -> XMLElement? {
+    trees.last { $0.root === element }?.host ?? element.parent
+  }
 
   func forget(_ element: XMLElement) {
     known[ObjectIdentifier(element)] = nil

@@ -220,6 +220,10 @@ struct SVGStyleSheet {
     }
   }
 
+  /// Whether a rule may match an element of a tree that `use` makes, and not the same element in
+  /// its place, or the other way about.
+  var dependsOnTree: Bool { rules.contains { $0.selector.dependsOnTree } }
+
   /// The rules' declarations for an element, by ascending specificity.
   func declarations(of element: XMLElement) -> [SVGDeclaration] {
     guard !rules.isEmpty else { return [] }
@@ -230,9 +234,9 @@ struct SVGStyleSheet {
     guard context.spend(near.count, .rules, at: element.bytes) else { return [] }
     var steps = 0
     let matching = near.filter { place in
-      var own = 0
-      defer { steps += own }
-      return rules[place].selector.matches(element, &own)
+      var walk = SVGSelector.Walk(root: known.tree(around: element)?.root)
+      defer { steps += walk.steps }
+      return rules[place].selector.matches(element, &walk)
     }
     guard context.spend(steps, .rules, at: element.bytes) else { return [] }
     let ordered = matching.sorted {
