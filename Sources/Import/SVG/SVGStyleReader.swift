@@ -83,7 +83,8 @@ extension SVGReader {
     shorthand text: String, _ own: SVGDeclarations, _ style: inout SVGStyle
   ) {
     var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    var (weight, isItalic) = (400, false)
+    var weight = 400
+    setFontStyle("normal", &style.font)
     while let word = words.first {
       let size = word.split(separator: "/").first.map(String.init) ?? word
       let isSize = Self.fontSizes[size] != nil || size == "larger" || size == "smaller"
@@ -93,7 +94,12 @@ extension SVGReader {
         if word.hasSuffix("/") || words.first == "/" { words.removeFirst() }
         break
       }
-      if word == "italic" || word.hasPrefix("oblique") { isItalic = true }
+      if word == "italic" || word == "oblique" {
+        let angle = words.dropFirst().first.flatMap {
+          Angle.radians(fromText: $0) == nil ? nil : $0
+        }
+        setFontStyle([word, angle].compactMap(\.self).joined(separator: " "), &style.font)
+      }
       weight = Self.weights[word] ?? Int(word) ?? weight
       words.removeFirst()
     }
@@ -102,7 +108,7 @@ extension SVGReader {
       return
     }
     style.font.families = Self.families(words.joined(separator: " "))
-    (style.font.weight, style.font.isItalic) = (weight, isItalic)
+    style.font.weight = weight
   }
 
   private static let weights = ["normal": 400, "bold": 700]
@@ -124,13 +130,7 @@ extension SVGReader {
     if let text = own["font-weight"] {
       style.font.weight = Self.weight(text, in: style.font.weight)
     }
-    if let text = own["font-style"] {
-      style.font.isItalic = text != "normal"
-      let angle = text.split(whereSeparator: \.isWhitespace).dropFirst().first
-      // Without an angle it is 14 degrees; the axis counts the other way (CSS Fonts 4, 2.4).
-      let degrees = angle.flatMap { Angle.radians(fromText: String($0)) }.map { $0 * 180 / .pi }
-      style.font.variations["slnt"] = text.hasPrefix("oblique") ? -(degrees ?? 14) : nil
-    }
+    if let text = own["font-style"] { setFontStyle(text, &style.font) }
     style.textAnchor = own["text-anchor"].flatMap { Self.anchors[$0] } ?? style.textAnchor
     if let text = own["font-variation-settings"] {
       let slant = style.font.variations.filter { $0.key == "slnt" && style.font.isItalic }
@@ -151,6 +151,16 @@ extension SVGReader {
       guard let rule = SVGProperties.textNotDrawn[name] else { continue }
       style.unsupportedText[name] = rule.idle.contains(text.lowercased()) ? nil : text
     }
+  }
+
+  /// A slant is also that of a variable font, by its axis; so is `italic` where a font has no
+  /// letters of that style.
+  private func setFontStyle(_ text: String, _ font: inout ImportFont) {
+    font.isItalic = text != "normal"
+    let angle = text.split(whereSeparator: \.isWhitespace).dropFirst().first
+    // Without an angle it is 14 degrees; the axis counts the other way (CSS Fonts 4, 2.4).
+    let degrees = angle.flatMap { Angle.radians(fromText: String($0)) }.map { $0 * 180 / .pi }
+    font.variations["slnt"] = font.isItalic ? -(degrees ?? 14) : nil
   }
 
   /// Relative weights go by the table of CSS Fonts 4, section 2.2.1.

@@ -96,9 +96,13 @@ extension SVGConversion {
       if let substitute = line.substitute, let family = font.families.first,
         reportedSubstitutes.insert(family).inserted
       {
+        let kind = FontReference.kindsWithoutFont.first {
+          font.families.contains($0) && FontReference.genericFamilies[$0] == substitute
+        }
         context.warning(
           .missingFile,
-          "there is no font family '\(family)'; '\(substitute)', whose letters are as wide, stands for it",
+          kind.map { "no font is known to be \($0); '\(substitute)' stands for one" }
+            ?? "there is no font family '\(family)'; '\(substitute)', whose letters are as wide, stands for it",
           at: element.bytes)
       }
       return extent

@@ -36,16 +36,17 @@ private struct AnyPicture: ImportResources {
 }
 
 /// A letter is a square as large as its font's place on an axis, and 1 without one; half as high in
-/// any family but `serif`.
+/// any family but `serif`. The font of handwriting is another one.
 private struct AxisLetters: ImportResources {
   func image(in bytes: [UInt8]) -> ImageReference? { nil }
   func image(atPath path: String) -> ImageReference? { nil }
 
   func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
-    let side = font.variations["wdth"] ?? 1
+    let side = font.variations["wdth"] ?? font.variations["slnt"].map { -$0 } ?? 1
     let height = font.families == ["serif"] ? side : side / 2
     let outline = Path.rect(Rect(x: 0, y: -height, width: side, height: height))
-    return .success(ImportLine(outline: outline, width: side))
+    let substitute = font.families == ["cursive"] ? "DejaVu Sans" : nil
+    return .success(ImportLine(outline: outline, width: side, substitute: substitute))
   }
 }
 
@@ -78,6 +79,12 @@ struct SVGStandardTests {
       "<g fill='currentColor' color='blue'><g color='red'>\(plain)</g></g>",
       "<g fill='red'><rect id='a' width='1' height='1' style='/* fill: blue */'/></g>",
       "<g fill='red'><rect id='a' width='1' height='1' style='fill: inherit'/></g>",
+      // What is used is a tree of its own, inside of the element that uses it.
+      "<style>rect {fill: red} .o rect {fill: blue}</style><defs><g class='o'>\(plain)</g></defs><use href='#a'/>",
+      "<style>rect {fill: red} use rect {fill: blue}</style><defs>\(plain)</defs><use href='#a'/>",
+      "<style>g rect {fill: red}</style><defs><g id='g'>\(plain)</g></defs><use href='#g'/>",
+      "<style>rect:only-child {fill: red}</style><defs><circle/>\(plain)</defs><use href='#a'/>",
+      "<style>:root {--c: blue} use {--c: red} rect {fill: var(--c)}</style><defs>\(plain)</defs><use href='#a'/>",
     ])
   func css(_ content: String) throws {
     let scene = try #require(load(svg(content)).scene)
@@ -318,6 +325,10 @@ struct SVGStandardTests {
     "Fonts have the family and the places on axes that CSS gives",
     arguments: [
       ("", 1.0, 1.0, 0), ("font-family: sans-serif", 1, 0.5, 0),
+      ("font-family: cursive", 1, 0.5, 1),
+      ("font-style: oblique", 14, 14, 0), ("font-style: italic", 14, 14, 0),
+      ("font-style: oblique 5deg", 5, 5, 0), ("font: oblique 5deg 16px serif", 5, 5, 0),
+      ("font: italic bold 16px serif", 14, 14, 0), ("font: 16px serif", 1, 1, 0),
       ("font-variation-settings: 'wdth' 25, \"GRAD\" -200", 25, 25, 0),
       ("font-variation-settings: normal", 1, 1, 0),
       // Tags are in quotes and have four letters; a declaration with a mistake does not count.

@@ -181,6 +181,9 @@ public struct FontReference: Hashable, Sendable {
     "cursive": "DejaVu Sans", "fantasy": "DejaVu Sans",
   ]
 
+  /// The generic names whose family is none of the kind: programs choose each their own.
+  package static let kindsWithoutFont: Set = ["cursive", "fantasy"]
+
   /// Metric-compatible free families, by the lower-case names of the families that they replace.
   public static let substitutes = [
     "arial": "Liberation Sans", "helvetica": "Liberation Sans",

@@ -305,7 +305,9 @@ private struct ImportInspector: ImportResources {
       description.variations = ["opsz": font.size].merging(font.variations) { $1 }
       do throws(TextError) {
         let layout = try inspector.assets.layout(of: text, description, size: font.size)
-        let substitute = substitutes.contains(family) && !wanted.contains(family) ? family : nil
+        let isOther = substitutes.contains(family) && !wanted.contains(family)
+        let isStandIn = FontReference.kindsWithoutFont.contains(family)
+        let substitute = isOther ? family : isStandIn ? generic[family] : nil
         guard let line = layout.lines.first else {
           return .success(ImportLine(outline: Path(), width: 0, substitute: substitute))
         }
