@@ -153,8 +153,8 @@ extension SVGReader {
     }
   }
 
-  /// A slant is also that of a variable font, by its axis; so is `italic` where a font has no
-  /// letters of that style.
+  /// Sets the style, and the slant of a variable font by its axis: also for `italic`, where a font
+  /// has no letters of that style.
   private func setFontStyle(_ text: String, _ font: inout ImportFont) {
     font.isItalic = text != "normal"
     let angle = text.split(whereSeparator: \.isWhitespace).dropFirst().first
