@@ -16,7 +16,7 @@ struct SVGMovingRect {
 
   var isMoving: Bool { !runs.isEmpty }
 
-  /// What follows from the rectangle at each of its times.
+  /// The moving rectangle that follows from this one at each of its times.
   func map(_ change: (Rect) -> Rect) -> SVGMovingRect {
     var result = SVGMovingRect(change(rect))
     result.runs = runs.map { ($0.timing, $0.keyTimes, $0.rects.map(change)) }
@@ -98,8 +98,8 @@ extension Animation {
 }
 
 extension Rect {
-  /// The box of what moves from `rest` to `new`; sides of it that lie outside of `rest` are those of
-  /// something that does not move, or shows nothing.
+  /// The box of what moves from `rest` to `new`; sides of it that lie outside of `rest` are those
+  /// of something that does not move, or shows nothing.
   fileprivate func moved(from rest: Rect, to new: Rect) -> Rect {
     let near = 1e-6
     let left = minX < rest.minX - near ? min(minX, new.minX) : new.minX
@@ -113,8 +113,8 @@ extension Rect {
 extension SVGConversion {
   private static let mostSamples = 1000
 
-  /// The box of a drawing as it moves by what is inside; of what never comes again, all of its boxes
-  /// together.
+  /// The box of a drawing as it moves by what is inside; of what never comes again, all of its
+  /// boxes together.
   func movingBox(of drawing: Drawing, at place: Range<Int>) -> SVGMovingRect {
     var result = SVGMovingRect(drawing.box ?? .zero)
     guard !motions.isEmpty, let draft = drawing.draft, let box = drawing.box,

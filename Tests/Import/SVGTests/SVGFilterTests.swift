@@ -107,8 +107,8 @@ struct SVGFilterTests {
     #expect(layer.values[.masksToBounds])
   }
 
-  /// An operator, and the colours that it shows of a square of gold over or under a flood of blue: in
-  /// the square, and beside it in the filter's region.
+  /// An operator, and the colours that it shows of a square of gold over or under a flood of blue:
+  /// in the square, and beside it in the filter's region.
   private static let operators: [(String, UInt32, UInt32, UInt32, UInt32)] = [
     ("over", 0xFF00_66CC, 0xFF00_66CC, 0xFFFF_D700, 0xFF00_66CC),
     ("in", 0xFF00_66CC, 0, 0xFFFF_D700, 0),
@@ -132,8 +132,8 @@ struct SVGFilterTests {
     }
   }
 
-  /// What is cut by, or painted through, the box of something that grows from 20 to 80 points in two
-  /// seconds, and two places that show at the end and not before.
+  /// Shapes that are cut by, or painted through, a box that grows from 20 to 80 points in two
+  /// seconds.
   private static let growing = [
     "<filter id='f'><feOffset/></filter><circle cx='50' cy='50' r='10' filter='url(#f)'>\(grows("r", "10;40"))</circle>",
     "<filter id='f'><feOffset/></filter><path d='M40 40H60V60H40Z' filter='url(#f)'>\(grows("d", "M40 40H60V60H40Z;M10 10H90V90H10Z"))</path>",
