@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Mutated inputs that mostly load, from every door: no run ends by a signal or in an odd status, takes more than ten
-seconds of a processor or 2 GB (children counted), or leaves a file where it was not told to.
+"""Mutated inputs that mostly load, from every door: none ends a command by a signal or in an odd status, takes more than
+ten seconds of a processor or 2 GB (children counted), or leaves a file where none was asked for.
 
-  campaign.py ROSTRUM [--runs N] [--seed N] [--kinds expressions,lottie,...] [--jobs N] [--keep FOLDER]
+  campaign.py ROSTRUM [--runs N] [--first N] [--seed N] [--kinds expressions,lottie,...] [--jobs N] [--keep FOLDER]
 
-Each run has a number, from which its input follows. Documents need pandoc, and a Python with Sphinx and MkDocs, which
-the variable PYTHON names. Linux.
+Each input has a number, from which it follows. Twenty of a kind go into one command, and each alone where something is
+wrong. Documents need pandoc, and a Python with Sphinx and MkDocs, which the variable PYTHON names. Linux.
 """
 import argparse, glob, json, os, random, re, shutil, signal, subprocess, sys, tempfile, time
 from concurrent.futures import ThreadPoolExecutor
@@ -116,14 +116,19 @@ def expression(source, depth=0):
         lambda: f'(function* () {{ yield {inner()}; }})()', lambda: f'`${{{inner()}}}`',
         lambda: f'(() => {{ try {{ {inner()}; }} catch (e) {{ return e.{name()}; }} }})()',
         lambda: f'Object.{source.choice(["keys", "assign", "getPrototypeOf", "setPrototypeOf", "defineProperty", "freeze"])}({inner()}, {inner()}, {inner()})',
-        lambda: f'(() => {{ for (var i = 0; i < {source.choice([3, 1000, 1e5, 1e9])}; i++) {inner()}; }})()'])()
+        lambda: f'(() => {{ for (var i = 0; i < {loops(source)}; i++) {inner()}; }})()'])()
+
+
+def loops(source):
+    """How often a loop runs: seldom so often that its end is the limit's."""
+    return 1e9 if source.random() < 0.005 else source.choice([3, 50])
 
 
 def still(value):
     return {'a': 0, 'k': value}
 
 
-def expressions(source, place):
+def expressions(source, place, name):
     """A Lottie of three layers whose values, paths and texts have expressions."""
     def of(kept, expected=0.5):
         if source.random() < expected:
@@ -139,20 +144,19 @@ def expressions(source, place):
                                        {'ty': 'tr', 'p': still([0, 0])}]}]} for number in (1, 2)]
     layers.append({'ty': 5, 'nm': 'T', 'ind': 3, 'ip': 0, 'op': 4, 'st': 0, 'ks': {}, 't': {
         'd': of({'k': [{'t': 0, 's': {'t': 'abc', 'f': 'A', 's': 9, 'fc': [0, 0, 0]}}]}), 'a': [], 'p': {}, 'm': {'g': 1}}})
-    place.write('a.json', json.dumps({
+    place.write(name + '.json', json.dumps({
         'v': '5.7', 'fr': 10, 'ip': 0, 'op': 4, 'w': 40, 'h': 40, 'assets': [], 'layers': layers,
         'fonts': {'list': [{'fName': 'A', 'fFamily': 'Sans', 'fStyle': 'Regular'}]}}))
-    return ['render', 'a.json', '--at', '0.2', '-o', 'o.png']
+    return name + '.json'
 
 
-def lottie(source, place):
+def lottie(source, place, name):
     paths = sorted(glob.glob(FIXTURES + '/Lottie/*.json') + glob.glob(ROOT + '/Scenes/Cookbook/Lotties/*.json'))
-    place.write('a.json', json.dumps(changed(source, json.loads(text(source.choice(paths))))))
-    return source.choice([['render', 'a.json', '--at', '50%', '-o', 'o.png', '--ignore', 'all'], ['check', 'a.json'],
-                          ['import', 'a.json', '-o', 'o.yaml', '--ignore', 'all']])
+    place.write(name + '.json', json.dumps(changed(source, json.loads(text(source.choice(paths))))))
+    return name + '.json'
 
 
-def caml(source, place):
+def caml(source, place, name):
     words = text(FIXTURES + '/CAML/main.caml')
     words = words.replace('assets/a b.png', 'a.png')
     shutil.copy(sorted(glob.glob(FIXTURES + '/Pictures/*.png'))[0], place.base + '/in/a.png')
@@ -161,45 +165,45 @@ def caml(source, place):
         new = source.choice([changed_words(source, found[1], 1)] * 5 + [source.choice(values)[1]])
         new = ''.join(letter for letter in new if letter not in '<&"' and ord(letter) > 31)
         words = words[:found.start(1)] + new + words[found.end(1):]
-    place.write('a.caml', words)
-    return source.choice([['render', 'a.caml', '--at', '0.5', '-o', 'o.png', '--ignore', 'all'], ['check', 'a.caml']])
+    place.write(name + '.caml', words)
+    return name + '.caml'
 
 
-def table(source, place):
+def table(source, place, name):
     def quoted(cell):
         words = str(cell).replace('\x7f', '').replace('"', '""')
         return words if isinstance(cell, (int, float)) else f'"{words}"'
     number = lambda: source.choice(NUMBERS[:13] if source.random() < 0.99 else NUMBERS)
     rows = [[number(), number() if source.random() < 0.99 else value(source), value(source)]
             for _ in range(source.choice([0, 1, 5, 300]))]
-    place.write('rows.csv', source.choice(['', '\ufeff']) + '\r\n'.join(
+    place.write(name + '.csv', source.choice(['', '\ufeff']) + '\r\n'.join(
         ','.join(map(quoted, row)) for row in [['x', 'y', 'word']] + rows))
-    words = sub('''parameters: {rows: {type: table, default: rows.csv}}
+    words = sub(f'parameters: {{rows: {{type: table, default: {name}.csv}}}}' + '''
 layers:
   - {forEach: row, in: "${rows}", do: {class: text, string: "${row.word} ${row.x}", font: Sans,
       fontSize: 7, position: ["${row.x}", "${row.y}"], bounds: [20, 9], cornerRadius: "${row.y}"}}''')
-    place.write('a.yaml', changed_words(source, words, 1) if source.random() < 0.5 else words)
-    return source.choice([['render', 'a.yaml', '--at', '0', '-o', 'o.png'], ['check', 'a.yaml'], ['expand', 'a.yaml', '-o', 'o.yaml']])
+    place.write(name + '.yaml', changed_words(source, words, 1) if source.random() < 0.5 else words)
+    return name + '.yaml'
 
 
-def scene(source, place):
-    folder = ROOT + '/Scenes/' + source.choice(['Layers', 'Effects', 'Transforms'])
-    if os.path.isdir(folder + '/Assets'):
-        shutil.copytree(folder + '/Assets', place.base + '/in/Assets')
-    place.write('a.yaml', changed_words(source, text(source.choice(sorted(glob.glob(folder + '/*.yaml')))), 2))
-    return source.choice([['render', 'a.yaml', '--at', '50%', '-o', 'o.png', '--max-pixels', '4000000'], ['check', 'a.yaml'],
-                          ['bake', 'a.yaml', '-o', 'o.yaml'], ['expand', 'a.yaml', '-o', 'o.yaml']])
+def scene(source, place, name):
+    folder = source.choice(['Layers', 'Effects', 'Transforms'])
+    if os.path.isdir(f'{ROOT}/Scenes/{folder}/Assets'):
+        shutil.copytree(f'{ROOT}/Scenes/{folder}/Assets', f'{place.base}/in/{folder}/Assets', dirs_exist_ok=True)
+    words = text(source.choice(sorted(glob.glob(f'{ROOT}/Scenes/{folder}/*.yaml'))))
+    place.write(f'{folder}/{name}.yaml', changed_words(source, words, 2))
+    return f'{folder}/{name}.yaml'
 
 
-def fonts(source, place):
+def fonts(source, place, name):
     data = bytearray(font())
     for _ in range(source.randint(1, 6)):
         at, length = source.randrange(len(data)), source.choice([1, 1, 2, 4])
         data[at:at + length] = source.choice([b'\0', b'\xff', b'\x80', bytes([source.randrange(256)])]) * length
     place.write('a.ttf', bytes(data))
-    place.write('a.yaml', sub('''layers: [{class: text, string: "abba", font: Rostrum Test, fontSize: 9, bounds: [40, 9],
+    place.write(name + '.yaml', sub('''layers: [{class: text, string: "abba", font: Rostrum Test, fontSize: 9, bounds: [40, 9],
   animations: [{type: basic, keyPath: fontSize, fromValue: 3, toValue: 9, duration: 0.4}]}]'''))
-    return ['render', 'a.yaml', '--font-path', 'a.ttf', '--at', '0', '-o', 'o.png']
+    return name + '.yaml'
 
 
 FIGURES = ['type: functions\nfunctions: [linear, easeIn]\ntitle: A\n', 'type: sheet\nscene: ball.yaml\ncount: 2\n',
@@ -214,40 +218,72 @@ def block(source):
         letter for letter in changed_words(source, words, 2) if letter == '\n' or letter.isprintable())
 
 
-def document(place):
-    place.write('ball.yaml', SCENE)
-    place.write('rows.csv', 'x,y\n1,2\n3,4\n')
+def document(place, folder=''):
+    place.write(folder + 'ball.yaml', SCENE)
+    place.write(folder + 'rows.csv', 'x,y\n1,2\n3,4\n')
 
 
-def pandoc(source, place):
+def pandoc(source, place, name):
     document(place)
     figure, words = block(source)
     attribute = source.choice(['', ' width=' + str(source.choice(NUMBERS)), ' theme=dark', ' scale=2', ' caption="*a*"'])
-    place.write('a.md', f'``` {{.rostrum{"" if figure else "-scene"} alt=x{attribute if figure else ""}}}\n{words}\n```\n')
-    return ['pandoc', 'a.md', '--lua-filter', ROOT + '/Scenes/Papers/rostrum.lua', '-o', 'o.html']
+    place.write(name + '.md', f'``` {{.rostrum{"" if figure else "-scene"} alt=x{attribute if figure else ""}}}\n{words}\n```\n')
+    return name + '.md'
 
 
-def sphinx(source, place):
+def sphinx(source, place, name):
+    """A page of a folder of pages."""
     document(place)
-    place.write('conf.py', 'extensions = ["rostrum.sphinx"]\n')
-    blocks = [block(source)[1] for _ in range(2)]
-    place.write('index.rst', 'A\n=\n\n' + '\n'.join(
-        '.. rostrum::\n   :alt: x\n\n' + ''.join(f'   {line}\n' for line in words.split('\n')) for words in blocks))
-    return [os.environ.get('PYTHON', sys.executable), '-m', 'sphinx', '-q', '-b', 'html', '.', 'o']
+    place.write('conf.py', 'extensions = ["rostrum.sphinx"]\nexclude_patterns = ["o"]\n')
+    place.write('index.rst', 'A\n=\n')
+    place.write(name + '.rst', ':orphan:\n\nA\n=\n\n.. rostrum::\n   :alt: x\n\n' + ''.join(
+        f'   {line}\n' for line in block(source)[1].split('\n')))
+    return name
 
 
-def mkdocs(source, place):
-    document(place)
-    place.write('mkdocs.yml', 'site_name: x\nplugins: [rostrum]\n')
-    place.write('docs/ball.yaml', SCENE)
-    place.write('docs/index.md', f'# A\n\n``` rostrum alt=x\n{block(source)[1]}\n```\n')
-    return [os.environ.get('PYTHON', sys.executable), '-m', 'mkdocs', 'build', '-q', '-d', 'o']
+def mkdocs(source, place, name):
+    """A folder of one page: the first mistake ends a build."""
+    document(place, name + '/docs/')
+    place.write(name + '/mkdocs.yml', 'site_name: x\nplugins: [rostrum]\n')
+    place.write(name + '/docs/index.md', f'# A\n\n``` rostrum alt=x\n{block(source)[1]}\n```\n')
+    return name
 
 
-#: With how many of a hundred runs each has.
-KINDS = {expressions: 30, lottie: 19, caml: 10, table: 12, scene: 12, fonts: 12, pandoc: 3, sphinx: 1, mkdocs: 1}
-#: Whose status is another program's.
-DOCUMENTS = {pandoc: {0, 83}, sphinx: {0, 1, 2}, mkdocs: {0, 1}}
+#: Builds several folders of documents in one process; what is no mistake of a document ends it.
+MKDOCS = '''
+import sys
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort, BuildError
+for folder in sys.argv[1:]:
+    try:
+        build(load_config(folder + '/mkdocs.yml', site_dir=folder + '/o'))
+    except (Abort, BuildError) as error:
+        print(error)
+'''
+PYTHON = os.environ.get('PYTHON', sys.executable)
+RENDER = ['render', '*', '--at', '50%', '-o', 'o/{scene}.png', '--jobs', '1', '--max-pixels', '4000000']
+CHECK = ['check', '*']
+IGNORING = ['--ignore', 'all']
+
+
+def to_one(verb):
+    return [verb, 'NAME', '-o', 'o.yaml']
+
+
+#: Of a hundred inputs so many, and the commands that take them: all together as *, else each alone as NAME.
+KINDS = {
+    expressions: (20, [RENDER]), lottie: (22, [RENDER + IGNORING, CHECK, to_one('import') + IGNORING]),
+    caml: (14, [RENDER + IGNORING, CHECK]), table: (14, [RENDER, CHECK, to_one('expand')]),
+    scene: (14, [RENDER, CHECK, to_one('bake'), to_one('expand')]),
+    fonts: (10, [['render', 'NAME', '--font-path', 'a.ttf', '--at', '0', '-o', 'o.png']]),
+    pandoc: (3, [['pandoc', 'NAME', '--lua-filter', ROOT + '/Scenes/Papers/rostrum.lua', '-o', 'o.html']]),
+    sphinx: (2, [[PYTHON, '-m', 'sphinx', '-q', '-b', 'html', '.', 'o']]), mkdocs: (1, [[PYTHON, '-c', MKDOCS, '*']])}
+#: Which statuses are right where they are another program's.
+DOCUMENTS = {pandoc: {0, 83}, sphinx: {0}, mkdocs: {0}}
+#: What such a program says where the mistake is not the document's.
+ODD = re.compile(r'status (70|1[23]\d)|signal|Traceback|attempt to|bad argument')
+TOGETHER = 20
 
 
 # MARK: Runs
@@ -298,32 +334,68 @@ def measured(words, place, rostrum, plugin):
         return status, said.read().decode(errors='replace'), usage.ru_utime + usage.ru_stime, max(most, usage.ru_maxrss * 1024)
 
 
-def attempt(number, options, kinds, parent, plugin):
-    """What is wrong in a run, or nothing."""
-    source = random.Random(f'{options.seed} {number}')
-    kind = source.choices(kinds, [KINDS[one] for one in kinds])[0]
-    place = Place(parent)
-    try:
-        words = kind(source, place)
-        isDocument = kind in DOCUMENTS
-        before = set(os.listdir(place.base + '/in'))
-        status, said, seconds, most = measured(words if isDocument else [options.rostrum] + words, place, options.rostrum, plugin)
-        left = [name for name in os.listdir(place.base + '/in') if name not in before and not name.startswith('o')]
-        left = [name for name in left if name not in ('rostrum-figures', '.cache')] + place.strangers()
-        problems = [f'leaves {left}'] if left else []
-        if status not in DOCUMENTS.get(kind, ORDERLY) or (isDocument and re.search('status (70|1[23]\\d)|signal', said)):
-            problems.append(f'status {status}')
-        if not isDocument and status not in (0, 1) and not said.strip():
-            problems.append(f'status {status} without a word')
-        if seconds > SECONDS:
-            problems.append(f'{seconds:.1f} s')
-        if most > MOST_BYTES:
-            problems.append(f'{most >> 20} MiB')
-        if problems and options.keep:
-            shutil.copytree(place.base + '/in', f'{options.keep}/{number}', dirs_exist_ok=True)
-        return kind, status, problems and f'{kind.__name__} {number}: {", ".join(problems)}: {" ".join(words)}: {said[-300:]!r}'
-    finally:
-        place.remove()
+class Campaign:
+    """Runs of one program, in folders below another."""
+
+    def __init__(self, options, kinds, parent, plugin):
+        self.options, self.kinds, self.parent, self.plugin = options, kinds, parent, plugin
+
+    def attempt(self, first):
+        """The kind of the inputs from that number on, the statuses, and what is wrong."""
+        source = random.Random(f'{self.options.seed} {first}')
+        kind = source.choices(self.kinds, [KINDS[one][0] for one in self.kinds])[0]
+        command = source.choice(KINDS[kind][1])
+        numbers = range(first, first + TOGETHER)
+        statuses, problems = [], []
+        if 'NAME' not in command:
+            status, problem = self.run(kind, command, numbers)
+            if not problem:
+                return kind, [status], []
+        for number in numbers:
+            status, problem = self.run(kind, command, [number])
+            statuses.append(status)
+            problems += [problem] if problem else []
+        # What goes wrong only where they come together.
+        if 'NAME' not in command and not problems:
+            problems.append(self.run(kind, command, numbers)[1])
+        return kind, statuses, [problem for problem in problems if problem]
+
+    def run(self, kind, command, numbers):
+        """The status, and what is wrong, of a command with some inputs."""
+        place = Place(self.parent)
+        try:
+            names = [kind(random.Random(f'{self.options.seed} input {number}'), place, f'a{number}') for number in numbers]
+            words = [] if kind in DOCUMENTS else [self.options.rostrum]
+            words += [part for word in command for part in (names if word in ('*', 'NAME') else [word])]
+            before = set(os.listdir(place.base + '/in'))
+            status, said, seconds, most = measured(words, place, self.options.rostrum, self.plugin)
+            left = [name for name in os.listdir(place.base + '/in') if name not in before and name[0] != 'o']
+            left = [name for name in left if name != 'rostrum-figures'] + place.strangers()
+            problems = [f'leaves {left}'] if left else []
+            if status not in DOCUMENTS.get(kind, ORDERLY - {64}) or (kind in DOCUMENTS and ODD.search(said)):
+                problems.append(f'status {status}')
+            if kind not in DOCUMENTS and status not in (0, 1) and not said.strip():
+                problems.append(f'status {status} without a word')
+            # A command of several takes the sum of their times.
+            if seconds > SECONDS:
+                problems.append(f'{seconds:.1f} s')
+            if most > MOST_BYTES:
+                problems.append(f'{most >> 20} MiB')
+            if problems and self.options.keep:
+                shutil.copytree(place.base + '/in', f'{self.options.keep}/{numbers[0]}', dirs_exist_ok=True)
+            return status, problems and f'{kind.__name__} {numbers[0]}: {", ".join(problems)}: {words}: {said[-300:]!r}'
+        finally:
+            place.remove()
+
+
+def missing(kinds):
+    """What the documents of these kinds need and is not here."""
+    if pandoc in kinds and not shutil.which('pandoc'):
+        return 'pandoc'
+    for kind in {sphinx, mkdocs} & set(kinds):
+        if subprocess.run([PYTHON, '-c', 'import ' + kind.__name__], stderr=subprocess.DEVNULL).returncode:
+            return f'{kind.__name__} in the Python that PYTHON names ({PYTHON})'
+    return None
 
 
 def main():
@@ -338,6 +410,8 @@ def main():
     options = parser.parse_args()
     chosen = options.kinds.split(',') if options.kinds else [kind.__name__ for kind in KINDS]
     kinds = [kind for kind in KINDS if kind.__name__ in chosen]
+    if missing(kinds):
+        sys.exit(f'there is no {missing(kinds)}: install it, or choose other --kinds')
     parent = tempfile.mkdtemp(prefix='rostrum-campaign-')
     plugin = parent + '/plugin/rostrum-0.dist-info'
     os.makedirs(plugin)
@@ -345,23 +419,25 @@ def main():
                         ('entry_points.txt', '[mkdocs.plugins]\nrostrum = rostrum.mkdocs:RostrumPlugin\n')]:
         with open(f'{plugin}/{name}', 'w') as file:
             file.write(words)
+    campaign = Campaign(options, kinds, parent, os.path.dirname(plugin))
     counts, wrong, done = {}, 0, 0
     try:
         with ThreadPoolExecutor(options.jobs) as pool:
-            numbers = range(options.first, options.first + options.runs)
-            for kind, status, problem in pool.map(
-                    lambda number: attempt(number, options, kinds, parent, os.path.dirname(plugin)), numbers):
-                done += 1
-                of = counts.setdefault(kind.__name__, {})
-                of[status] = of.get(status, 0) + 1
-                if problem:
-                    wrong += 1
+            numbers = range(options.first, options.first + options.runs, TOGETHER)
+            for kind, statuses, problems in pool.map(campaign.attempt, numbers):
+                done += TOGETHER
+                of = counts.setdefault(kind.__name__, {'inputs': 0})
+                of['inputs'] += TOGETHER
+                for status in statuses:
+                    of[status] = of.get(status, 0) + 1
+                wrong += len(problems)
+                for problem in problems:
                     print(problem, flush=True)
-                if done % 500 == 0:
-                    print(f'{done} runs, {wrong} wrong: {counts}', flush=True)
+                if done % 1000 == 0:
+                    print(f'{done} inputs, {wrong} wrong: {counts}', flush=True)
     finally:
         shutil.rmtree(parent, ignore_errors=True)
-    print(f'{done} runs, {wrong} wrong: {counts}')
+    print(f'{done} inputs, {wrong} wrong: {counts}')
     sys.exit(1 if wrong else 0)
 
 
