@@ -2,8 +2,8 @@
 /// be read.
 public struct InputFiles: Sendable {
   private enum Identity: Hashable {
-    /// A file by its number, so that hard links are found too.
-    case file(device: UInt64, number: UInt64)
+    /// A file or a folder by its number, so that hard links and mounts are found too.
+    case number(FileNumber)
     /// A file by its place behind all links, where nothing may be yet.
     case place(FilePath)
     /// Everything in a folder and below.
@@ -12,16 +12,15 @@ public struct InputFiles: Sendable {
     /// The identities of a file, or of what may become one. Folders, devices and named pipes have
     /// none: they are written through or refused.
     static func all(of path: String) -> [Self] {
-      var facts = stat()
       let resolved = FilePath.resolved(path)
       guard !resolved.string.isEmpty else { return [] }
-      let place = Self.place(resolved)
-      guard stat(path, &facts) == 0 else { return [place] }
-      guard facts.st_mode & S_IFMT == S_IFREG else { return [] }
-      let number = Self.file(
-        device: UInt64(truncatingIfNeeded: facts.st_dev),
-        number: UInt64(truncatingIfNeeded: facts.st_ino))
-      return [place, number]
+      guard let number = FileNumber(path) else { return [.place(resolved)] }
+      return number.isOrdinary ? [.place(resolved), .number(number)] : []
+    }
+
+    /// The identities of a folder, which may be missing.
+    static func all(ofFolder path: FilePath) -> [Self] {
+      [.folder(path)] + (FileNumber(path.string).map { [.number($0)] } ?? [])
     }
   }
 
@@ -30,14 +29,18 @@ public struct InputFiles: Sendable {
 
   public var isEmpty: Bool { files.isEmpty }
 
-  public init(_ paths: some Sequence<String> = []) { add(paths) }
+  public init(_ paths: some Sequence<String> = [], folders: [String] = []) {
+    add(paths, folders: folders)
+  }
 
   /// Adds files, which may be missing, and all that is in these folders.
   public mutating func add(_ paths: some Sequence<String>, folders: [String] = []) {
     let found = paths.filter { $0 != "-" }.flatMap { path in
       Identity.all(of: path).map { ($0, path) }
     }
-    let places = folders.map { (Identity.folder(.resolved($0)), $0) }
+    let places = folders.flatMap { folder in
+      Identity.all(ofFolder: .resolved(folder)).map { ($0, folder) }
+    }
     files.merge(found + places) { first, _ in first }
     hasFolders = hasFolders || !folders.isEmpty
   }
@@ -72,7 +75,8 @@ public struct InputFiles: Sendable {
     var place = FilePath.resolved(path).string
     while place.folderOfPath != place {
       place = place.folderOfPath
-      if let known = files[.folder(FilePath(place))] { return known }
+      let identities = Identity.all(ofFolder: FilePath(place))
+      if let known = identities.lazy.compactMap({ files[$0] }).first { return known }
     }
     return nil
   }

@@ -54,11 +54,25 @@ public func isFolder(_ path: String) -> Bool {
   return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
 }
 
+/// The number of a file or a folder, by whatever name, link or mount it is reached.
+public struct FileNumber: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+  public let isOrdinary: Bool
+
+  /// `nil` where there is nothing.
+  public init?(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    number = UInt64(truncatingIfNeeded: facts.st_ino)
+    isOrdinary = facts.st_mode & S_IFMT == S_IFREG
+  }
+}
+
 /// Whether both are names of one file.
 public func isSameFile(_ a: String, _ b: String) -> Bool {
-  var (first, second) = (stat(), stat())
-  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
-    && first.st_ino == second.st_ino
+  FileNumber(a).map { $0 == FileNumber(b) } ?? false
 }
 
 /// The metadata of a file, which changes when it is written or replaced.

@@ -178,7 +178,7 @@ private struct WrittenFiles: Sendable {
   private var files = InputFiles()
   /// Beside films of scenes that want them.
   private let captions: InputFiles
-  private var sequences: [FilePath: [FrameNamePattern]] = [:]
+  private let sequences: [(directory: String, pattern: FrameNamePattern)]
   private let shared: [String]
 
   init(_ plans: [OutputPlan], _ options: RenderOptions) {
@@ -189,9 +189,7 @@ private struct WrittenFiles: Sendable {
       results.flatMap { [$0.path, $0.format.secondFile(beside: $0.path)].compactMap(\.self) },
       folders: records.map { Manifest.path(Manifest.folderName, in: $0) })
     captions = InputFiles(plans.flatMap(\.videos).flatMap { captionPaths(beside: $0.path) })
-    for (directory, pattern) in plans.compactMap(\.sequence) {
-      sequences[.resolved(directory), default: []].append(pattern)
-    }
+    sequences = plans.compactMap(\.sequence)
   }
 
   /// Throws where the scene reads one of them, or a file in the place of a frame.
@@ -205,11 +203,18 @@ private struct WrittenFiles: Sendable {
     try files.check(inputs: inputs)
     try captions.check(inputs: inputs)
     guard !sequences.isEmpty else { return }
+    let patterns = Dictionary(grouping: sequences) { FileNumber($0.directory) }
     for input in inputs {
       let place = FilePath.resolved(input).string
-      for pattern in sequences[FilePath(place.folderOfPath)] ?? []
-      where pattern.index(of: place.lastPathComponent) != nil {
-        throw OutputIsInput(output: place, input: input)
+      let name = place.lastPathComponent
+      guard let folder = FileNumber(place.folderOfPath) else { continue }
+      for (folder, pattern) in patterns[folder] ?? [] {
+        // Where names have no case, a frame may have another.
+        let frames = name.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
+          .map { folder.appendingPathComponent(pattern.fileName(for: $0)) }
+        guard pattern.index(of: name) != nil || frames.contains(where: { isSameFile($0, place) })
+        else { continue }
+        throw OutputIsInput(output: folder.appendingPathComponent(name), input: input)
       }
     }
   }

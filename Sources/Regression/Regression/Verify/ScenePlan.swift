@@ -165,6 +165,13 @@ struct ScenePlan: Sendable {
   /// The scene as a check draws it; `nil` where it cannot be opened.
   func opened(for check: PlannedCheck) -> OpenedScene? { scenes[check.inputs] ?? nil }
 
+  /// The files that it reads, for each of its sets.
+  var files: Set<FilePath> {
+    scenes.values.reduce(into: []) { files, scene in
+      if let scene { files.formUnion(scene.result.files) }
+    }
+  }
+
   /// As it is opened for each of its sets; `nil` when it could not be for one.
   var opened: [OpenedScene]? {
     let opened = scenes.values.compactMap(\.self)

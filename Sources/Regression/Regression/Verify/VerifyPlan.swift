@@ -71,7 +71,17 @@ struct VerifyPlan: Sendable {
   func scenes(_ report: (LoadResult) -> Void) async throws -> [ScenePlan] {
     let plans = try await opened(part, report)
     try checkIgnoredLayers(plans, part)
+    try checkInputs(plans, part)
     return plans
+  }
+
+  /// Throws where a scene shows a baseline that the run may write.
+  private func checkInputs(_ plans: [ScenePlan], _ items: [Item]) throws(OutputIsInput) {
+    let written = items.filter { $0.options.update != .none }.map {
+      BaselineFolder(path: $0.options.baselines).folder(of: $0.path)
+    }
+    let outputs = InputFiles(folders: written)
+    for plan in plans { try outputs.check(inputs: plan.files.sorted().map(\.string)) }
   }
 
   /// Several scenes side by side; mistakes are reported in the order of the scenes.
