@@ -23,8 +23,8 @@ struct ProjectDefaults: Sendable {
       let command = ProjectOptions.commands.first(where: { $0.name == name })
     else { return nil }
     var given = arguments.dropFirst()
-    guard !given.contains(where: { ["-h", "--help", "--version"].contains($0) }),
-      !given.prefix(while: { $0 != "--" }).contains("--no-project"),
+    // What follows -- is a file, whatever it is called.
+    guard Set(given.prefix { $0 != "--" }).isDisjoint(with: Self.withoutProject),
       var path = try Self.path(command, Self.files(command, given))
     else { return nil }
     if Self.worksFromProject(command), path.isAbsolutePath,
@@ -42,6 +42,8 @@ struct ProjectDefaults: Sendable {
     }
     (self.command, self.given, self.file) = (command, given, file)
   }
+
+  private static let withoutProject: Set = ["-h", "--help", "--version", "--no-project"]
 
   // MARK: Finding
 
@@ -72,10 +74,11 @@ struct ProjectDefaults: Sendable {
     return found?.project.path
   }
 
-  /// The arguments that are neither options nor their values.
+  /// The arguments that are neither options nor their values. A farm's job gets what follows --.
   private static func files(_ command: ProjectCommand, _ given: ArraySlice<String>) -> [String] {
     var result: [String] = []
-    _ = words(command, given.prefix { $0 != "--" }) { word, option in
+    let own = command.name == "farm" ? given.prefix { $0 != "--" } : given
+    _ = words(command, own) { word, option in
       if option == nil { result.append(word) }
       return word
     }
