@@ -41,9 +41,15 @@ def _input(source: Source, folder: Place, name: str = "<text>") -> _Input:
     if not isinstance(source, PlacedText):
         text = json.dumps(source, indent=1) if isinstance(source, Mapping) else os.fspath(source)
         if not isinstance(source, Mapping) and "\n" not in text:
-            return _Input(text if not text.startswith("-") else f"./{text}", [], None)
+            return _Input(_named(text), [], None)
         source = PlacedText(text, Path(folder or ".").resolve() / name)
-    return _Input(str(source.path), [f"--stdin={source.path}"], source.text.encode("utf-8", "surrogateescape"))
+    path = _named(str(source.path))
+    return _Input(path, [f"--stdin={path}"], source.text.encode("utf-8", "surrogateescape"))
+
+
+def _named(path: str) -> str:
+    """A path that is no option, whatever it is called."""
+    return f"./{path}" if path.startswith("-") else path
 
 
 @overload

@@ -192,5 +192,5 @@ def setting(parameters: Mapping[str, Any]) -> list[str]:
     words = []
     for name, value in parameters.items():
         text = value if isinstance(value, str) else json.dumps(value)
-        words += ["--set", f"{name}={text}"]
+        words.append(f"--set={name}={text}")
     return words
