@@ -71,7 +71,7 @@ struct PreviewAuthoringTests {
       "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
     #expect(rendered.status == 0, "\(rendered.errors)")
     let expected = try preview.pixels(ofFile: "frame.png")
-    for _ in 0..<100 where try preview.pixels() != expected {
+    for _ in 0..<1200 where try preview.pixels() != expected {
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try preview.pixels() == expected)
@@ -82,12 +82,12 @@ struct PreviewAuthoringTests {
     for _ in 0..<20 where file() != Self.text {
       let before = file()
       // The button waits while a change is being read.
-      for _ in 0..<100
+      for _ in 0..<1200
       where try page.evaluate("document.querySelector('#undo').disabled", as: Bool.self) {
         try await Task.sleep(for: .milliseconds(50))
       }
       try page.click("#undo")
-      for _ in 0..<100 where file() == before { try await Task.sleep(for: .milliseconds(50)) }
+      for _ in 0..<1200 where file() == before { try await Task.sleep(for: .milliseconds(50)) }
       try await Task.sleep(for: .milliseconds(100))
     }
     try await preview.wait(forFile: "a.yaml", Self.text)
@@ -206,7 +206,7 @@ struct PreviewAuthoringTests {
       document.querySelector("#timeline").dispatchEvent(new MouseEvent(
         "dblclick", { clientX: \(bar.x - width / 4), clientY: \(bar.y) }))
       """)
-    for _ in 0..<200
+    for _ in 0..<1200
     where !String(decoding: command.folder.data("a.yaml"), as: UTF8.self).contains("keyTimes") {
       try await Task.sleep(for: .milliseconds(50))
     }
@@ -283,12 +283,12 @@ struct PreviewAuthoringTests {
     try page.click("#layers [data-name='box 0'] > div")
     try page.press("h")
     try preview.wait("document.querySelector('.left-out')?.dataset.name === 'box 0'")
-    for _ in 0..<100 where try preview.pixels() == before {
+    for _ in 0..<1200 where try preview.pixels() == before {
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try preview.pixels() != before)
     try page.press("h")
-    for _ in 0..<100 where try preview.pixels() != before {
+    for _ in 0..<1200 where try preview.pixels() != before {
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try preview.pixels() == before)

@@ -129,7 +129,7 @@ struct PreviewHourTests {
     let before = contents
     let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")
     try work()
-    for _ in 0..<250 where contents == before { try await Task.sleep(for: .milliseconds(20)) }
+    for _ in 0..<1200 where contents == before { try await Task.sleep(for: .milliseconds(20)) }
     let refusal = try preview.text("refusal")
     try #require(contents != before, "\(name): nothing is written; \(refusal)")
     try preview.wait("Number(document.body.dataset.reading) > \(reading)")
@@ -145,7 +145,7 @@ struct PreviewHourTests {
       "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
     #expect(rendered.status == 0, "\(rendered.errors)")
     let expected = try preview.pixels(ofFile: "frame.png")
-    for _ in 0..<100 where try preview.pixels() != expected {
+    for _ in 0..<1200 where try preview.pixels() != expected {
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try preview.pixels() == expected, "\(name), frame \(frame)")
@@ -306,7 +306,7 @@ struct PreviewHourTests {
       let before = contents
       try preview.wait("!document.querySelector('#undo').disabled")
       try page.click("#undo")
-      for _ in 0..<250 where contents == before { try await Task.sleep(for: .milliseconds(20)) }
+      for _ in 0..<1200 where contents == before { try await Task.sleep(for: .milliseconds(20)) }
     }
     #expect(contents == [Data(Self.text.utf8), Data(Self.rows.utf8)])
     try preview.wait("document.querySelector('#undo').disabled")
@@ -363,7 +363,7 @@ struct PreviewHourTests {
     try preview.wait("!document.querySelector('#undo').disabled")
     let second: Int = try page.evaluate("Number(document.body.dataset.reading)")
     try page.click("#undo")
-    for _ in 0..<250 where contents != before { try await Task.sleep(for: .milliseconds(20)) }
+    for _ in 0..<1200 where contents != before { try await Task.sleep(for: .milliseconds(20)) }
     #expect(contents == before, "\(name)")
     try preview.wait("Number(document.body.dataset.reading) > \(second)")
   }

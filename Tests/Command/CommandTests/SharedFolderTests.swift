@@ -63,12 +63,12 @@ struct SharedFolderTests {
     let command = try command()
     let result = try await command.shell(
       """
-      mkfifo wait; mkdir out
+      mkfifo wait; exec 3<>wait; mkdir out
       printf '#!/bin/sh\ncase "$*" in *-encoders*) ;; *) read line <wait ;; esac; exec ffmpeg "$@"' >tool; chmod +x tool
       ROSTRUM_FFMPEG=$PWD/tool $ROSTRUM render red.yaml -o out/ --format png,mp4 --no-manifest -q & first=$!
       until [ -e out/frame_00000.png ]; do sleep 0.02; done
       $ROSTRUM render blue.yaml -o out/ -q; echo $?
-      kill $first; echo >wait & wait $first
+      kill $first; echo >&3; wait $first
       """)
     #expect(result.lines.first == "73", "\(result)")
   }
