@@ -29,8 +29,10 @@ extension Key {
   static let timingFunctions = Field(
     "timingFunctions",
     Reader.items(
-      "a list of timing functions", example: "[easeIn]", of: Reader.timingFunction.schema),
-    "Eases each step between two values.")
+      "a list of timing functions", example: "[easeIn]", of: Reader.timingFunction.schema
+    ).describing(
+      ["anyOf": [Reader.timingFunction.schema, SchemaPart.list(Reader.timingFunction.schema)]]),
+    "Eases each step between two values: one timing function for all, or a list of one for each.")
   static let calculationMode = DefaultedField(
     "calculationMode", .word, default: CalculationMode.linear,
     "Whether it moves between values or jumps, straight or on a curve, and at which pace.")
@@ -314,8 +316,11 @@ extension KeyframeReader {
   /// `nil` after reporting wrong ones.
   func timingFunctions(_ count: Int?) -> [TimingFunction]? {
     guard let list = fields.node(Key.timingFunctions) else { return [] }
-    guard let nodes = fields[Key.timingFunctions] else { return nil }
-    let functions = nodes.compactMap { context.read($0, .timingFunction) }
+    let isOne = list.items == nil && !list.isNull
+    let one = Array(repeating: list, count: max((count ?? 2) - 1, 1))
+    guard let nodes = isOne ? one : fields[Key.timingFunctions] else { return nil }
+    let read = (isOne ? [list] : nodes).map { context.read($0, .timingFunction) }
+    let functions = isOne ? nodes.compactMap { _ in read[0] } : read.compactMap(\.self)
     if let mode, !mode.usesTimingFunctions, let key = fields.keyNode(Key.timingFunctions) {
       context.warning(
         .noEffect, "timingFunctions do nothing in \(mode.rawValue) mode", at: key)
