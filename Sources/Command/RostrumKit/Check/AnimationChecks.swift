@@ -59,9 +59,13 @@ extension SceneCheck {
       return late + [
         warning(
           .noChange, "the animation never changes anything: its values are the layer's own",
-          at: attached.place, hint: "remove it, or give it another end")
+          at: attached.place,
+          hint: attached.animation.keyPaths.contains { $0.name == "transform" }
+            ? "whole turns are nothing as a transform: animate transform.rotation"
+            : "remove it, or give it another end")
       ]
     }
+    if let unseen = unseenEntrance(attached, of: place.layer) { return late + [unseen] }
     if let left = place.layer.leaveTime, attached.animation.timing.beginTime >= left,
       !attached.animation.timing.fillMode.showsBefore
     {
@@ -76,8 +80,31 @@ extension SceneCheck {
     if let hider = place.layer.hider(of: attached) {
       return late + [hidden(attached, by: hider)]
     }
-    return late + gaps(in: attached, of: place.layer) + cut(attached, on: place.layer)
-      + (jump(of: state, on: place).map { [$0] } ?? [])
+    let cut = cut(attached, on: place.layer)
+    return late + gaps(in: attached, of: place.layer) + cut
+      + [
+        jump(of: state, on: place), cut.isEmpty ? leap(of: state, on: place) : nil,
+      ].compactMap(\.self)
+  }
+
+  /// An animation that is over, or mostly, when its layer comes on stage or the scene begins.
+  private func unseenEntrance(_ attached: AttachedAnimation, of layer: Layer) -> Diagnostic? {
+    let (timing, end) = (attached.animation.timing, attached.animation.endTime)
+    let start = layer.comeTime ?? scene.localTime(of: layer, at: 0)
+    let begin = timing.beginTime
+    guard end.isFinite, timing.speed > 0, begin < start - 1e-9, layer.comeTime != nil || begin < 0,
+      end - start < 0.5 * (end - begin)
+    else { return nil }
+    let moment = layer.comeTime == nil ? "the scene begins" : "the layer comes on stage"
+    let leave = layer.leaveTime.map { max($0 - timing.duration, start) }
+    return warning(
+      .afterEnd,
+      "\(end <= start + 1e-9 ? "the animation" : "most of the animation") is over when \(moment) "
+        + "(\(readable(moment: start)))", at: attached.place,
+      hint: layer.comeTime == nil
+        ? "begin times count from the scene's beginning"
+          + (leave.map { ": write beginTime: \($0.sceneText)" } ?? "")
+        : "write beginTime: \(start.sceneText) for it")
   }
 
   /// A layer that comes on stage when the scene is over; nothing is wrong with one that stays until
@@ -135,7 +162,8 @@ extension SceneCheck {
     let end = scene.localTime(of: layer, at: scene.clock.duration)
     let cycle = timing.cycleDuration / max(timing.speed, 1e-9)
     let cycleEnd = min(timing.beginTime + cycle, attached.animation.endTime)
-    guard end > start, timing.speed > 0, cycleEnd > end + 1e-6, !followsSound(timing),
+    guard end > start, timing.speed > 0, cycleEnd > end + 1e-6, attached.animation.endTime.isFinite,
+      !followsSound(timing),
       !attached.animation.showsCaptions, moves(attached, on: layer, from: end, to: cycleEnd)
     else { return [] }
     let isHuge = timing.duration >= 100 && timing.duration >= 50 * scene.clock.duration
@@ -220,6 +248,37 @@ extension SceneCheck {
       hint: "set \(property) to where it ends, add hold: true, or let it run back")
   }
 
+  /// An animation that ends at the model, and leaps away from it as it begins.
+  private func leap(of state: Inspection.AnimationState, on place: Place) -> Diagnostic? {
+    let (attached, layer) = (state.attached, place.layer)
+    let timing = attached.animation.timing
+    guard let begin = state.sceneInterval?.lowerBound, begin > 0, begin < lastTime,
+      !timing.fillMode.showsBefore, timing.repeatCount <= 1, timing.repeatDuration == 0,
+      !attached.animation.isDiscrete, attached.animation.endTime.isFinite
+    else { return nil }
+    let (epoch, start) = (layer.epochs[0], timing.beginTime)
+    let tiny = min(1e-6, timing.duration / 1000)
+    let values = [start - tiny, start + tiny, attached.animation.endTime - tiny]
+      .map(epoch.presentationValues)
+    // One that goes on from an earlier one is that one's matter.
+    let earlier = epoch.animations.filter { $0.animation.timing.beginTime < start }
+      .flatMap(\.animation.keyPaths).map(\.property)
+    let properties = Set(attached.animation.keyPaths.map(\.property)).subtracting(earlier)
+    let leaping = properties.filter { property in
+      let range = layer.range(of: property, through: attached)
+      return jumps(values[0], values[1], property, range)
+        && !jumps(values[0], values[2], property, range)
+    }
+    guard let property = leaping.map(\.name).sorted().first, shows(layer, at: begin - 1e-6) else {
+      return nil
+    }
+    return warning(
+      .jumpBack,
+      "when the animation begins at \(readable(moment: begin)), \(property) leaps from the model to "
+        + "its first value", at: attached.place,
+      hint: "add hold: true to show its first value before, or let it begin at the model")
+  }
+
   /// Whether one number of a value moves by a share of the animation's way that can be seen.
   private func jumps(
     _ last: LayerValues, _ next: LayerValues, _ property: Property, _ range: [Double]
@@ -301,15 +360,28 @@ extension Layer {
       attached.animation.apply(to: &values, at: time)
       // Some animations turn the layer as well.
       let properties = attached.animation.keyPaths.map(\.property) + [.transform]
-      return properties.contains { values[any: $0] != underlying[any: $0] }
+      return properties.contains { values[any: $0].differs(from: underlying[any: $0]) }
     }
+  }
+
+  /// When the layer comes on stage, in its own time; `nil` where it is there from the beginning.
+  fileprivate var comeTime: Double? {
+    guard epochs.count == 1, let first = stageSteps.first,
+      first.declaredValues.last == .boolean(false), first.timing.beginTime > 0
+    else { return nil }
+    return first.timing.beginTime
+  }
+
+  /// The steps on the stage and off it, by time.
+  private var stageSteps: [KeyframeAnimation] {
+    epochs[0].animations.compactMap { $0.animation as? KeyframeAnimation }
+      .filter { $0.isStep && $0.keyPath.property === Property.hidden }
+      .sorted { $0.timing.beginTime < $1.timing.beginTime }
   }
 
   /// When the layer leaves the stage for good, in its own time; `nil` where it stays.
   fileprivate var leaveTime: Double? {
-    let steps = epochs[0].animations.compactMap { $0.animation as? KeyframeAnimation }
-      .filter { $0.isStep && $0.keyPath.property === Property.hidden }
-    let last = steps.max { $0.timing.beginTime < $1.timing.beginTime }
+    let last = stageSteps.last
     return epochs.count == 1 && last?.declaredValues.last == .boolean(true)
       ? last?.timing.beginTime : nil
   }
@@ -346,5 +418,15 @@ extension Layer {
       (low, high) = (zip(low, numbers).map { min($0, $1) }, zip(high, numbers).map { max($0, $1) })
     }
     return zip(low, high).map { $1 - $0 }
+  }
+}
+
+extension Value {
+  /// Whether two values differ by more than rounding.
+  fileprivate func differs(from other: Value) -> Bool {
+    guard self != other else { return false }
+    let pairs = zip(components.map(\.number), other.components.map(\.number))
+    guard !components.isEmpty, components.count == other.components.count else { return true }
+    return pairs.contains { abs($0 - $1) > 1e-9 * max(1, abs($0)) }
   }
 }

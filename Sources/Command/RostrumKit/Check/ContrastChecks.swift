@@ -97,6 +97,29 @@ extension SceneCheck {
     }
   }
 
+  /// At how many frames opacities are compared.
+  private static let opacityFrames = 64
+
+  /// Layers that several animations of opacity never let be seen well.
+  func opacityFindings() -> [Diagnostic] {
+    places.filter { $0.isSteady && !$0.isMask && !$0.isCopied }.map(\.layer).compactMap { layer in
+      let fades = layer.epochs[0].animations.filter {
+        $0.animation.keyPaths.contains { $0.property === Property.opacity }
+      }
+      guard fades.count > 1, layer.values[.opacity] >= 0.9 else { return nil }
+      let most = spreadFrames(Self.opacityFrames).map { frame in
+        let time = scene.localTime(of: layer, at: time(ofFrame: frame))
+        return layer.epochs[0].presentationValues(at: time)[.opacity]
+      }.max()
+      guard let most, most > 0, most < 0.4 else { return nil }
+      return warning(
+        .lowContrast,
+        "the layer \(layer.name.quoted) is never more opaque than \(readable((most * 100).rounded())) %, "
+          + "as its animations of opacity run at once", at: layer.place,
+        hint: "let the second begin when the first is over: give it a later beginTime")
+    }
+  }
+
   private func groundFinding(_ layer: Layer, _ ratio: Double) -> Diagnostic {
     let isText = layer.layerClass == .text
     let key =

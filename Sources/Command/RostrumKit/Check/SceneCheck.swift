@@ -32,7 +32,7 @@ public struct SceneCheck: Sendable {
   /// a frame.
   public func result(_ depth: Depth) throws -> LoadResult {
     var found = try animationFindings() + sightFindings() + textFindings() + effectFindings()
-    found += try groundFindings()
+    found += try groundFindings() + opacityFindings()
     if depth == .rendered { found += try contrastFindings() }
     found = try found.withoutRepetitions + demandFindings()
     if depth == .rendered { found += try flashFindings() }

@@ -65,7 +65,10 @@ extension SceneCheck {
       if state.hasSize || layer.layerClass == .shape {
         return warning(
           .offCanvas, "nothing of the layer \(layer.name.quoted) is ever on the canvas",
-          at: layer.place, hint: "see its position, and what cuts it off")
+          at: layer.place,
+          hint: layer.isLineWithoutStroke
+            ? "its path is a line, which needs a strokeColor"
+            : "see its position, and what cuts it off")
       }
       return warning(
         .withoutSize, "the layer \(layer.name.quoted) has no size, so nothing of it is drawn",
@@ -83,9 +86,13 @@ extension SceneCheck {
     guard !layers.isEmpty else { return [] }
     var found: [Int: Diagnostic] = [:]
     var known: [Int: LayerValues] = [:]
+    var boxes: [Int: Set<Rect>] = [:]
     for frame in spreadFrames(Self.textFrames) {
       try Task.checkCancellation()
       let moment = scene.presentation(at: time(ofFrame: frame)).valuesByLayer
+      for (index, standing) in context.standings(at: time(ofFrame: frame)) {
+        boxes[index, default: []].insert(standing.box)
+      }
       for layer in layers where found[layer.index] == nil {
         guard let values = moment[layer.index], !values.hasSameText(as: known[layer.index]) else {
           continue
@@ -94,7 +101,20 @@ extension SceneCheck {
         found[layer.index] = textFinding(layer, values)
       }
     }
-    return layers.compactMap { found[$0.index] }
+    return layers.compactMap { layer in found[layer.index] ?? cutFinding(layer, boxes[layer.index])
+    }
+  }
+
+  /// A text at rest that two sides of the canvas cut off.
+  private func cutFinding(_ layer: Layer, _ boxes: Set<Rect>?) -> Diagnostic? {
+    guard let box = boxes?.first, boxes?.count == 1, !layer.values[.string].string.isEmpty,
+      box.minX < -1 && box.maxX > scene.size.width + 1
+    else { return nil }
+    return warning(
+      .textOverflow,
+      "the text of \(layer.name.quoted) is \(readable(box.width.rounded())) points wide, and the canvas "
+        + readable(scene.size.width), at: layer.place,
+      hint: "give it bounds and wrapped: true, or a smaller fontSize")
   }
 
   private func textFinding(_ layer: Layer, _ values: LayerValues) -> Diagnostic? {
@@ -132,6 +152,14 @@ extension LayerValues {
 extension Layer {
   /// Whether the layer itself draws something by its model, wherever that would be.
   fileprivate var isDrawn: Bool { epochs.contains { $0.values.areDrawn(by: layerClass) } }
+
+  /// Whether it is a shape whose path has no area that could be filled, and no colour of its line.
+  fileprivate var isLineWithoutStroke: Bool {
+    guard layerClass == .shape, values[.strokeColor]?.alpha ?? 0 == 0,
+      let box = values[.path]?.boundingBox
+    else { return false }
+    return min(box.width, box.height) < 1e-6
+  }
 }
 
 extension LayerValues {
@@ -144,7 +172,7 @@ extension LayerValues {
     case .shape:
       let color = max(self[.fillColor]?.alpha ?? 0, self[.strokeColor]?.alpha ?? 0)
       return self[.path]?.elements.isEmpty == false && color > 0
-    case .gradient: return self[.colors].contains { $0.alpha > 0 }
+    case .gradient: return !isFlatGradient && self[.colors].contains { $0.alpha > 0 }
     case .video: return true
     default: return false
     }

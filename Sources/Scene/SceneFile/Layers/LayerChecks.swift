@@ -1,5 +1,5 @@
 import RostrumGeometry
-import RostrumLayerTree
+package import RostrumLayerTree
 import RostrumSource
 
 /// Rules that involve several values of one layer, class by class.
@@ -41,6 +41,11 @@ extension SceneContext {
     if colors.count > 0, values[.startPoint] == values[.endPoint] {
       warning(
         .noEffect, "a gradient that starts where it ends is not drawn", at: node(.endPoint))
+    } else if values[.gradientType] == .radial, values.isFlatGradient {
+      warning(
+        .noEffect, "a radial gradient of which one half axis is 0 is not drawn",
+        at: node(.endPoint),
+        hint: "write startPoint: [0.5, 0.5] and endPoint: [1, 1], the middle and a corner")
     }
   }
 
@@ -70,6 +75,15 @@ extension SceneContext {
       .tooManyLayers,
       "the copies come to \(total.sceneText) layers, more than the limit of \(limit.sceneText)",
       at: node ?? fields.node)
+  }
+}
+
+extension LayerValues {
+  /// Whether a gradient has no extent: it ends where it starts, or has an ellipse without an area.
+  package var isFlatGradient: Bool {
+    let (start, end) = (self[.startPoint], self[.endPoint])
+    let isRadial = self[.gradientType] == .radial
+    return start == end || isRadial && (start.x == end.x || start.y == end.y)
   }
 }
 

@@ -138,11 +138,14 @@ extension LayerDraft {
 
   fileprivate mutating func pinToEdges() {
     guard let found = attachments[PlacedPin.self] else { return }
-    if layerClass == .text, values[.bounds].isEmpty, let key = fields.keyNode(Key.position) {
+    if layerClass == .text, values[.bounds].isEmpty, !fields.has(Key.sizeToFit),
+      let key = fields.keyNode(Key.position)
+    {
       context.warning(
         .withoutSize, "a text without bounds lies at the edge with its corner", at: key,
         hint: "add sizeToFit: true")
     }
+    warnOfPathsOrigin()
     let (layerClass, isFitted) = (layerClass, sizing.aspectRatio != nil)
     let (pin, outer) = (found.pin, found.outer)
     placement = { values in
@@ -150,6 +153,18 @@ extension LayerDraft {
         &values, values.boxAroundPosition(of: layerClass), within: outer, isFitted: isFitted)
     }
     settle()
+  }
+
+  /// A shape without bounds is where the origin of its path is.
+  private func warnOfPathsOrigin() {
+    guard layerClass == .shape, values[.bounds].isEmpty, let key = fields.keyNode(Key.position),
+      let box = values[.path]?.boundingBox,
+      max(abs(box.minX + box.maxX), abs(box.minY + box.maxY)) > 2
+    else { return }
+    let numbers = [box.minX, box.minY, box.width, box.height].map(\.sceneText)
+    context.warning(
+      .withoutSize, "a shape without bounds lies there with the origin of its path", at: key,
+      hint: "add bounds: [\(numbers.joined(separator: ", "))], the box of its path")
   }
 
   /// `nil` for none, or after reporting.
