@@ -111,7 +111,7 @@ struct HintTests {
       ("gradient: [red, blue]", "write class: gradient, with colors"),
       ("stroke: red", "write class: shape, with strokeColor"),
       ("class: shape, stroke: red", "did you mean 'strokeColor'?"),
-      ("class: text, string: a, fontWeight: bold", "write font: {family: Helvetica, weight: bold}"),
+      ("class: text, string: a, fontWeight: bold", "write font: {family: NAME, weight: bold}"),
       ("fontWeight: bold", "write class: text, with font"),
       ("loop: true", "in the layer's animations, write repeatCount: infinite"),
       (
@@ -124,7 +124,7 @@ struct HintTests {
       ),
       ("lagRatio: 0.1", "write stagger: 0.1 on the layer around"),
       ("class: image", "leave class out, and write contents: FILE"),
-      ("class: svg", "write class: shape, with path"),
+      ("class: svg", "leave class out, and write contents: FILE.svg"),
       ("class: circle", "leave class out, and write cornerRadius"),
       ("class: rect", "leave class out: a layer with bounds and backgroundColor"),
       ("class: group", "leave class out, and write sublayers"),

@@ -10,7 +10,9 @@ extension AssetProblem {
     case .missingFamily(let family, let suggestions):
       self.init(
         id: "missing-font", message: "there is no font family '\(family)'",
-        hint: SystemPackage(fontFamily: family).map { "install \($0.allNames)" }
+        hint: Self.otherWriting(of: family) ?? SystemPackage(fontFamily: family).map {
+          "install \($0.allNames)"
+        }
           ?? suggestions.first.map { "did you mean '\($0)'?" }
           ?? "'rostrum fonts' lists those that are installed")
     case .unreadableFontFile, .tooLargeFontFile:
@@ -27,6 +29,15 @@ extension AssetProblem {
       self.init(id: "missing-glyph", message: error.description, offset: offset)
     case .tooLong: self.init(id: "too-large", message: error.description)
     }
+  }
+
+  /// How to write what is no family: a file, several families, or a generic name of CSS.
+  private static func otherWriting(of name: String) -> String? {
+    if name.wholeMatch(of: /(?i).+\.(ttf|otf|ttc|woff2?)/) != nil {
+      return "write font: {file: \(name)}"
+    }
+    if name.contains(",") { return "write a list: font: [\(name)]" }
+    return FontReference.genericFamilies[name.lowercased()].map { "write font: \($0)" }
   }
 
   private static func hint(for character: Unicode.Scalar) -> String {

@@ -171,8 +171,7 @@ extension Reader where Content == [YAMLNode] {
       for entry in entries where !isOne && entry.wordKeys == nil && entry.value.entries == nil {
         context.mismatch(
           "an animation: a mapping with keys", at: entry.value,
-          hint: context.similar(to: entry.name, among: AnimationWord.all.map(\.name))
-            .map { "did you mean '\($0)'?" }
+          hint: AnimationWord.advice(for: entry.name)
             ?? entry.value.scalar.map { "write \(entry.name): {toValue: \($0.text)}" })
       }
       return nil

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumLayerTree
 
 /// An animation that people write every minute, by a word in the place of its key path: `fadeIn:
 /// 0.5` is an animation of `opacity` from 0 that takes half a second.
@@ -53,6 +54,38 @@ package struct AnimationWord: Sendable {
   }
 
   static func named(_ name: String) -> AnimationWord? { all.first { $0.name == name } }
+
+  /// Words of other programs, with ours.
+  private static let others = [
+    "slidein": "slideFromLeft", "slideinleft": "slideFromLeft", "slideleft": "slideFromLeft",
+    "slideinright": "slideFromRight", "slideright": "slideFromRight",
+    "slideintop": "slideFromTop", "slideindown": "slideFromTop", "slidedown": "slideFromTop",
+    "slideinbottom": "slideFromBottom", "slideinup": "slideFromBottom",
+    "slideup": "slideFromBottom", "popin": "scaleIn", "pop": "scaleIn", "zoomin": "scaleIn",
+    "growin": "scaleIn", "grow": "scaleIn", "zoomout": "scaleOut", "popout": "scaleOut",
+    "shrink": "scaleOut", "draw": "drawOn", "drawin": "drawOn", "create": "drawOn",
+    "write": "drawOn", "appear": "fadeIn", "show": "fadeIn", "disappear": "fadeOut",
+    "hide": "fadeOut", "fade": "fadeIn",
+  ]
+
+  /// The way out of a name that is neither a word nor a key path; `nil` for a key path.
+  static func advice(for name: String) -> String? {
+    let names = all.map(\.name)
+    switch ForeignNames.normalized(name) {
+    case "spin", "turn", "roll":
+      return "write transform.rotation: {byValue: 1turn, duration: 1}"
+    case "typewriter", "typing", "type", "typein":
+      return "write split: {by: letters, stagger: 0.08, cursor: orange} for the text"
+    case let word:
+      if let own = others[word] ?? closest(to: name, among: names) {
+        return "did you mean '\(own)'?"
+      }
+    }
+    let isKeyPath = LayerClass.all.contains { layerClass in
+      layerClass.property(named: String(name.prefix { $0 != "." })) != nil
+    }
+    return isKeyPath ? nil : "the words are " + names.joined(separator: ", ")
+  }
 
   /// How a mapping of animations has the words, for editors: seconds, or further keys.
   static let schema: [String: JSONValue] = Dictionary(

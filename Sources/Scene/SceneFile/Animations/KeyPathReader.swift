@@ -50,6 +50,13 @@ private struct KeyPathProblem {
     } else if table.animatable["transform." + name] != nil {
       self.init(
         .unknownKeyPath, "unknown key path \(name.quoted)", "did you mean 'transform.\(name)'?")
+    } else if ForeignNames.normalized(head) == "blur" {
+      self.init(
+        .unknownKeyPath, "unknown key path \(name.quoted)",
+        "give the layer filters: [{type: gaussianBlur, name: blur}], and animate filters.blur.inputRadius"
+      )
+    } else if name == Key.shownText.name, table.properties[Property.string.name] != nil {
+      self.init(.unknownKeyPath, "unknown key path \(name.quoted)", "did you mean 'string'?")
     } else if let owner = LayerClass.all.first(where: { $0.property(named: head) != nil }) {
       self.init(
         .unknownKeyPath,
@@ -71,7 +78,9 @@ private struct KeyPathProblem {
   /// The property exists: it does not animate, or has no such component.
   private init(_ name: String, _ property: Property, _ table: KeyPathTable) {
     guard property.isAnimatable else {
-      self.init(.notAnimatable, "\(property.name.quoted) cannot be animated", nil)
+      self.init(
+        .notAnimatable, "\(property.name.quoted) cannot be animated",
+        "let an event set it: events: [{at: 1, set: {NAME: {\(property.name): ...}}}]")
       return
     }
     let parts = ValueComponent.components(of: property.type)

@@ -166,6 +166,11 @@ extension LayerDraft {
   /// A mask is not one of the sublayers that a pass places.
   mutating func readMask() {
     guard let node = fields.node(Key.mask) else { return }
+    if let text = node.scalar?.text, text.wholeMatch(of: /[Mm][-0-9., ].*/) != nil {
+      return context.mismatch(
+        "a layer: a mapping with keys", at: node,
+        hint: "write mask: {class: shape, path: \"\(text.prefix(40))\"}")
+    }
     context.warnAboutMask(node)
     var place = inside
     place.attachments = Attachments()
@@ -258,6 +263,9 @@ extension SceneContext {
         .unknownKey, "'path' is a line that shapes draw; text stands on a 'textPath'",
         at: entry.key, hint: "did you mean 'textPath'?")
       return true
+    }
+    guard ForeignNames.answerFirst(entry.name, known: { words.key(named: $0) != nil }) == nil else {
+      return false
     }
     let meant = ForeignNames.keys[ForeignNames.normalized(entry.name)] ?? []
     if meant.contains(where: { words.key(named: $0) != nil }) { return false }

@@ -124,6 +124,7 @@ package struct CalculationFunction {
   private static let otherNames = [
     "average": "mean", "avg": "mean", "length": "count", "len": "count", "size": "count",
     "total": "sum", "maximum": "max", "minimum": "min", "ceiling": "ceil", "power": "pow",
+    "circle": "arc", "concat": "join", "ln": "log",
   ]
   private static let ofCSS =
     totals.sorted() + [

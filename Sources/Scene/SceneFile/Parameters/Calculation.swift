@@ -193,7 +193,17 @@ private struct CalculationParser {
   private mutating func expect(_ symbol: String) throws(CalculationError) {
     guard take(symbol) == nil else { return }
     throw CalculationError(
-      message: "expected an operator or \(symbol.quoted)", offset: token.offset)
+      message: "expected an operator or \(symbol.quoted)", offset: token.offset, hint: logicHint)
+  }
+
+  /// The way to write what other languages join by a word.
+  private var logicHint: String? {
+    guard case .value(.text(let word, isPlain: true)) = token.kind else { return nil }
+    return switch word {
+    case "and": "write if(a, if(b, 1, 0), 0)"
+    case "or": "write if(a, 1, b, 1, 0)"
+    default: nil
+    }
   }
 
   mutating func whole() throws(CalculationError) -> CalculatedValue {

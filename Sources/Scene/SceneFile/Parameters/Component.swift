@@ -152,6 +152,8 @@ final class Components {
         hint: reporter.similar(to: name, among: definitions.keys.sorted())
           .map { "did you mean '\($0)'?" }
           ?? (name == "library" ? "write use: \"library#axis\", in quotes" : nil)
+          ?? file.map { _ in "it has " + definitions.keys.sorted().joined(separator: ", ") }
+          ?? (Self.namesInLibrary.contains(name) ? "write use: \"library#\(name)\"" : nil)
           ?? "write it under components: {\(name): {layer: ...}}")
       return nil
     }
@@ -207,6 +209,11 @@ final class Components {
   }
 
   // MARK: Other files
+
+  /// The names of the library's components.
+  private static let namesInLibrary = Set(
+    embeddedText("Library.yaml").split(separator: "\n")
+      .compactMap { $0.wholeMatch(of: /\s\s([a-z-]+):/).map { String($0.output.1) } })
 
   private func file(_ path: String, _ use: ComponentUse) -> ComponentFile? {
     let scalar = YAMLNode.Scalar(text: path, isPlain: false)

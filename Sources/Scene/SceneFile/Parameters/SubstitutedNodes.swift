@@ -44,7 +44,10 @@ extension YAMLNode {
   ) -> (message: String, hint: String?) {
     let columns = columnNames
     guard !columns.isEmpty else {
-      return ("\(owner.quoted) is \(description), which has no columns", nil)
+      return (
+        "\(owner.quoted) is \(description), which has no columns",
+        Int(column).map { "write calc(item(${\(owner)}, \($0))), which counts from 0" }
+      )
     }
     let similar = context.similar(to: column, among: columns).map { "did you mean '\($0)'?" }
     let known = "it has " + columns.prefix(20).joined(separator: ", ")
@@ -75,6 +78,14 @@ extension YAMLNode {
 
   private func movedWithin(_ mark: YAMLMark, _ origins: [Diagnostic.Related]) -> YAMLNode {
     moved(to: mark, origins: self.origins.isEmpty ? origins : self.origins)
+  }
+}
+
+extension YAMLNode {
+  /// The way out of an index in brackets, as `${names[0]}`; `nil` for another text.
+  var adviceOnIndex: String? {
+    scalar?.text.firstMatch(of: #/\$\{([\w.\-]+)\[(\d+)\]/#)
+      .map { "write calc(item(${\($0.output.1)}, \($0.output.2))), which counts from 0" }
   }
 }
 

@@ -216,6 +216,7 @@ package struct MappingReader {
 
   private func hint(for name: String) -> String? {
     let isKnown: (String) -> Bool = { vocabulary.key(named: $0) != nil }
+    if let answer = ForeignNames.answerFirst(name, known: isKnown) { return answer }
     let found = ForeignNames.match(name, in: ForeignNames.keys, known: isKnown)
     if let found {
       return ForeignNames.advice[ForeignNames.normalized(name)] ?? "did you mean '\(found)'?"

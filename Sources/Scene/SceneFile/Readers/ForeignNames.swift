@@ -88,7 +88,7 @@ enum ForeignNames {
     "springspeed": ["perceptualDuration"], "orient": ["rotationMode"],
     "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
     "values": ["let"], "definitions": ["components"], "defaults": ["styles"], "classes": ["styles"],
-    "pin": ["position"],
+    "pin": ["position"], "variables": ["let"], "vars": ["let"], "constants": ["let"],
   ]
 
   /// Advice where the name alone would not help.
@@ -114,18 +114,73 @@ enum ForeignNames {
     "dropshadow":
       "write shadowOpacity: 0.5; beside it stand shadowColor, shadowOffset and shadowRadius",
     "blur": "write filters: [{type: gaussianBlur, inputRadius: 4}]",
-    "fontweight": "write font: {family: Helvetica, weight: bold}",
-    "fontstyle": "write font: {family: Helvetica, style: italic}",
+    "fontweight": "write font: {family: NAME, weight: bold}",
+    "fontstyle": "write font: {family: NAME, style: italic}",
     "loop": "write repeatCount: infinite, or how often",
     "padding": "write sizeToFit: {padding: [8, 16]}",
     "fontfallback": "write font: [FIRST, SECOND]",
     "values": "write let: {done: {toValue: 42, duration: 1}}, and value: \"${done}\" to follow it",
     "defaults": "write styles: what it says under the name of a class or a type, all of that have",
     "pin": "write position: bottomRight, or position: {right: 20, bottom: 20}",
+    "bold": "write font: {family: NAME, weight: bold}",
+    "italic": "write font: {family: NAME, style: italic}",
     "bounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
     "springbounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
     "springspeed": "write perceptualDuration: 0.5 and bounce: 0.3",
   ]
+
+  /// Advice for words of a mapping that has a certain key, before words that are only like them.
+  private static let answers: [(words: Set<String>, beside: String, advice: String)] = [
+    (
+      ["blendmode", "mixblendmode", "blend", "blending"], "compositingFilter",
+      "write compositingFilter: multiplyBlendMode, or another mode"
+    ),
+    (["perspective"], "sublayerTransform", "write transform: {perspective: 500}"),
+    (
+      ["motionpath", "offsetpath", "moveto"], "animations",
+      "write animations: {position: {type: keyframe, path: \"M 0 0 L 90 0\", duration: 1}}"
+    ),
+    (
+      ["keyframes"], "animations",
+      "write animations: {opacity: {type: keyframe, values: [0, 1, 0], duration: 1}}"
+    ),
+    (
+      ["countup", "counter", "count"], "string",
+      "write let: {n: {fromValue: 0, toValue: 100, duration: 1}} in the scene, and text: \"${n}\""
+    ),
+    (
+      ["video", "movie", "clip", "film"], "sublayers",
+      "write class: video, with video: FILE"
+    ),
+    (["component", "componentname", "symbol"], "sublayers", "write use: NAME"),
+    (
+      ["for", "each", "in", "do"], "sublayers",
+      "write forEach: i, with in: 3 and do: {...}, to repeat a layer"
+    ),
+    (
+      ["start", "end", "from", "to", "showat", "hideat", "appearat"], "sublayers",
+      "write in: 1 and out: 2 for when the layer is on the stage"
+    ),
+    (["hide", "show", "remove"], "set", "write set: {NAME: {hidden: true}}"),
+    (["spring"], "toValue", "write type: spring, without a timing function"),
+    (
+      ["maxwidth", "minwidth", "textwidth"], "wrapped",
+      "write bounds: [WIDTH, HEIGHT] and wrapped: true"
+    ),
+    (
+      ["stops", "offsets", "positions"], "locations", "write locations: [0, 1], one for each color"
+    ),
+    (
+      ["angle", "direction"], "locations",
+      "write startPoint: [0, 0.5] and endPoint: [1, 0.5], in shares of the box"
+    ),
+  ]
+
+  /// Advice for a word of a mapping whose keys are `known`, that another key's name could mislead.
+  static func answerFirst(_ word: String, known: (String) -> Bool) -> String? {
+    let word = normalized(word)
+    return answers.first { $0.words.contains(word) && known($0.beside) }?.advice
+  }
 
   /// Advice for words that no mapping has anything like.
   static func answer(_ word: String, known: (String) -> Bool) -> String? {
@@ -161,8 +216,22 @@ enum ForeignNames {
       "top": "start", "flexend": "end", "right": "end", "bottom": "end", "horizontal": "row",
       "hstack": "row", "vertical": "column", "vstack": "column", "zstack": "stack",
     ]
-    return table[normalized(word)].flatMap { words.contains($0) ? $0 : nil }
+    let word = normalized(word)
+    if let known = ([table[word]] + (fittings[word] ?? [])).compactMap(\.self)
+      .first(where: words.contains)
+    {
+      return known
+    }
+    let longer = words.filter { word.count > 2 && normalized($0).hasPrefix(word) }
+    return longer.count == 1 ? longer[0] : nil
   }
+
+  /// CSS's words for how a picture fills its box.
+  private static let fittings: [String: [String]] = [
+    "cover": ["resizeAspectFill"], "contain": ["resizeAspect"], "scaledown": ["resizeAspect"],
+    "fill": ["resize"], "stretch": ["resize"], "aspectfill": ["resizeAspectFill"],
+    "aspectfit": ["resizeAspect"], "fit": ["resizeAspect"],
+  ]
 
   /// The scene's counterpart of completion blocks and delegates.
   static let followingEnd =
@@ -174,7 +243,10 @@ enum ForeignNames {
     return switch normalized(word) {
     case "image", "img", "picture", "photo", "sprite", "bitmap":
       (plain, "leave class out, and write contents: FILE")
-    case "svg", "path", "line", "polygon", "polyline", "vector":
+    case "svg": (plain, "leave class out, and write contents: FILE.svg, or 'rostrum import' it")
+    case "lottie", "dotlottie", "rive", "bodymovin":
+      (plain, "turn the file into a scene by 'rostrum import', and show that as class: scene")
+    case "path", "line", "polygon", "polyline", "vector":
       ("shape", "write class: shape, with path: \"M 0 0 L 100 50\"")
     case "circle", "ellipse", "dot", "disc":
       (plain, "leave class out, and write cornerRadius: half of its width")

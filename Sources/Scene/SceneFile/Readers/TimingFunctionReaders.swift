@@ -148,7 +148,8 @@ extension SceneContext {
       ?? ForeignNames.timingFunction(text, known: names) ?? closest(to: text, among: names)
     error(
       .badTimingFunction, "unknown timing function \(text.quoted)", at: node,
-      hint: hint.map { "did you mean '\($0)'?" })
+      hint: ForeignNames.normalized(text) == "spring"
+        ? "write type: spring, without a timing function" : hint.map { "did you mean '\($0)'?" })
     return nil
   }
 

@@ -48,6 +48,25 @@ package struct CalculationText {
     text.utf8.count { $0 == UInt8(ascii: "(") } == text.utf8.count { $0 == UInt8(ascii: ")") }
   }
 
+  /// How to write hours, minutes and seconds as seconds, and the ratio of a canvas as its size.
+  private static func clockHint(for text: String, expecting expectation: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map {
+      Double($0) ?? -1
+    }
+    guard (2...3).contains(parts.count), parts.allSatisfy({ $0 >= 0 && $0 < 10_000 }) else {
+      return nil
+    }
+    if expectation.contains("seconds") {
+      return "write \(parts.reduce(0) { $0 * 60 + $1 }.sceneText)"
+    }
+    guard expectation.hasPrefix("[width, height]"), parts.count == 2, parts.min() ?? 0 > 0 else {
+      return nil
+    }
+    let points = 1080 / min(parts[0], parts[1])
+    return "write [\((parts[0] * points).rounded().sceneText), "
+      + "\((parts[1] * points).rounded().sceneText)] for that ratio"
+  }
+
   /// How to write a value that looks like another language's, such as `300x200`, where something
   /// else was expected; `nil` for any other text.
   static func hint(for text: String, expecting expectation: String) -> String? {
@@ -58,7 +77,7 @@ package struct CalculationText {
     if expectation.contains("["), let pair = text.wholeMatch(of: numbers)?.output {
       return "write [\(pair.1), \(pair.2)]"
     }
-    return nil
+    return clockHint(for: text, expecting: expectation)
   }
 
 }

@@ -243,7 +243,9 @@ struct AssetPaths {
   private func notFound(_ path: String, _ full: String, _ name: String?) -> AssetPathProblem {
     AssetPathProblem(
       id: .missingFile, message: "there is no file \(path.quoted); looked for \(full)",
-      hint: name.map { "did you mean \($0.quoted)?" })
+      hint: path.contains("://")
+        ? "nothing is fetched: save the file beside the scene, and name it"
+        : name.map { "did you mean \($0.quoted)?" })
   }
 
   private func outside(_ path: String) -> AssetPathProblem {

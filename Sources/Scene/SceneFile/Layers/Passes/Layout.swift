@@ -220,7 +220,9 @@ extension LayerDraft {
 
   /// Reports a layout that has nothing to place.
   fileprivate func checkLayout() {
-    guard let key = fields.keyNode(Key.layout), sublayerNodes.isEmpty else { return }
+    guard let key = fields.keyNode(Key.layout), sublayerNodes.isEmpty, !fields.hasUnknownKeys else {
+      return
+    }
     context.warning(.noEffect, "there are no sublayers that the layout could place", at: key)
   }
 
