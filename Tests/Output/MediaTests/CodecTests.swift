@@ -109,6 +109,33 @@ struct CodecTests {
     #expect(wanted.description.contains("built without SVT-AV1"))
   }
 
+  @Test("The encoders that are kept of an ffmpeg are those of that file, whole, and written by us")
+  func keptEncoders() throws {
+    let folder = try TestFolder()
+    func kept() throws -> KeptEncoders {
+      try #require(KeptEncoders(of: folder.path("ffmpeg"), in: folder.path("caches")))
+    }
+    _ = try folder.script("ffmpeg", "echo")
+    #expect(try kept().read().isEmpty)
+    try kept().write(["libx264", "libx265"])
+    #expect(try kept().read() == ["libx264", "libx265"])
+    let made = folder.path("caches/rostrum")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: made).first)
+    let file = made + "/" + name
+    let changes: [() -> Int32] = [
+      { chmod(file, 0o666) }, { truncate(file, 5) }, { chmod(made, 0o777) },
+      { unlink(file) + symlink("/dev/zero", file) },
+    ]
+    for (number, change) in changes.enumerated() {
+      (_, _) = (chmod(made, 0o755), unlink(file))
+      try kept().write(["libx264"])
+      #expect(change() == 0)
+      #expect(try kept().read().isEmpty, "change \(number)")
+    }
+    _ = try folder.script("ffmpeg", "echo another version")
+    #expect(try kept().read().isEmpty)
+  }
+
   static let encoders: [(MediaFormat, Int?, String, String)] = [
     (.mp4, nil, "libx264", "libx264 ('libx264')"), (.mkv, nil, "libx264", "libx264 ('libx264')"),
     (.hls, nil, "libx264", "libx264 ('libx264')"),

@@ -81,7 +81,19 @@ extension MediaTools {
     if let known = Self.encoders.withLock({ $0[tool] }) { return known }
     let found = Self.encoders(of: tool)
     Self.encoders.withLock { $0[tool] = found }
+    KeptEncoders(of: tool)?.write(found)
     return found
+  }
+
+  /// Whether ffmpeg does not list an encoder. One that does not list any is tried.
+  func lacks(_ encoder: String) -> Bool {
+    if let tool = try? locatedFFmpeg(), Self.encoders.withLock({ $0[tool] }) == nil,
+      KeptEncoders(of: tool)?.read().contains(encoder) == true
+    {
+      return false
+    }
+    let known = encoders
+    return !known.isEmpty && !known.contains(encoder)
   }
 
   private static func encoders(of tool: String) -> Set<String> {

@@ -90,12 +90,11 @@ extension FilmAdditions {
 }
 
 extension MediaTools {
-  /// Throws when ffmpeg was built without an encoder. One that does not list any is tried.
+  /// Throws when ffmpeg was built without an encoder.
   fileprivate func require(
     _ encoder: String, _ library: String?, _ use: String
   ) throws(MediaError) {
-    let known = encoders
-    guard !known.isEmpty, !known.contains(encoder) else { return }
+    guard lacks(encoder) else { return }
     let name = library.map { "\($0) ('\(encoder)')" } ?? "'\(encoder)'"
     throw .encoderMissing(name: name, format: use)
   }
