@@ -44,8 +44,13 @@
       try command.folder.write(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><path d=\"M0 0h4v4z\"/></svg>\n",
         to: "m.svg")
-      for line in ["render a.yaml -o film.mp4 -q", "render a.yaml -o frames -q"] {
-        let made = try await command.shell("$ROSTRUM \(line)")
+      try command.folder.write(Scenes.moving + "audio: click.wav\n", to: "s.yaml")
+      for line in [
+        "$ROSTRUM render a.yaml -o film.mp4 -q", "$ROSTRUM render a.yaml -o frames -q",
+        "ffmpeg -v error -f lavfi -i sine=d=0.5 click.wav",
+        "$ROSTRUM verify a.yaml --baselines B --at 0 --update missing || [ $? = 3 ]",
+      ] {
+        let made = try await command.shell(line)
         try #require(made.status == 0, "\(made.errors)")
       }
       return command
@@ -101,6 +106,46 @@
       #expect(made.status == 74, "\(made)")
       #expect(made.errors.contains("No space left on device"), "\(made)")
       #expect(files(disk.path) == ["filler"])
+    }
+
+    /// Outputs of several files, or made by several programs at a time, and what may be there of
+    /// them where others found no room.
+    private static let several: [(line: String, whole: String)] = [
+      ("render s.yaml -o OUT/a.m3u8 -q", "^$"), ("render s.yaml -o OUT/hls --format hls -q", "^$"),
+      ("render a.yaml -o OUT/p --format sprites -q", "^$"),
+      ("render s.yaml -o OUT/a.webm -q", "^$"),
+      ("render a.yaml --frames 2 -o OUT/x.png -q", "^$"), ("render s.yaml -o OUT/a.mkv -q", "^$"),
+      ("render a.yaml --at 0 -o OUT/a.tiff --bit-depth 16 -q", "^$"),
+      ("render a.yaml --at 0 -o OUT/a.png --bit-depth 16 -q", "^$"),
+      // Too small a size, which is known while the sound is mixed.
+      ("render s.yaml -o OUT/a.mp4 --target-size 5kB -q", "^$"),
+      ("render s.yaml -o OUT/all --format mp4,webm,apng,png -q", "^all/(frame_|s\\.)[^/]*$"),
+      ("render s.yaml -o OUT/all --format mp4,wav,gif --no-manifest -q", "^all/s\\.[^/]*$"),
+      ("verify a.yaml --baselines B --report OUT/R --pictures", "^R/[^.].*$"),
+      ("diff film.mp4 film.mp4 --report OUT/R --pictures --film", "^R/[^.].*$"),
+    ]
+
+    @Test(
+      "Whatever room a disk has, each output is whole or not there", arguments: several.indices)
+    func anyRoom(_ index: Int) async throws {
+      let (line, whole) = Self.several[index]
+      let command = try await command()
+      let pattern = try Regex(whole)
+      for size in [4, 8, 12, 20, 40, 80, 200] {
+        guard let disk = try SmallDisk(kibibytes: size) else {
+          return withKnownIssue("a small file system cannot be mounted here") {
+            Issue.record("no disk")
+          }
+        }
+        let made = try await command.shell("$ROSTRUM \(line.replacing("OUT", with: disk.path))")
+        let files = files(disk.path)
+        #expect(files.allSatisfy { !$0.contains(".partial-") }, "\(size): \(made): \(files)")
+        #expect([0, 64, 65, 74].contains(made.status), "\(size): \(made)")
+        guard made.status != 0 else { continue }
+        #expect(
+          made.status != 74 || made.errors.contains("No space left on device"), "\(size): \(made)")
+        #expect(files.allSatisfy { $0.contains(pattern) }, "\(size): \(made): \(files)")
+      }
     }
 
     @Test(

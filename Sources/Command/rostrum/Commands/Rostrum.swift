@@ -5,6 +5,7 @@ import RostrumCanvas
 import RostrumImporters
 import RostrumKit
 import RostrumLayerTree
+import RostrumMedia
 import RostrumOutput
 import RostrumSceneFile
 import RostrumSource
@@ -30,7 +31,9 @@ enum Main {
       PortableBundle.prepare()
       redirectFontconfigCache()
       let arguments = try arguments()
-      exit(ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
+      let status = ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) }
+      UnfinishedFiles.removeAll()
+      exit(status)
     } catch {
       exit(explain(error, DiagnosticFormatter()).rawValue)
     }

@@ -20,8 +20,11 @@ struct PartialFile: Sendable {
     UnfinishedFiles.add(entry)
   }
 
-  /// Writes the whole file and gives it its name; on an error neither name is left.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+  /// Writes the whole file and, once `other` is done, gives it its name; on an error neither name
+  /// is left.
+  func write(
+    _ bytes: UnsafeRawBufferPointer, with other: () throws(MediaError) -> Void = {}
+  ) throws(MediaError) {
     let descriptor = try create(O_WRONLY)
     // The lock is held until the file has its name.
     defer { close(descriptor) }
@@ -29,6 +32,7 @@ struct PartialFile: Sendable {
       if let number = writeAll(bytes, to: descriptor) ?? closeCopy(of: descriptor) {
         throw .file(doing: "write", path: path, errno: number)
       }
+      try other()
       try commit()
     } catch {
       remove()
@@ -160,9 +164,16 @@ struct PartialFolder: Sendable {
     try create()
   }
 
-  /// The error that a program which writes here may have met and not named: the disk is as good as
-  /// full, or a file is as long as files may become.
-  var shortage: Int32? {
+  /// Removes the folder after a failure. Returns the failure, or what a program that writes here
+  /// may have met and not named.
+  func failure(_ error: any Error) -> any Error {
+    defer { remove() }
+    guard error is MediaError, let shortage else { return error }
+    return MediaError.file(doing: "write", path: path, errno: shortage)
+  }
+
+  /// The disk is as good as full, or a file is as long as files may become.
+  private var shortage: Int32? {
     var disk = statvfs()
     if statvfs(folder, &disk) == 0, Int(disk.f_bavail) * Int(disk.f_frsize) < 1 << 16 {
       return ENOSPC

@@ -181,20 +181,26 @@ public enum UnfinishedFiles {
 
   /// Removes them all and ends the program at once, without waiting for running work.
   public static func removeAndExit(_ status: Int32) -> Never {
+    removeAll()
+    _exit(status)
+  }
+
+  /// Removes what work that failed beside other work has not removed yet, at the end of a program.
+  public static func removeAll() {
     // Another thread may hold the lock while it ends the program, or lacks memory: do not wait for
     // ever.
     for _ in 0..<200 {
-      list.withLockIfAvailable { list in
+      let isDone = list.withLockIfAvailable { list in
         // A program that lived on could make its file once more.
         var killed = 0
         list.forEach { if $0.killProgram() { killed += 1 } }
         if killed > 0 { usleep(20_000) }
         list.forEach { if let path = $0.path { removeUnfinished(path) } }
-        _exit(status)
+        return true
       }
+      if isDone == true { return }
       usleep(1_000)
     }
-    _exit(status)
   }
 
   /// Removes the files that these ended runs have left in a folder; files of other runs stay.

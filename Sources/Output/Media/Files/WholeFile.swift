@@ -12,6 +12,16 @@ public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(MediaError)
   }
 }
 
+/// The same for one of two files that belong together: `other` writes the second, when nothing is
+/// left to do for this one but to give it its name. So where one finds no room, neither is there.
+func writeWholeFile(
+  _ bytes: [UInt8], to path: String, with other: () throws(MediaError) -> Void
+) throws(MediaError) {
+  try bytes.withBytes { bytes throws(MediaError) in
+    _ = try writeWhole(bytes, to: path, .given, with: other)
+  }
+}
+
 /// Writes a file with a generated name inside of a folder that the user has named, and creates
 /// missing folders. A link at its name is replaced, because its target was not chosen by the user.
 /// Throws `MediaError.outside` where a link in the path leads out of the folder, and `.file`.
@@ -53,13 +63,14 @@ public func placeFile(
 /// Writes an output as a whole. Returns whether it is a file, and was not written through.
 func writeWhole(
   _ bytes: UnsafeRawBufferPointer, to path: String, _ name: OutputName,
-  run: RunToken = RunToken()
+  run: RunToken = RunToken(), with other: () throws(MediaError) -> Void = {}
 ) throws(MediaError) -> Bool {
   let place = try OutputPlace(path, name)
   if case .file(let target) = place {
-    try PartialFile(for: path, at: target, run: run).write(bytes)
+    try PartialFile(for: path, at: target, run: run).write(bytes, with: other)
     return true
   }
+  try other()
   var stream = try OutputStream(place, name, path: path)
   try stream.write(bytes)
   return false

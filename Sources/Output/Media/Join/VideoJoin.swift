@@ -33,7 +33,16 @@ public struct VideoJoin: Sendable {
     let tool = try tools.locatedFFmpeg()
     try createFolder(ofOutput: path)
     let output = try PartialFolder(for: path, run: RunToken())
-    defer { output.remove() }
+    do {
+      return try await write(to: path, format, by: output, tool)
+    } catch {
+      throw output.failure(error)
+    }
+  }
+
+  private func write(
+    to path: String, _ format: MediaFormat, by output: PartialFolder, _ tool: String
+  ) async throws -> SinkReport {
     let pictures =
       additions.isEmpty ? output.file : output.path("pictures.\(format.fileExtension)")
     let paths = parts.map(ToolArguments.plainFile)

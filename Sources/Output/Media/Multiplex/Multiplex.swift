@@ -129,8 +129,7 @@ public struct Multiplex: Sendable {
       return SinkReport(
         path: video, frameCount: after.frameCount, byteCount: byteCount, notes: notes)
     } catch {
-      output.remove()
-      throw error
+      throw output.failure(error)
     }
   }
 }

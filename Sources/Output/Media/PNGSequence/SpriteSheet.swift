@@ -89,8 +89,9 @@ public actor SpriteSheet: FrameSink {
       throw MediaError.unencodableFrame(index: 0, error)
     }
     let text = Array(description.text().utf8) + [10]
-    try writeWholeFile(text, to: descriptionPath, inside: path.folderOfPath)
-    try writeWholeFile(picture, to: path)
+    try writeWholeFile(picture, to: path) { [descriptionPath] () throws(MediaError) in
+      try writeWholeFile(text, to: descriptionPath, inside: descriptionPath.folderOfPath)
+    }
     return SinkReport(
       path: path, frameCount: cells.count, byteCount: picture.count + text.count, notes: notes)
   }

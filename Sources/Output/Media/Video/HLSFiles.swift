@@ -10,7 +10,7 @@ struct HLSFiles {
   let film: String
   /// The requested path of the playlist.
   let playlist: String
-  /// A temporary folder, removed at the end.
+  /// A temporary folder.
   let folder: PartialFolder
 
   /// The path of the file with the segments.
@@ -18,7 +18,6 @@ struct HLSFiles {
 
   /// Writes both, the playlist last. Returns their bytes.
   func write(tool: String) async throws -> Int {
-    defer { folder.remove() }
     let list = folder.path("list.m3u8")
     let made = folder.path(Self.segmentName)
     try await ToolRun(
@@ -36,8 +35,9 @@ struct HLSFiles {
     ).run()
     let text = try finished(String(decoding: try readWholeFile(list), as: UTF8.self))
     let media = try readWholeFile(made)
-    try writeWholeFile(media, to: segments, inside: segments.folderOfPath)
-    try writeWholeFile(Array(text.utf8), to: playlist)
+    try writeWholeFile(Array(text.utf8), to: playlist) { () throws(MediaError) in
+      try writeWholeFile(media, to: segments, inside: segments.folderOfPath)
+    }
     return media.count + text.utf8.count
   }
 

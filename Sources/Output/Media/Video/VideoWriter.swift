@@ -128,9 +128,7 @@ public actor VideoWriter: FrameSink {
       return SinkReport(
         path: path, frameCount: frames.frameCount, byteCount: byteCount, notes: notes + found)
     } catch {
-      let shortage = error is MediaError ? output.shortage : nil
-      output.remove()
-      throw shortage.map { MediaError.file(doing: "write", path: path, errno: $0) } ?? error
+      throw output.failure(error)
     }
   }
 
@@ -139,15 +137,17 @@ public actor VideoWriter: FrameSink {
     switch format.row.packing {
     case nil: return try output.commit()
     case .playlist:
-      return try await HLSFiles(film: output.file, playlist: path, folder: output)
+      let count = try await HLSFiles(film: output.file, playlist: path, folder: output)
         .write(tool: settings.tools.locatedFFmpeg())
+      output.remove()
+      return count
     case .page:
-      defer { output.remove() }
       var page = PlayerPage(
         film: try readWholeFile(output.file), width: frames.width, height: frames.height)
       (page.captions, page.information) = (multiplex.captions, multiplex.information)
       let text = Array(page.html.utf8)
       try writeWholeFile(text, to: path)
+      output.remove()
       return text.count
     }
   }
