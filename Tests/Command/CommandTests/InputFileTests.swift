@@ -27,6 +27,9 @@ struct InputFileTests {
       "rows.csv": "n\n1\n2\n",
       "words.srt": "1\n00:00:00,000 --> 00:00:00,100\nOne\n",
       "values.csv": "a\n1\n",
+      "own.yaml":
+        "size: [8, 8]\nlayers: [{contents: Seen/own/0s.png, frame: [0, 0, 8, 8], opacity: 0.5}]\n",
+      "other.yaml": "size: [8, 8]\nlayers: [{contents: Seen/own/0s.png, frame: [0, 0, 4, 4]}]\n",
       "film.mp4": "0:00 One\n",
       "rostrum.yaml": "scenes: [scene.yaml]\n",
     ]
@@ -35,7 +38,7 @@ struct InputFileTests {
       """
       ffmpeg -v error -f lavfi -i sine=d=0.2 click.wav && "$ROSTRUM" render inner.yaml --at 0 -o pic.png
       mkdir frames && cp pic.png frames/frame_00000.png && cp pic.png frames/frame_00001.png
-      mkdir diff && cp pic.png diff/a.png; cp "$(fc-match -f '%{file}')" face.ttf
+      mkdir diff && cp pic.png diff/a.png; mkdir -p Seen/own && cp pic.png Seen/own/0s.png; cp "$(fc-match -f '%{file}')" face.ttf
       ln -s pic.png link.png && ln pic.png hard.png && mkdir sub
       """)
     try #require(made.status == 0, "\(made)")
@@ -76,12 +79,17 @@ struct InputFileTests {
     ("diff diff frames --report . --pictures", "diff/a.png"),
     ("verify scene.yaml --baselines frames --sarif scene.yaml", "scene.yaml"),
     ("verify scene.yaml --baselines frames --sarif frames/frame_00000.png", "frame_00000.png"),
+    ("verify own.yaml --baselines Seen --update all", "Seen/own/0s.png"),
+    ("verify other.yaml own.yaml --baselines Seen --update changed", "Seen/own/0s.png"),
   ]
+
+  /// What the checksums of all inputs are.
+  private static let sums = "sha256sum *.* frames/* diff/* Seen/*/*"
 
   @Test("A command writes over no file that it reads, by whatever name")
   func table() async throws {
     let command = try await command()
-    let before = try await command.shell("sha256sum *.* frames/* diff/*").output
+    let before = try await command.shell(Self.sums).output
     for (arguments, input) in Self.attempts {
       let words = arguments.split(separator: " ").map(String.init)
       let result = try await command.run(words)
@@ -89,16 +97,43 @@ struct InputFileTests {
       #expect(result.errors.contains("is read"), "\(arguments): \(result)")
       #expect(result.errors.contains(input), "\(arguments): \(result)")
       #expect(
-        try await command.shell("sha256sum *.* frames/* diff/*").output == before, "\(arguments)")
+        try await command.shell(Self.sums).output == before, "\(arguments)")
     }
   }
+
+  @Test(
+    "A folder that is mounted elsewhere as well is the same folder",
+    .enabled(if: geteuid() == 0, "mounts need root"))
+  func mounts() async throws {
+    let command = try await command()
+    try command.folder.write(Self.shown, to: "shown.yaml")
+    let before = try await command.shell(Self.sums).output
+    for (arguments, input) in [
+      ("render scene.yaml --at 0 -o bound/pic.png", "pic.png"),
+      ("render shown.yaml -o bound/frames/", "frame_00001.png"),
+      ("render shown.yaml -o bound/frames/frame_%05d.png --no-manifest", "frame_00001.png"),
+      ("render shown.yaml --at 0,0.1 --format png -o bound/frames/", "frame_00001.png"),
+      ("render scene.yaml --profile-trace bound/inner.yaml -o film.mov", "inner.yaml"),
+      ("diff diff frames --report bound --pictures", "diff/a.png"),
+      ("verify own.yaml --baselines bound/Seen --update all", "Seen/own/0s.png"),
+    ] {
+      let result = try await command.shell(
+        """
+        mkdir -p bound; unshare -m sh -c 'mount --make-rprivate / && mount --bind . bound && exec "$ROSTRUM" \(arguments)'
+        """)
+      #expect(result.status == 64 && result.errors.contains("is read"), "\(arguments): \(result)")
+      #expect(result.errors.contains(input), "\(arguments): \(result)")
+      #expect(try await command.shell(Self.sums).output == before, "\(arguments)")
+    }
+  }
+
+  private static let shown =
+    "size: [8, 8]\nduration: 0.2\nlayers: [{contents: frames/frame_00001.png, frame: [0, 0, 8, 8]}]\n"
 
   @Test("A scene that shows a frame in the place of one that it would write is refused")
   func frames() async throws {
     let command = try await command()
-    try command.folder.write(
-      "size: [8, 8]\nduration: 0.2\nlayers: [{contents: frames/frame_00001.png, frame: [0, 0, 8, 8]}]\n",
-      to: "shown.yaml")
+    try command.folder.write(Self.shown, to: "shown.yaml")
     let before = try await command.shell("sha256sum frames/*").output
     let result = try await command.run(["render", "shown.yaml", "-o", "frames/"])
     #expect(result.status != 0 && result.errors.contains("frame_00001.png"), "\(result)")
