@@ -3,6 +3,8 @@
 import os
 import stat
 import time
+import wave
+from pathlib import Path
 
 import pytest
 from conftest import BALL, CURVES
@@ -10,8 +12,9 @@ from test_mkdocs import Site
 from test_sphinx import Book
 
 import rostrum
-from rostrum._documents import Block, Cache, dependencies, draw, from_file
+from rostrum._documents import OPTIONS, Block, Cache, dependencies, draw, from_file
 from rostrum._files import write
+from rostrum._program import PlacedText
 from rostrum.mkdocs import RostrumPlugin
 
 PRECIOUS = "precious\n"
@@ -131,6 +134,17 @@ def test_a_name_that_no_file_can_have_is_none(name, tmp_path):
         draw(block(tmp_path, f"type: data\ndata: [{{file: \"{name}\", x: x, y: y}}]\n"), Cache(tmp_path / "cache", tmp_path))
 
 
+@pytest.mark.parametrize("value", ["a\0b", "\ud800", "-h", "--output=x", "@x", "", "nan", "1e400", "0.5\n--output=x", "0,1"])
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_of_a_document_is_a_value_or_a_mistake(name, value, tmp_path):
+    for text in (CURVES, BALL):
+        try:
+            draw(Block(text, tmp_path / "page", options={"alt": "x", name: value}), Cache(tmp_path / "cache", tmp_path))
+        except rostrum.RostrumError as error:
+            assert error.exit_status in (64, 65, 66)
+    assert set(os.listdir(tmp_path)) <= {"cache"}
+
+
 def test_names_with_blanks_are_found(tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("my picture.png", "in/b.csv", "c.yaml"):
@@ -150,6 +164,21 @@ def test_a_slow_drawing_is_ended(tmp_path, monkeypatch):
         draw(block(tmp_path), Cache(tmp_path, tmp_path))
 
 
+def test_a_film_writes_over_no_file_that_its_scene_reads(tmp_path):
+    sound = tmp_path / "click.wav"
+    with wave.open(str(sound), "wb") as file:
+        file.setparams((1, 2, 48000, 0, "NONE", ""))
+        file.writeframes(b"\0" * 96000)
+    before = sound.read_bytes()
+    (tmp_path / "hard.wav").hardlink_to(sound)
+    for scene in (BALL + "audio: click.wav\n", tmp_path / "ball.yaml"):
+        (tmp_path / "ball.yaml").write_text(BALL + "audio: click.wav\n")
+        for name in ("click.wav", "hard.wav"):
+            with pytest.raises(rostrum.RostrumError, match="is read") as raised:
+                rostrum.film(scene, tmp_path / name, folder=tmp_path)
+            assert raised.value.exit_status == 64 and sound.read_bytes() == before
+
+
 def test_texts_need_no_file_and_no_rights(tmp_path):
     before = sorted(os.listdir(tmp_path))
     assert rostrum.render(BALL, folder=tmp_path / "none").size == (100, 100)
@@ -157,9 +186,24 @@ def test_texts_need_no_file_and_no_rights(tmp_path):
     assert sorted(os.listdir(tmp_path)) == [*before, "b"]
     with pytest.raises(rostrum.RostrumError, match="one scene that is no file"):
         rostrum.verify(BALL, BALL, baselines="b")
-    (tmp_path / "-h").write_text(BALL)
-    os.chdir(tmp_path)
-    assert rostrum.render("-h").data == rostrum.render(BALL).data
+
+
+@pytest.mark.parametrize("name", ["-h", "--output=x.yaml", "@file.yaml", "--"])
+def test_a_scene_may_be_called_like_an_option(name, tmp_path, monkeypatch):
+    (tmp_path / name).write_text(BALL)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / name).write_text(BALL)
+    monkeypatch.chdir(tmp_path)
+    expected = rostrum.render(BALL).data
+    assert rostrum.render(name).data == rostrum.render(PlacedText(BALL, Path(name))).data == expected
+    assert rostrum.film(name, name + ".webm").data and not rostrum.check(name)
+    assert rostrum.verify(name, baselines=name + ".b", update="missing", report=name + ".r")
+    assert b"<svg" in rostrum.figure(f"type: sheet\nscene: {name!r}\ncount: 1\n").data
+    site, book = Site(tmp_path), Book(tmp_path)
+    site.write("docs/index.md", f"``` rostrum file={name} alt=x\n```\n")
+    site.build()
+    book.write("index.rst", f"Title\n=====\n\n.. rostrum:: {name}\n   :alt: x\n")
+    assert "rostrum" not in book.build() and "<img" in book.page()
 
 
 @pytest.mark.parametrize("there", ["a scene", "a link"])

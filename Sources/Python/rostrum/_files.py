@@ -17,9 +17,11 @@ MOST_BYTES = 64 << 20
 
 def is_inside(path: Union[str, Path], *folders: Path) -> bool:
     """Whether a path leads to one of the folders or into one, links followed."""
-    if "\0" in str(path):
+    try:
+        real = Path(os.path.realpath(path))
+    except ValueError:
+        # No file can have that name.
         return False
-    real = Path(os.path.realpath(path))
     return any(real.is_relative_to(os.path.realpath(folder)) for folder in folders)
 
 

@@ -151,6 +151,8 @@ def run(arguments: Sequence[str], text: Optional[bytes] = None, *,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=most_seconds.get())
     except subprocess.TimeoutExpired as error:
         raise RostrumError(f"rostrum was not ready after {error.timeout:g} seconds", exit_status=75) from error
+    except ValueError as error:
+        raise RostrumError(f"an option cannot have this text: {error}", exit_status=64) from error
     except OSError as error:
         raise ProgramMissingError(f"cannot start '{words[0]}': {error.strerror}", exit_status=69) from error
     said, found = _parsed(ended.stderr.decode("utf-8", "replace"))
