@@ -29,6 +29,31 @@ struct FailureTests {
     #expect(result.errorLines.count >= 1)
   }
 
+  @Test(
+    "A named pipe or a device is no font, whoever names it",
+    arguments: [
+      "check a.yaml", "render a.yaml --at 0 -o o.png", "verify a.yaml --baselines B",
+      "preview a.yaml --export site",
+      "check b.yaml --font-path face.ttf", "check b.yaml --font Own=face.ttf",
+      "check b.yaml --font-path zero.ttf",
+      "render b.yaml --at 0 -o o.png --font-path Fonts",
+    ])
+  func pipesAsFonts(_ line: String) async throws {
+    let text = "size: [30, 10]\nlayers: [{class: text, string: a, font: Own, bounds: [9, 9]}]\n"
+    let command = try command(text)
+    try command.folder.write(text, to: "elsewhere/b.yaml")
+    let isElsewhere = line.contains("font")
+    if !isElsewhere { try command.folder.write("fonts: [Fonts]\n", to: "rostrum.yaml") }
+    let result = try await command.shell(
+      """
+      mkdir Fonts elsewhere/Fonts; mkfifo Fonts/face.ttf elsewhere/Fonts/face.ttf elsewhere/face.ttf
+      ln -s /dev/zero elsewhere/zero.ttf; cd \(isElsewhere ? "elsewhere" : ".")
+      exec timeout 60 "$ROSTRUM" \(line)
+      """)
+    #expect((1...78).contains(result.status), "\(line): \(result)")
+    #expect((result.output + result.errors).contains(".ttf"), "\(line): \(result)")
+  }
+
   /// Two hundred squares that spin: no encoder makes this small.
   private static let busy: String = {
     let layers = (0..<200).map { index in

@@ -40,7 +40,9 @@ final class FontSet {
       FcConfigDestroy(config)
       throw .tooLargeFontFile(large, limit: Self.maximumFileSize)
     }
-    if let bad = files.unnamed.first(where: { !Self.add($0, to: config) }) {
+    // FreeType would wait for ever for somebody who writes into a named pipe.
+    let other = (files.paths + renamed).first { FileNumber($0)?.isOrdinary == false }
+    if let bad = other ?? files.unnamed.first(where: { !Self.add($0, to: config) }) {
       FcConfigDestroy(config)
       throw .unreadableFontFile(bad)
     }
