@@ -67,6 +67,13 @@ struct ExpressionLimitTests {
     #expect(trial.values(at: 5) == [50])
   }
 
+  @Test("What the engine does not interrupt takes no more of a processor's time either")
+  func uninterrupted() {
+    let text = "new RegExp('a{1,1000}'.repeat(100) + 'b').test('a'.repeat(5000))"
+    let messages = ExpressionTrial("$bm_rt = " + text).diagnostics.map(\.message)
+    #expect(messages.count == 1 && messages[0].contains("more than 0.5 seconds"), "\(messages)")
+  }
+
   @Test(
     "One expression leaves nothing for another",
     arguments: [

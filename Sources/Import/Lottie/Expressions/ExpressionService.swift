@@ -23,7 +23,9 @@ package enum ExpressionService {
       var script: OpenedScript?
       while true {
         let request = try connection.receiveScriptMessage()
-        let answer = WorkerService.limited(memory: request.memory, seconds: request.patience) {
+        // What the engine does not interrupt, the system ends a second later.
+        let seconds = Int(request.seconds.rounded(.up)) + 1
+        let answer = WorkerService.limited(memory: request.memory, seconds: seconds) {
           channel.answer(request, &script)
         }
         if let failure = channel.failure { throw failure }
