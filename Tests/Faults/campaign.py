@@ -161,8 +161,9 @@ def caml(source, place, name):
     words = words.replace('assets/a b.png', 'a.png')
     shutil.copy(sorted(glob.glob(FIXTURES + '/Pictures/*.png'))[0], place.base + '/in/a.png')
     values = list(re.finditer(r'="([^"]*)"', words))
-    for found in sorted(source.sample(values, source.randint(1, 4)), key=lambda one: -one.start()):
-        new = source.choice([changed_words(source, found[1], 1)] * 5 + [source.choice(values)[1]])
+    numbers = [found for found in values if re.fullmatch(r'[\d\s.e+-]+', found[1])]
+    for found in sorted(source.sample(numbers if source.random() < 0.9 else values, source.randint(1, 4)), key=lambda one: -one.start()):
+        new = changed_words(source, found[1], 1) if source.random() < 0.95 else source.choice(values)[1]
         new = ''.join(letter for letter in new if letter not in '<&"' and ord(letter) > 31)
         words = words[:found.start(1)] + new + words[found.end(1):]
     place.write(name + '.caml', words)
@@ -171,7 +172,8 @@ def caml(source, place, name):
 
 def table(source, place, name):
     def quoted(cell):
-        words = str(cell).replace('\x7f', '').replace('"', '""')
+        # No font has each letter.
+        words = ''.join(letter for letter in str(cell) if letter != '\x7f' and letter < '\u2030').replace('"', '""')
         return words if isinstance(cell, (int, float)) else f'"{words}"'
     number = lambda: source.choice(NUMBERS[:13] if source.random() < 0.99 else NUMBERS)
     rows = [[number(), number() if source.random() < 0.99 else value(source), value(source)]
@@ -180,8 +182,8 @@ def table(source, place, name):
         ','.join(map(quoted, row)) for row in [['x', 'y', 'word']] + rows))
     words = sub(f'parameters: {{rows: {{type: table, default: {name}.csv}}}}' + '''
 layers:
-  - {forEach: row, in: "${rows}", do: {class: text, string: "${row.word} ${row.x}", font: Sans,
-      fontSize: 7, position: ["${row.x}", "${row.y}"], bounds: [20, 9], cornerRadius: "${row.y}"}}''')
+  - {forEach: row, in: "${rows}", do: {class: text, string: "${row.word} ${row.x}",
+      fontSize: 7, position: ["${row.x}", "${row.y}"], bounds: [20, 9], zPosition: "${row.y}"}}''')
     place.write(name + '.yaml', changed_words(source, words, 1) if source.random() < 0.5 else words)
     return name + '.yaml'
 
@@ -215,7 +217,7 @@ def block(source):
     """A text of a document, with its kind."""
     words = source.choice(FIGURES)
     return words.startswith('type'), ''.join(
-        letter for letter in changed_words(source, words, 2) if letter == '\n' or letter.isprintable())
+        letter for letter in changed_words(source, words, 1) if letter == '\n' or letter.isprintable())
 
 
 def document(place, folder=''):
