@@ -239,7 +239,7 @@ struct Target {
 
   /// The remark about who else has this value; `nil` for an unshared value.
   func note(in text: EditableText) -> String? {
-    let uses = text.aliases(ofAnchorAt: node.mark)
+    let uses = text.source.aliases(ofAnchorAt: node.mark)
     guard !uses.isEmpty else { return inherited }
     let lines = uses.map(String.init).joined(separator: ", ")
     return "it is used at line \(lines) too: all change together"

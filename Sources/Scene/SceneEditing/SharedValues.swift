@@ -40,14 +40,6 @@ extension SourceText {
     return YAMLMark(line: low, column: text.unicodeScalars.count + 1)
   }
 
-  /// The name after a sign, `&` or `*`, at a mark.
-  func name(after sign: Unicode.Scalar, at mark: YAMLMark) -> String? {
-    let rest = line(mark.line).unicodeScalars.dropFirst(mark.column - 1)
-    guard rest.first == sign else { return nil }
-    let name = rest.dropFirst().prefix { !" \t,]}".unicodeScalars.contains($0) }
-    return name.isEmpty ? nil : String(String.UnicodeScalarView(name))
-  }
-
   /// The anchor on the same line before a value, with its mark.
   fileprivate func anchor(before mark: YAMLMark) -> (text: String, mark: YAMLMark)? {
     let before = Array(line(mark.line).unicodeScalars.prefix(mark.column - 1))
@@ -61,20 +53,6 @@ extension SourceText {
 }
 
 extension EditableText {
-  /// The lines of the aliases of the anchor at a mark, ascending; none where no anchor is.
-  func aliases(ofAnchorAt mark: YAMLMark) -> [Int] {
-    guard let name = source.name(after: "&", at: mark) else { return [] }
-    return (mark.line...max(mark.line, source.lineCount)).filter { line in
-      source.line(line).ranges(of: "*" + name).contains { range in
-        let text = source.line(line)
-        let before = text[..<range.lowerBound].last
-        let after = text[range.upperBound...].first
-        return before.map { " [,{".contains($0) } ?? true
-          && after.map { " ,]}#".contains($0) } ?? true
-      }
-    }
-  }
-
   /// The place of the anchor whose alias a value is: the steps from the root.
   func anchor(of node: YAMLNode) -> (steps: [ValueStep], line: Int)? {
     guard let name = source.name(after: "*", at: node.mark) else { return nil }

@@ -177,7 +177,7 @@ extension EditableText {
     let end = range?.upperBound ?? source.bytes.count
     func walk(_ node: YAMLNode) {
       guard found == nil, node.mark >= item.mark else { return }
-      let uses = aliases(ofAnchorAt: node.mark).filter { source.start(ofLine: $0) >= end }
+      let uses = source.aliases(ofAnchorAt: node.mark).filter { source.start(ofLine: $0) >= end }
       if let name = source.name(after: "&", at: node.mark), let line = uses.first {
         found = EditRefusal("its anchor '\(name)' is used at line \(line)")
       }

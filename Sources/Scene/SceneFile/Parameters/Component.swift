@@ -120,9 +120,16 @@ final class Components {
   func find(_ use: ComponentUse) -> Component? {
     guard let hash = use.name.lastIndex(of: "#") else { return component(use.name, use) }
     let (path, name) = (String(use.name[..<hash]), String(use.name[hash...].dropFirst()))
-    guard let file = file(path, use),
-      var found = file.components.component(name, use, from: file, context)
-    else { return nil }
+    guard let file = file(path, use) else { return nil }
+    guard var found = file.components.component(name, use, from: file, context) else {
+      let collector = file.context.collector
+      if collector.hasErrors, let source = file.context.source {
+        innerScenes.report(collector.diagnostics(in: source), of: source, at: file.path)
+        context.error(
+          .badInnerScene, "the component \(use.name.quoted) has mistakes", at: use.nameNode)
+      }
+      return nil
+    }
     found.file = file
     return found
   }
@@ -132,7 +139,10 @@ final class Components {
     let entries = root.entries ?? []
     guard entries.contains(where: { $0.name == Key.layers.name }) else { return }
     let all = entries.first { $0.name == Key.components.name }?.value.entries ?? []
-    for entry in all where known[entry.name] == nil && read(entry.value, entry.name) != nil {
+    for entry in all
+    where known[entry.name] == nil && !context.isAliased(entry.value)
+      && read(entry.value, entry.name) != nil
+    {
       context.warning(
         .unusedParameter, "the component \(entry.name.quoted) is not used", at: entry.key,
         hint: "write use: \(entry.name) for a layer, or remove it")

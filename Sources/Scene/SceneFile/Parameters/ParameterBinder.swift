@@ -257,7 +257,7 @@ extension SceneContext {
   func warnOfUnused(
     _ names: [YAMLNode.Entry], _ parameters: [ParameterDeclaration], besides used: Set<String>
   ) {
-    for entry in names where !used.contains(entry.name) {
+    for entry in names where !used.contains(entry.name) && !isAliased(entry.value) {
       warning(
         .unusedParameter, "the value \(entry.name.quoted) is not used", at: entry.key,
         hint: "write ${\(entry.name)} where it belongs")

@@ -55,6 +55,11 @@ package final class SceneContext {
     if warns { collector.warning(id, message, at: node, hint: hint()) }
   }
 
+  /// Whether an alias of the value's anchor stands in the file: merging a style uses it too.
+  func isAliased(_ node: YAMLNode) -> Bool {
+    source.map { !$0.aliases(ofAnchorAt: node.mark).isEmpty } ?? false
+  }
+
   /// The place of a node of this file; `nil` if the text is not from a file.
   func range(of node: YAMLNode) -> SourceRange? { locator?.range(of: node.place()) }
 }
@@ -96,7 +101,7 @@ extension SceneContext {
   ) {
     error(
       .wrongType, "expected \(expectation); found \(node.description)", at: node,
-      hint: hint()
+      hint: hint() ?? node.followingHint
         ?? node.scalar.flatMap { CalculationText.hint(for: $0.text, expecting: expectation) })
   }
 

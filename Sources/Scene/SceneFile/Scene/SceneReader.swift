@@ -248,7 +248,7 @@ struct SceneReader {
     _ node: YAMLNode?, _ kind: String, _ context: SceneContext, hint: (String) -> String
   ) {
     for entry in node?.entries ?? []
-    where !context.symbols.usedNames.contains(kind, entry.name)
+    where !context.symbols.usedNames.contains(kind, entry.name) && !context.isAliased(entry.value)
       && (kind != Key.layerStyle.name || Vocabulary.styles.key(named: entry.name) == nil)
     {
       context.warning(
@@ -295,7 +295,7 @@ struct SceneReader {
       let heard = content.audio.map(\.endTime).filter(\.isFinite).max() ?? 0
       duration = fields.endsWithPicture && end > 0 ? end : max(heard, end, 0)
     }
-    let clock = FrameClock(rate: rate, duration: duration)
+    let clock = FrameClock(rate: rate, duration: given == nil ? rate.whole(duration) : duration)
     guard clock.frameCount > context.options.maximumFrames, !innerScenes.isInside else {
       return clock
     }
@@ -324,6 +324,16 @@ struct SceneReader {
       return nil
     }
     return last.endTime
+  }
+}
+
+extension FrameRate {
+  /// A duration without the moment after the last frame at which captions are gone and cameras have
+  /// come to rest.
+  fileprivate func whole(_ duration: Double) -> Double {
+    let frames = (duration * framesPerSecond).rounded(.down)
+    return frames > 0 && duration - frames / framesPerSecond < 1.5e-3
+      ? frames / framesPerSecond : duration
   }
 }
 

@@ -117,6 +117,15 @@ extension Int {
 }
 
 extension YAMLNode {
+  /// How a number that changes over time, given where one value belongs, is followed.
+  var followingHint: String? {
+    guard let entries, entries.contains(where: { ["toValue", "values"].contains($0.name) }) else {
+      return nil
+    }
+    return
+      "a number that changes is followed: animations: {KEYPATH: {type: follow, value: \"${NAME}\"}}"
+  }
+
   package var scalar: Scalar? {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
