@@ -175,8 +175,8 @@ final class FigureScenes {
 // MARK: Functions of the command line
 
 extension TimingFunction {
-  /// Parses a function: `easeIn`, `bounceEaseOut`, `cubic-bezier(1, 0, 0.75, 1)`, `spring(1, 100,
-  /// 10, 0)`, or the notation of scene files: `[1, 0, 0.75, 1]`.
+  /// Parses a function: `easeIn`, `cubic-bezier(1, 0, 0.75, 1)`, or the notation of scene files:
+  /// `[1, 0, 0.75, 1]`, `{spring: {bounce: 0.5}}`.
   public init(text: String) throws(FigureProblem) {
     let reader = DocumentReader(options: SceneOptions(), assets: NoAssets())
     let (function, diagnostics) = reader.read(

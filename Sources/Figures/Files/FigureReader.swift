@@ -184,6 +184,8 @@ extension YAMLNode {
   /// The legend's text for a function without a name.
   fileprivate var functionName: String {
     if let items { return "(" + items.map { $0.scalar?.text ?? "" }.joined(separator: ", ") + ")" }
-    return "spring"
+    let keys = entries?.first?.value.entries ?? []
+    return (["spring"] + keys.map { "\($0.name) \($0.value.scalar?.text ?? "")" })
+      .joined(separator: ", ")
   }
 }

@@ -2,7 +2,7 @@
 
     ``` rostrum theme=both caption="Three dampings."
     type: functions
-    functions: ["spring(1, 100, 3, 0)", "spring(1, 100, 20, 0)"]
+    functions: [{spring: {damping: 3}}, {spring: {damping: 20}}]
     ```
 
     ``` rostrum file=scenes/ball.yaml film=mp4 alt="A ball falls and bounces."

@@ -88,7 +88,8 @@ struct FigureFileTests {
   @Test("All mistakes are found in one go")
   func all() throws {
     let result = try Self.load(
-      "type: functions\nfunctions: [easIn, \"spring(0, 1, 1, 0)\"]\ntheme: pink\nvelocty: true")
+      "type: functions\nfunctions: [easIn, {spring: {mass: 0, stiffness: 1, damping: 1}}]\ntheme: pink\nvelocty: true"
+    )
     #expect(result.diagnostics.count == 4)
   }
 

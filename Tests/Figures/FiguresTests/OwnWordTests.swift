@@ -260,7 +260,7 @@ struct OwnWordTests {
   @Test("The description has the values at parts of the axis, of a spring in seconds too")
   func describedSpring() throws {
     let artwork = try EmbeddingTests.artwork(
-      "type: functions\nfunctions: [\"spring(1, 100, 20, 0)\"]\nseconds: 2")
+      "type: functions\nfunctions: [{spring: {damping: 20}}]\nseconds: 2")
     // 1 - (1 + 10 t) exp(-10 t) at 0.5, 1 and 1.5 s.
     let text = try #require(artwork.summary)
     #expect(text.contains("0.96 at a quarter of the time, 1 at half the time"), "\(text)")

@@ -217,11 +217,30 @@ struct GoodSceneTests {
     #expect(properties[3].declaredValues == [.number(.pi)])
   }
 
+  @Test("One timing function eases every step of key frames")
+  func oneTimingFunction() throws {
+    let animation = "{values: [0, 1, 0.5], timingFunctions: \"cubic-bezier(0.85, 0, 0.15, 1)\", duration: 1}"
+    let scene = try #require(
+      load("size: [9, 9]\nlayers: [{name: a, animations: {opacity: \(animation)}}]").scene)
+    let frames = try #require(scene.layers[0].allAnimations.first as? KeyframeAnimation)
+    #expect(frames.timingFunctions == Array(repeating: frames.timingFunctions[0], count: 2))
+  }
+
+  @Test("A film with captions has no frame after the last one")
+  func lastFrame() throws {
+    let scene = try #require(
+      load(
+        "size: [320, 180]\nfps: 30\nduration: auto\nlayers: []\n"
+          + "captions: [{start: 0.5, end: 4, text: Hello}]"
+      ).scene)
+    #expect(scene.clock.frameCount == 120)
+  }
+
   @Test("Springs of every description are resolved")
   func springs() throws {
     let animations = try layer("springs", in: scene("keyframes.yaml")).animations
     let springs = animations.compactMap { ($0 as? SpringAnimation)?.spring }
-    #expect(springs[0] == Spring(perceptualDuration: 0.5, bounce: 0))
+    #expect(springs[0] == Spring(perceptualDuration: 0.5, bounce: 0.5))
     #expect(springs[1] == Spring(perceptualDuration: 2, bounce: 0.3, initialVelocity: 2))
     #expect(springs[2].dampingRatio == 2)
     let eased = try #require(animations[3] as? BasicAnimation)

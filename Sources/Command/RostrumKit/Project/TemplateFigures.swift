@@ -25,7 +25,7 @@ extension ProjectTemplate {
             beginTime: 1
             perceptualDuration: 0.5
             bounce: 0.4
-            fillMode: backwards
+            hold: true
       - name: outline
         class: shape
         path: *mark
@@ -41,7 +41,7 @@ extension ProjectTemplate {
             fromValue: 0
             beginTime: 0.1
             duration: 0.9
-            fillMode: backwards
+            hold: true
             timingFunction: easeInEaseOut
       - name: name
         class: text
@@ -58,7 +58,7 @@ extension ProjectTemplate {
             fromValue: 24
             beginTime: 1.4
             duration: 0.7
-            fillMode: backwards
+            hold: true
             timingFunction: easeOut
 
     """#
@@ -114,7 +114,7 @@ extension ProjectTemplate {
               beginTime: calc(0.4 + ${i} * 0.6)
               perceptualDuration: 0.5
               bounce: 0.3
-              fillMode: backwards
+              hold: true
       - name: handle
         class: text
         string: ${handle}

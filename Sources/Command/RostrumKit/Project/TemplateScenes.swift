@@ -96,13 +96,13 @@ extension ProjectTemplate {
               beginTime: calc(0.3 + ${i} * 0.15)
               perceptualDuration: 0.6
               bounce: 0.25
-              fillMode: backwards
+              hold: true
             - type: basic
               keyPath: opacity
               fromValue: 0
               beginTime: calc(0.3 + ${i} * 0.15)
               duration: 0.4
-              fillMode: backwards
+              hold: true
       - name: line
         backgroundColor: ${accent}
         bounds: [900, 6]
@@ -113,7 +113,7 @@ extension ProjectTemplate {
             fromValue: 0
             beginTime: 0.9
             duration: 0.7
-            fillMode: backwards
+            hold: true
             timingFunction: easeOut
       - name: subtitle
         class: text
@@ -170,7 +170,7 @@ extension ProjectTemplate {
                 fromValue: 0
                 duration: 0.8
                 beginTime: calc(0.3 + ${i} * 0.15)
-                fillMode: backwards
+                hold: true
                 timingFunction: easeOut
           - name: value ${row.name}
             class: text

@@ -212,8 +212,8 @@ struct PlotCommand: AsyncParsableCommand {
     abstract: "Draw timing functions, or a layer's values over time, as a figure.",
     discussion: """
       Functions: linear, easeIn, easeOut, easeInEaseOut, default, Penner's thirty such as bounceEaseOut, \
-      "cubic-bezier(x1, y1, x2, y2)", "spring(mass, stiffness, damping, initialVelocity)", and CSS's \
-      "steps(4, jump-start)" and "linear(0, 0.5 25% 75%, 1)".
+      "cubic-bezier(x1, y1, x2, y2)", "{spring: {bounce: 0.5}}", and CSS's "steps(4, jump-start)" and \
+      "linear(0, 0.5 25% 75%, 1)".
 
       Examples:
         rostrum plot easeInEaseOut "cubic-bezier(1, 0, 0.75, 1)" bounceEaseOut \\

@@ -200,7 +200,7 @@ extension AnimationType {
   static let spring = AnimationType(
     "spring", "CASpringAnimation", "From one value to another on a damped spring.",
     keys: Vocabulary.propertyAnimation() + Vocabulary.ends + Vocabulary.springKeys,
-    rule: Vocabulary.springRule.merging(Vocabulary.endsRule)
+    rule: Vocabulary.endsRule
   ) { $0.springAnimation() }
 }
 
@@ -211,7 +211,11 @@ extension AnimationReader {
     let function = timingFunction()
     guard let draft = PropertyAnimationDraft(self) else { return nil }
     let ends = ends(draft)
-    guard let spring, let timing, let function, let ends, settles(spring) else { return nil }
+    guard let spring, var timing, let function, let ends, settles(spring) else { return nil }
+    // A spring at rest still has its last thousandth to go: the layer's own value needs no holding.
+    if fields[Key.hold], ends.toValue == nil, ends.byValue == nil {
+      (timing.fillMode, timing.isRemovedOnCompletion) = (.backwards, !place.isInGroup)
+    }
     return SpringAnimation(
       BasicAnimation(
         keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,

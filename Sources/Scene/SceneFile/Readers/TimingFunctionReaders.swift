@@ -22,10 +22,10 @@ extension Key {
     "initialVelocity", .number(), default: 0,
     "The speed at the start, in whole changes a second towards the end.")
   static let perceptualDuration = Field(
-    "perceptualDuration", .duration,
-    "How long the spring seems to take, with bounce instead of mass, stiffness and damping.")
+    "perceptualDuration", .duration, shownDefault: "0.63",
+    "How long the spring seems to take: a swing without damping.")
   static let bounce = DefaultedField(
-    "bounce", .number(), default: 0, limits: ["exclusiveMinimum": -1, "maximum": 1],
+    "bounce", .number(), default: 0.5, limits: ["exclusiveMinimum": -1, "maximum": 1],
     "From -1 (creeps) through 0 (no overshoot) to 1 (never rests).")
   static let allowsOverdamping = DefaultedField(
     "allowsOverdamping", .boolean, default: false,
@@ -39,11 +39,8 @@ extension Vocabulary {
     Key.allowsOverdamping,
   ]
 
-  static let springRule: JSONValue = ["dependencies": ["bounce": ["perceptualDuration"]]]
-
   /// A spring as a timing function.
-  public static let spring = Vocabulary(
-    owner: "a spring", definition: "spring", rule: springRule, springKeys)
+  public static let spring = Vocabulary(owner: "a spring", definition: "spring", springKeys)
 
   /// The key for the sampling of a Bezier curve.
   package static let along: any DeclaredField = Key.along
@@ -97,7 +94,7 @@ extension Reader where Content == TimingFunction {
     return [
       SchemaPart.oneOf(TimingFunction.names),
       SchemaPart.list(of: 4).merging(["items": [unit, number, unit, number]]),
-      ["type": "string", "pattern": .string("^(cubic-bezier|spring)" + numbers)],
+      ["type": "string", "pattern": .string("^cubic-bezier" + numbers)],
       ["type": "string", "pattern": .string(StepwiseText.pattern)],
     ]
   }
@@ -127,6 +124,12 @@ extension MappingReader {
 extension SceneContext {
   fileprivate func bezier(_ items: [YAMLNode], at node: YAMLNode) -> TimingFunction? {
     let points = Reader.numbers([4], "four control points: [x1, y1, x2, y2]")
+    if items.count > 1,
+      items.allSatisfy({ $0.scalar.map { TimingFunction.names.contains($0.text) } ?? false })
+    {
+      mismatch(points.expectation, at: node, hint: "timingFunctions has one for each step")
+      return nil
+    }
     guard let list = read(node, points) else { return nil }
     for index in [0, 2] where !(0...1).contains(list[index]) {
       error(
@@ -142,6 +145,12 @@ extension SceneContext {
     if let stepwise = StepwiseText(text) { return timingFunction(stepwise, at: node) }
     if let call = FunctionCall(text) { return timingFunction(call, at: node) }
     let names = TimingFunction.names
+    if text == "spring" {
+      error(
+        .badTimingFunction, "unknown timing function 'spring'", at: node,
+        hint: "write {spring: {bounce: 0.3}}, or type: spring for the animation")
+      return nil
+    }
     let hint =
       ForeignNames.plainTimingFunction(text)
       ?? closest(to: text, among: names, maximumDistance: 2)
@@ -159,27 +168,22 @@ extension SceneContext {
     return nil
   }
 
-  /// `cubic-bezier(x1, y1, x2, y2)` or `spring(mass, stiffness, damping, initialVelocity)`.
+  /// `cubic-bezier(x1, y1, x2, y2)`.
   private func timingFunction(_ call: FunctionCall, at node: YAMLNode) -> TimingFunction? {
-    guard ["cubic-bezier", "spring"].contains(call.name) else {
+    guard call.name == "cubic-bezier" else {
+      let near = closest(to: call.name, among: ["cubic-bezier", "steps", "linear"])
       error(
         .badTimingFunction, "unknown timing function \(call.name.quoted)", at: node,
-        hint: closest(to: call.name, among: ["cubic-bezier", "spring", "steps", "linear"]).map {
-          "did you mean '\($0)'?"
-        })
+        hint: call.name == "spring"
+          ? "write \(call.spring)" : near.map { "did you mean '\($0)'?" })
       return nil
     }
     guard let a = call.arguments, a.count == 4 else {
       error(
-        .badTimingFunction, "expected four numbers: \(call.name)(\(call.parameters))", at: node)
+        .badTimingFunction, "expected four numbers: cubic-bezier(x1, y1, x2, y2)", at: node)
       return nil
     }
-    return call.name == "spring"
-      ? spring(
-        mass: a[0], stiffness: a[1], damping: a[2], initialVelocity: a[3],
-        allowsOverdamping: false, at: node
-      ).map(TimingFunction.spring)
-      : bezier(a, at: node)
+    return bezier(a, at: node)
   }
 
   private func bezier(_ a: [Double], at node: YAMLNode) -> TimingFunction? {
@@ -197,8 +201,12 @@ private struct FunctionCall {
   /// `nil` when one is no number.
   let arguments: [Double]?
 
-  var parameters: String {
-    name == "spring" ? "mass, stiffness, damping, initialVelocity" : "x1, y1, x2, y2"
+  /// The mapping in place of WebKit's `spring(mass, stiffness, damping, initialVelocity)`.
+  var spring: String {
+    guard let arguments, arguments.count == 4 else { return "{spring: {bounce: 0.3}}" }
+    let keys = [Key.mass, Key.stiffness, Key.damping, Key.initialVelocity]
+    let given = zip(keys, arguments).filter { $0.defaultValue != $1 }
+    return "{spring: {\(given.map { "\($0.name): \($1.sceneText)" }.joined(separator: ", "))}}"
   }
 
   init?(_ text: String) {
@@ -223,8 +231,7 @@ private struct FunctionCall {
 
 extension Reader where Content == Spring {
   static let spring = Reader.mapping(
-    .spring,
-    "a spring: {mass, stiffness, damping, initialVelocity} or {perceptualDuration, bounce}"
+    .spring, "a spring: {perceptualDuration: 0.6, bounce: 0.3}"
   ) { $0.spring() }
 }
 
@@ -268,10 +275,6 @@ extension MappingReader {
         at: key)
       return nil
     }
-    guard let duration else {
-      context.error(.missingKey, "bounce needs 'perceptualDuration'", at: node)
-      return nil
-    }
     if let place = node(Key.bounce), !(bounce > -1 && bounce <= 1) {
       context.error(
         .badSpring, "bounce must lie above -1 and be 1 at most; found \(bounce.sceneText)",
@@ -279,7 +282,9 @@ extension MappingReader {
       return nil
     }
     return checked(
-      Spring(perceptualDuration: duration, bounce: bounce, initialVelocity: velocity))
+      Spring(
+        perceptualDuration: duration ?? Spring.default.perceptualDuration, bounce: bounce,
+        initialVelocity: velocity))
   }
 
   private func checked(_ spring: Spring?) -> Spring? {
