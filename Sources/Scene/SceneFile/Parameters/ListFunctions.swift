@@ -204,7 +204,7 @@ extension CalculationFunction {
       })
   }
 
-  private static func row(_ cells: [(name: String, value: CalculatedValue)]) -> CalculatedValue {
+  static func row(_ cells: [(name: String, value: CalculatedValue)]) -> CalculatedValue {
     .row(
       YAMLNode(
         .mapping(

@@ -29,6 +29,12 @@ extension ListedFunction {
       return CalculatedValue(list: lines.map { .text(String($0), isPlain: false) })
     },
     ListedFunction(
+      "code(text, language)", 2...2,
+      "The parts of code, as rows with `text` and `kind`: keyword, type, function, name, string, number, comment or plain."
+    ) { (call, values) throws(CalculationError) in
+      try call.code(try call.text(values[0]), try call.text(values[1]))
+    },
+    ListedFunction(
       "format(number, format[, locale[, currency]])", 2...4,
       "The number as a text: by `thousands`, `percent`, `sign`, `short` (1.2M) or `plain` (never 5e-05), or by a format as of a `follow`, such as '%.1f'."
     ) { (call, values) throws(CalculationError) in
@@ -138,6 +144,25 @@ extension CalculationFunction {
   /// FNV-1a of the text (Fowler, Noll and Vo), so that words are seeds too.
   fileprivate func seed(_ value: CalculatedValue) throws(CalculationError) -> UInt64 {
     try text(value).utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  fileprivate func code(
+    _ text: String, _ name: String
+  ) throws(CalculationError) -> CalculatedValue {
+    var runs = [CodeRun(kind: .plain, text: text)]
+    if name != "none" {
+      guard let language = CodeLanguage.named(name) else {
+        throw error("unknown language \(name.quoted)", "one of \(CodeLanguage.words), or none")
+      }
+      runs = CodeRun.runs(of: text, in: language)
+    }
+    return CalculatedValue(
+      list: runs.map {
+        Self.row([
+          ("text", .text($0.text, isPlain: false)),
+          ("kind", .text($0.kind.rawValue, isPlain: false)),
+        ])
+      })
   }
 
   fileprivate func formatted(
