@@ -22,6 +22,25 @@ struct ProjectOptionTests {
 }
 
 extension ProjectOptionTests {
+  @Test("What reads scenes has one set of options, and what draws says how far it is")
+  func sharedOptions() {
+    let expected: [(reading: String, has: [String], but: Set<String>)] = [
+      ("allow-path", ["set", "strict", "font-path"], []),
+      ("allow-path", ["diagnostics"], ["preview", "lsp"]), ("allow-path", ["data"], ["lsp"]),
+      ("theme", ["progress", "quiet"], []), ("jobs", ["progress", "quiet"], []),
+    ]
+    for (option, others, exceptions) in expected {
+      let commands = ProjectOptions.commands.filter { command in
+        command.options.contains { $0.name == option } && !exceptions.contains(command.name)
+      }
+      #expect(commands.count >= 2)
+      for command in commands {
+        let missing = Set(others).subtracting(command.options.map(\.name))
+        #expect(missing.isEmpty, "\(command.name)")
+      }
+    }
+  }
+
   @Test("A project file sets no option that waits, deletes, or prints in place of the work")
   func others() {
     let names: Set = ["watch", "list", "prune", "move", "print", "open", "port", "host"]

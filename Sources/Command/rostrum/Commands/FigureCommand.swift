@@ -219,6 +219,7 @@ struct FigureCommand: AsyncParsableCommand {
   var watch = false
 
   @OptionGroup var look: FigureLook
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var text: TextArguments
   @OptionGroup var diagnostics: DiagnosticArguments
@@ -286,7 +287,7 @@ struct FigureCommand: AsyncParsableCommand {
   private typealias Opened = (result: FigureLoadResult, assets: SceneAssets)
 
   private func open(_ file: String) throws -> Opened {
-    var options = scene.options()
+    var options = try row.applied(to: scene.options())
     text.apply(to: &options)
     options.outputs.add(try outputs(of: file))
     try options.outputs.check(inputs: [file, look.theme].compactMap(\.self))

@@ -101,6 +101,7 @@ struct SceneArguments: ParsableArguments {
   var lottieProfile = LottieProfile.usual
 
   @OptionGroup var parameters: ParameterArguments
+  @OptionGroup var strictness: StrictArguments
   @OptionGroup var project: ProjectArguments
 
   func validate() throws {
@@ -113,6 +114,7 @@ struct SceneArguments: ParsableArguments {
     var options = SceneOptions(
       frameRate: fps, scale: scale, allowedPaths: allowPath, importers: .all)
     options.parameters = parameters.values
+    options.refusesWarnings = strictness.isStrict
     options.projectFolder = project.projectRoot
     options.fontFiles = FontFiles(fonts.paths)
     options.ignoredFeatures = Set(ignore.flatMap(\.names))
@@ -167,6 +169,12 @@ private func namedFont(_ text: String) throws -> FontFiles.Named {
     throw ValidationError("'\(text)' is not a family and a file, such as Inter=Fonts/Inter.ttf.")
   }
   return font
+}
+
+/// Whether scenes that are only warned of are used.
+struct StrictArguments: ParsableArguments {
+  @Flag(name: .customLong("strict"), help: "Take warnings for errors.")
+  var isStrict = false
 }
 
 /// The values of scenes' parameters.

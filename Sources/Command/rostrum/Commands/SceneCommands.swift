@@ -205,9 +205,6 @@ struct Check: AsyncParsableCommand {
 
   @OptionGroup var data: DataArguments
 
-  @Flag(help: "Take warnings for errors.")
-  var strict = false
-
   @Flag(help: "Draw frames too: find texts of low contrast, and flashes.")
   var rendered = false
 
@@ -221,9 +218,12 @@ struct Check: AsyncParsableCommand {
 
   func run() async throws {
     let formatter = diagnostics.formatter(on: STDOUT_FILENO)
+    let strict = scene.files.strictness.isStrict
     try await withFailuresExplained(diagnostics.formatter()) {
       var options = RenderOptions()
       options.scene = scene.options()
+      // What the checks find is judged with the rest.
+      options.scene.refusesWarnings = false
       options.scene.outputs = server.outputs
       text.apply(to: &options.scene)
       var results: [LoadResult] = []
@@ -386,14 +386,17 @@ struct Import: AsyncParsableCommand {
     help: "Make layers of their own of an SVG's subpaths, where the pixels stay the same.")
   var split: ImportSplit?
 
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
-    var options = scene.options()
-    options.importSettings["split"] = split?.rawValue
-    try await BakeJob(scene: file, output: output, options: options, form: .imported)
-      .run(telling: diagnostics)
+    try await withFailuresExplained(diagnostics.formatter()) {
+      var options = try row.applied(to: scene.options(), writing: [output])
+      options.importSettings["split"] = split?.rawValue
+      try await BakeJob(scene: file, output: output, options: options, form: .imported)
+        .run(telling: diagnostics)
+    }
   }
 }
 
@@ -414,13 +417,15 @@ struct Export: AsyncParsableCommand {
   @Option(name: [.short, .long], help: "The bundle to write, which ends in .ca.")
   var output: String
 
+  @OptionGroup var row: RowArguments
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let result = try ExportJob(scene: file, output: output, options: scene.options()).run()
+      let options = try row.applied(to: scene.options())
+      let result = try ExportJob(scene: file, output: output, options: options).run()
       guard !result.diagnostics.isEmpty else { return }
       Terminal.record(formatter.text(for: [result]), terminator: "")
     }

@@ -136,6 +136,7 @@ struct Verify: AsyncParsableCommand {
   @OptionGroup var fonts: NamedFontArguments
 
   @OptionGroup var parameters: ParameterArguments
+  @OptionGroup var strictness: StrictArguments
   @OptionGroup var project: ProjectArguments
 
   @OptionGroup var diagnostics: DiagnosticArguments
@@ -247,6 +248,7 @@ struct Verify: AsyncParsableCommand {
     options.projectFolder = project.projectRoot ?? "."
     options.scene.fontFiles = FontFiles(fontPaths.paths, named: fonts.named)
     options.scene.parameters = parameters.values
+    options.scene.refusesWarnings = strictness.isStrict
     options.scene.ignoredFeatures = Set(features)
     options.scene.importSettings = lottieProfile.settings
     return options

@@ -11,13 +11,13 @@ enum ProjectOptions {
     ProjectCommand("render", render), ProjectCommand("preview", preview),
     ProjectCommand(
       "sample", lists("layer key-path") + values("at format") + rows + scene + messages),
-    ProjectCommand("check", files("data") + flags("strict rendered scenes-only") + text + checked),
+    ProjectCommand("check", files("data") + flags("rendered scenes-only") + text + checked),
     ProjectCommand("inspect", values("at format hit") + rows + scene + messages),
     ProjectCommand("explain", values("layer key-path at format") + rows + scene + messages),
     ProjectCommand("expand", output + rows + scene + messages),
     ProjectCommand("bake", output + rows + scene + messages),
-    ProjectCommand("import", output + values("split") + scene + messages),
-    ProjectCommand("export", place + scene + messages), ProjectCommand("lsp", scene),
+    ProjectCommand("import", output + values("split") + rows + scene + messages),
+    ProjectCommand("export", place + rows + scene + messages), ProjectCommand("lsp", scene),
     ProjectCommand("verify", verify),
     ProjectCommand("approve", files("baselines") + flags("values")),
     ProjectCommand("plot", plot),
@@ -28,7 +28,7 @@ enum ProjectOptions {
       output + lists("layer") + values("every range fading spread title") + flags("path") + rows
         + figure),
     ProjectCommand("sheet", output + values("columns count at title") + rows + figure),
-    ProjectCommand("figure", place + others("watch") + text + figure),
+    ProjectCommand("figure", place + others("watch") + text + rows + figure),
   ]
 
   // MARK: Commands with many
@@ -56,7 +56,7 @@ enum ProjectOptions {
     + values("threshold max-pixels max-region lottie-profile") + lists("ignore-rect")
     + options("move", .values, .nothing)
     + lists("value-tolerance") + flags("strict-antialiasing strict-values") + others("prune list")
-    + files("report") + flags("pictures film json") + [Option("verbose", letter: "v", .flag)]
+    + files("report") + flags("pictures film json strict") + [Option("verbose", letter: "v", .flag)]
     + progress + text + sources + servers + messages
 
   private static let plot =
@@ -75,7 +75,7 @@ enum ProjectOptions {
   private static let sources = files("allow-path font-path") + lists("font ignore set")
 
   private static let scene =
-    sources + values("lottie-profile fps background")
+    sources + flags("strict") + values("lottie-profile fps background")
     + [
       Option("max-pixels", .value, .lower(below: SceneOptions().maximumPixels)),
       Option("max-frames", .value, .lower(below: SceneOptions().maximumFrames)),

@@ -22,6 +22,8 @@ public struct SceneOptions: Sendable {
   /// Whether files elsewhere are refused that a figure names or a link leads to; else they are
   /// read, and their lines are not shown.
   public var isConfined = false
+  /// Whether a scene with warnings is refused as one with errors is.
+  public var refusesWarnings = false
   /// The path of a scene or a figure whose text comes from the standard input.
   public var standardInputPath: String?
   /// The folder of the project file, in which a scene may be a link to another; `nil` for none.

@@ -144,7 +144,8 @@ public struct SceneLoader: Sendable {
   private func load(
     _ source: SourceText, _ work: @escaping @Sendable () -> LoadResult
   ) -> LoadResult {
-    let result = withLargeStack(work).drawn(with: options)
+    let found = withLargeStack(work).drawn(with: options)
+    let result = options.refusesWarnings ? found.refusingWarnings() : found
     return options.mayShow(source.path) ? result : result.hidingLines()
   }
 
