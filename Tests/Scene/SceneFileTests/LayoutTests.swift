@@ -186,7 +186,10 @@ struct PinTests {
     "Pinned layers refuse what contradicts them",
     arguments: [
       ("- {position: center, frame: [1, 2, 3, 4]}", "give either frame or position"),
-      ("- {sublayers: [{position: center, bounds: [9, 9]}]}", "no bounds at whose edges"),
+      (
+        "- {position: [1, 1], sublayers: [{position: center, bounds: [9, 9]}]}",
+        "no bounds at whose edges"
+      ),
       ("- {position: middle, bounds: [9, 9]}", "middle"),
       ("- {position: {leftt: 3}, bounds: [9, 9]}", "leftt"),
     ])

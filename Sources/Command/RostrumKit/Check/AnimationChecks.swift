@@ -44,6 +44,13 @@ extension SceneCheck {
     guard attached.place != nil, !(attached.animation is TransitionAnimation) else { return [] }
     guard !attached.animation.isStep else { return lateEntrance(state, of: place.layer) }
     let late = lateChildren(of: attached)
+    if attached.animation.timing.speed == 0, attached.animation.timing.timeOffset == 0 {
+      return late + [
+        warning(
+          .noEffect, "with a speed of 0 the animation shows its first value for ever",
+          at: attached.place, hint: "leave speed out, or say by timeOffset where it stands still")
+      ]
+    }
     if let begin = state.sceneInterval?.lowerBound, begin >= scene.clock.duration,
       !attached.animation.timing.fillMode.showsBefore
     {
@@ -245,7 +252,9 @@ extension SceneCheck {
       .jumpBack,
       "when the animation ends at \(readable(moment: end)), \(property) jumps back to the model",
       at: attached.place,
-      hint: "set \(property) to where it ends, add hold: true, or let it run back")
+      hint: attached.animation is SpringAnimation
+        ? "leave duration out, and the spring goes on until it rests; or add hold: true"
+        : "set \(property) to where it ends, add hold: true, or let it run back")
   }
 
   /// An animation that ends at the model, and leaps away from it as it begins.

@@ -131,7 +131,7 @@ extension SceneCheck {
         + " of what lies behind it, so it cannot be seen", at: layer.place,
       hint: "give it another \(key)"
         + (isText && layer.values[.foregroundColor] == .white
-          ? ": without one a text is white" : "")
+          ? ": a text that has none is white" : "")
     )
   }
 }
@@ -330,7 +330,7 @@ extension Layer {
           $0.foregroundColor == nil && $0.backgroundColor == nil
         }
           && values[.shadowOpacity] == 0 && values[.compositingFilter] == nil
-          && values[.filters].isEmpty
+          && values[.filters].isEmpty && (values[.strokeColor] == nil || values[.lineWidth] == 0)
       }
   }
 }

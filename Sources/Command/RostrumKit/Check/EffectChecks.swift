@@ -14,6 +14,7 @@ extension SceneCheck {
     let needed: Property
     let isMet: @Sendable (LayerValues) -> Bool
     let message: String
+    var outcome = "so it does not show"
     let hint: String
   }
 
@@ -22,6 +23,26 @@ extension SceneCheck {
       settings: [.shadowColor, .shadowOffset, .shadowRadius, .shadowPath], needed: .shadowOpacity,
       isMet: { $0[.shadowOpacity] > 0 }, message: "a shadow whose opacity is 0",
       hint: "give it a shadowOpacity, such as 0.5"),
+    Need(
+      settings: [.shadowOpacity], needed: .masksToBounds, isMet: { !$0[.masksToBounds] },
+      message: "a shadow that its masksToBounds cuts off",
+      hint: "put it into a layer around it that has the shadow"),
+    Need(
+      settings: [.shadowOpacity], layerClass: .plain, needed: .backgroundColor,
+      isMet: { values in
+        (values[.backgroundColor]?.alpha ?? 0) > 0 || values[.borderWidth] > 0
+          || values[.contents] != nil || values[.shadowPath] != nil
+      }, message: "a shadow and nothing that casts it", hint: "give it a backgroundColor"),
+    Need(
+      settings: [.colors], needed: .colors,
+      isMet: { $0[.colors].count < 2 || Set($0[.colors]).count > 1 },
+      message: "colors that are all the same", outcome: "so nothing runs into anything",
+      hint: "give it another color, or the layer a backgroundColor"),
+    Need(
+      settings: [.instanceCount], needed: .instanceTransform,
+      isMet: { $0[.instanceTransform] != .identity || $0[.instanceDelay] != 0 },
+      message: "copies that all lie in one place", outcome: "so one covers the others",
+      hint: "give it an instanceTransform, such as {translation: [40, 0]}"),
     Need(
       settings: [.borderWidth], needed: .borderColor,
       isMet: { ($0[.borderColor]?.alpha ?? 0) > 0 }, message: "a border without a colour",
@@ -97,7 +118,7 @@ extension SceneCheck {
           !layer.epochs.contains(where: { need.isMet($0.values) })
         else { return nil }
         return warning(
-          .noEffect, "the layer \(layer.name.quoted) has \(need.message), so it does not show",
+          .noEffect, "the layer \(layer.name.quoted) has \(need.message), \(need.outcome)",
           at: layer.place, hint: need.hint)
       }
     }

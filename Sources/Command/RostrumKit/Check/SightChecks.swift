@@ -65,10 +65,7 @@ extension SceneCheck {
       if state.hasSize || layer.layerClass == .shape {
         return warning(
           .offCanvas, "nothing of the layer \(layer.name.quoted) is ever on the canvas",
-          at: layer.place,
-          hint: layer.isLineWithoutStroke
-            ? "its path is a line, which needs a strokeColor"
-            : "see its position, and what cuts it off")
+          at: layer.place, hint: layer.absenceHint)
       }
       return warning(
         .withoutSize, "the layer \(layer.name.quoted) has no size, so nothing of it is drawn",
@@ -159,6 +156,19 @@ extension Layer {
       let box = values[.path]?.boundingBox
     else { return false }
     return min(box.width, box.height) < 1e-6
+  }
+
+  /// Where to look for the reason that nothing of the layer is seen.
+  fileprivate var absenceHint: String {
+    let anchor = values[.anchorPoint]
+    if max(abs(anchor.x), abs(anchor.y)) > 3 {
+      return "anchorPoint is in parts of the size: [0.5, 0.5] is the middle"
+    }
+    if isLineWithoutStroke { return "its path is a line, which needs a strokeColor" }
+    guard let mask else { return "see its position, and what cuts it off" }
+    return mask.isDrawn || !mask.sublayers.isEmpty
+      ? "a mask lies in the layer's own coordinates: [0, 0] is the layer's corner"
+      : "the mask draws nothing, and the layer shows where it is opaque: give it a backgroundColor"
   }
 }
 

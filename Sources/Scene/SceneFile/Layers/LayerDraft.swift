@@ -149,7 +149,17 @@ extension LayerDraft {
     pass(.animated)
     animations += context.animations(animationNodes, in: animationPlace)
     inside = inside.moved(by: animations)
-    inside.bounds = values[.bounds].isEmpty ? nil : values[.bounds]
+    inside.bounds = values[.bounds].isEmpty ? boundsAround : values[.bounds]
+  }
+
+  /// The bounds of the layer around, for a group of the scene or of a sequence that lies at its
+  /// origin and has none of its own.
+  private var boundsAround: Rect? {
+    let isGroup = place.depth == 0 || isStagedAround || layerClass == .sequence
+    guard isGroup, [.plain, .sequence].contains(layerClass), values[.position] == .zero,
+      values[.transform] == .identity, !fields.has(Key.layout)
+    else { return nil }
+    return place.bounds
   }
 
   mutating func readSublayers() {
@@ -217,7 +227,14 @@ extension LayerDraft {
   }
 
   func reportUnknownKeys() {
-    fields.reportUnknownKeys { context.explain($0, for: layerClass) }
+    // One class explains all the keys that belong to it.
+    var owner: LayerClass?
+    fields.reportUnknownKeys { entry in
+      let found = context.owner(of: entry, besides: layerClass)
+      if let found, found == owner { return true }
+      owner = owner ?? found
+      return context.explain(entry, for: layerClass)
+    }
   }
 }
 
@@ -269,10 +286,7 @@ extension SceneContext {
     }
     let meant = ForeignNames.keys[ForeignNames.normalized(entry.name)] ?? []
     if meant.contains(where: { words.key(named: $0) != nil }) { return false }
-    let owner = LayerClass.all.first {
-      $0.property(named: entry.name) != nil || LoweringPass.suggests($0, for: entry.name)
-    }
-    if let owner {
+    if let owner = owner(of: entry, besides: layerClass) {
       error(
         .unknownKey,
         "\(entry.name.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
@@ -284,6 +298,18 @@ extension SceneContext {
       return true
     }
     return !meant.isEmpty && explainForeign(entry, meant)
+  }
+
+  /// The first other class whose layers have a key.
+  fileprivate func owner(of entry: YAMLNode.Entry, besides layerClass: LayerClass) -> LayerClass? {
+    let words = Vocabulary.layer(layerClass)
+    let meant = ForeignNames.keys[ForeignNames.normalized(entry.name)] ?? []
+    guard !meant.contains(where: { words.key(named: $0) != nil }),
+      words.key(named: entry.name) == nil
+    else { return nil }
+    return LayerClass.all.first {
+      $0.property(named: entry.name) != nil || LoweringPass.suggests($0, for: entry.name)
+    }
   }
 
   /// Reports a key that layers of another class have.

@@ -77,6 +77,8 @@ struct LayerReader {
     let place = first.place()
     context.error(
       .duplicateName, "duplicate layer name \(name.quoted)", at: node,
+      hint: first.mark == node.mark
+        ? "what is repeated needs a name of its own each time, such as \(name)-${i}" : nil,
       related: [.init(message: "first given here", place: place)])
   }
 

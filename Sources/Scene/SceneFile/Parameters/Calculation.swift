@@ -285,6 +285,7 @@ private struct CalculationParser {
     _ verb: String, _ a: CalculatedValue, _ b: CalculatedValue, _ offset: Int
   ) -> CalculationError {
     var hint: String?
+    if verb == "add", case .text = a, case .text = b { hint = "write text(a, b)" }
     for case .text(let text, true) in [a, b] where values[text] != nil || text.isParameterName {
       hint = "a parameter is written ${\(text)}"
     }

@@ -50,7 +50,8 @@ extension YAMLNode {
       )
     }
     let similar = context.similar(to: column, among: columns).map { "did you mean '\($0)'?" }
-    let known = "it has " + columns.prefix(20).joined(separator: ", ")
+    let known =
+      "it has \(columns.prefix(20).joined(separator: ", ")); where it may be missing, write \(column): none"
     return ("\(owner.quoted) has no \(column.quoted)", similar ?? known)
   }
 

@@ -322,7 +322,7 @@ struct Substitution {
       report(
         .badPlaceholder,
         "\(binding.node.description) cannot stand inside a text; the parameter \(name.quoted) is one",
-        at: node, offset: offset)
+        at: node, offset: offset, hint: binding.node.followingHint)
       return nil
     case .calculation(let text, let offset):
       let value = calculated(text, at: node, from: offset)

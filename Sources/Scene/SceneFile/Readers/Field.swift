@@ -169,6 +169,8 @@ package struct MappingReader {
   /// The node after the key; `nil` after reporting at the mapping that the key is missing.
   package func required(_ field: some DeclaredField) -> YAMLNode? {
     if let node = node(field) { return node }
+    // The key that is meant is reported already, with this one as its name.
+    if entries.contains(where: { meaning(of: $0.name) == field.name }) { return nil }
     context.error(
       .missingKey, "\(vocabulary.owner) needs '\(field.name)'", at: node,
       hint: "\(field.name): \(field.expectation)")
@@ -214,12 +216,20 @@ package struct MappingReader {
     }
   }
 
+  /// The key that an unknown one of other languages stands for.
+  private func meaning(of name: String) -> String? {
+    guard !isKnown(name) else { return nil }
+    return ForeignNames.match(name, in: ForeignNames.keys, known: isKnown)
+  }
+
+  private func isKnown(_ name: String) -> Bool { vocabulary.key(named: name) != nil }
+
   private func hint(for name: String) -> String? {
-    let isKnown: (String) -> Bool = { vocabulary.key(named: $0) != nil }
     if let answer = ForeignNames.answerFirst(name, known: isKnown) { return answer }
-    let found = ForeignNames.match(name, in: ForeignNames.keys, known: isKnown)
-    if let found {
-      return ForeignNames.advice[ForeignNames.normalized(name)] ?? "did you mean '\(found)'?"
+    if let found = meaning(of: name) {
+      let word = ForeignNames.normalized(name)
+      return ForeignNames.advice[word + "." + found] ?? ForeignNames.advice[word]
+        ?? "did you mean '\(found)'?"
     }
     if let answer = ForeignNames.answer(name, known: isKnown) { return answer }
     let names = vocabulary.keys.map(\.name)

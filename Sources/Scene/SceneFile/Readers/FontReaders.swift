@@ -24,6 +24,13 @@ extension Vocabulary {
 }
 
 extension Reader where Content == Int {
+  /// The weights that fonts and other programs have words for.
+  private static let cssWeights = [
+    "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300,
+    "regular": 400, "book": 400, "medium": 500, "semibold": 600, "demibold": 600,
+    "extrabold": 800, "ultrabold": 800, "heavy": 900, "black": 900,
+  ]
+
   /// A weight of a font: a word, or a number as in CSS.
   static let fontWeight: Reader = {
     let expectation = "a weight: normal, bold, or a whole number from 1 to 1000"
@@ -34,7 +41,12 @@ extension Reader where Content == Int {
       schema: ["anyOf": [SchemaPart.oneOf(["normal", "bold"]), number.schema]],
       text: { weight in words.first { $0.value == weight }?.key ?? "\(weight)" }
     ) { node, context in
-      node.scalar.flatMap { words[$0.text] } ?? number.read(node, context)
+      guard let word = node.scalar?.text else { return number.read(node, context) }
+      if let other = cssWeights[ForeignNames.normalized(word)] {
+        context.mismatch(expectation, at: node, hint: "write \(other)")
+        return nil
+      }
+      return words[word] ?? number.read(node, context)
     }
   }()
 }

@@ -43,7 +43,7 @@ enum ForeignNames {
     "autofit": ["fit"], "adjustsfontsizetofitwidth": ["fit"], "fontfallback": ["font"],
     "fonts": ["font"], "minimumscalefactor": ["minimumFontSize"], "padding": ["sizeToFit"],
     "wrap": ["wrapped"], "size": ["bounds", "fontSize"],
-    "x": ["position"], "y": ["position"], "left": ["position"], "top": ["position"],
+    "x": ["position", "axis"], "y": ["position", "axis"], "left": ["position"], "top": ["position"],
     "center": ["position"], "origin": ["position"], "w": ["bounds"], "h": ["bounds"],
     "width": ["bounds", "size"], "height": ["bounds", "size"], "rect": ["frame", "bounds"],
     "image": ["contents"], "src": ["contents"], "source": ["contents"], "picture": ["contents"],
@@ -51,8 +51,9 @@ enum ForeignNames {
     "gravity": ["contentsGravity"], "alpha": ["opacity"], "visible": ["hidden"],
     "visibility": ["hidden"], "ishidden": ["hidden"], "overflow": ["masksToBounds"],
     "clip": ["masksToBounds"], "clipstobounds": ["masksToBounds"], "zindex": ["zPosition"],
-    "z": ["zPosition"], "rotation": ["transform"], "rotate": ["transform"],
-    "angle": ["transform"], "scale": ["transform"], "translate": ["transform"],
+    "z": ["zPosition", "axis"], "rotation": ["transform"], "rotate": ["transform"],
+    "angle": ["axis", "transform"], "scale": ["transform"],
+    "translate": ["transform"],
     "translation": ["transform"], "affinetransform": ["transform"],
     "anchor": ["anchorPoint"], "pivot": ["anchorPoint"], "transformorigin": ["anchorPoint"],
     "children": ["sublayers", "layers"], "subviews": ["sublayers", "layers"],
@@ -63,7 +64,8 @@ enum ForeignNames {
     "volume": ["gain"], "level": ["gain"], "balance": ["pan"], "mute": ["muted"],
     "startfrom": ["in"], "endat": ["out"], "trim": ["in"], "playbackrate": ["speed"],
     "offset": ["beginTime"], "startat": ["beginTime"], "sound": ["audio"], "music": ["audio"],
-    "delay": ["beginTime"], "begin": ["beginTime"], "start": ["beginTime"],
+    "delay": ["beginTime"], "begin": ["beginTime", "start"], "start": ["beginTime"],
+    "begintime": ["at"], "until": ["end"], "on": ["at"],
     "loop": ["repeatCount", "loop"], "iterations": ["repeatCount"], "repeat": ["repeatCount"],
     "iterationcount": ["repeatCount"], "repeats": ["repeatCount"],
     "direction": ["autoreverses"], "alternate": ["autoreverses"], "yoyo": ["autoreverses"],
@@ -73,7 +75,8 @@ enum ForeignNames {
     "curve": ["timingFunction"], "easings": ["timingFunctions"],
     "timing": ["timingFunction", "options"],
     "duration": ["animationDuration"], "timingfunction": ["animationTimingFunction", "options"],
-    "from": ["fromValue"], "to": ["toValue"], "by": ["byValue"], "property": ["keyPath"],
+    "from": ["fromValue", "start"], "to": ["toValue", "end"], "by": ["byValue"],
+    "property": ["keyPath"],
     "attribute": ["keyPath"], "keyframes": ["values"], "value": ["values", "toValue"],
     "times": ["keyTimes"], "offsets": ["keyTimes"], "keys": ["keyTimes"],
     "mode": ["calculationMode"],
@@ -102,6 +105,10 @@ enum ForeignNames {
     "rotation": "write transform: {rotation: 90deg}; its key path is transform.rotation",
     "rotate": "write transform: {rotation: 90deg}; its key path is transform.rotation",
     "angle": "write transform: {rotation: 90deg}; its key path is transform.rotation",
+    "x.axis": "write rotation.x: 60deg in place of rotation",
+    "y.axis": "write rotation.y: 60deg in place of rotation",
+    "z.axis": "write rotation: 60deg",
+    "on": "a film has no clicks: write at: SECONDS",
     "scale": "write transform: {scale: 2}; its key path is transform.scale",
     "translate": "write transform: {translation: [x, y]}; its key path is transform.translation",
     "translation": "write transform: {translation: [x, y]}; its key path is transform.translation",
@@ -192,6 +199,9 @@ enum ForeignNames {
       ["duration", "timingfunction", "animationduration", "easing"].contains(word)
     {
       return "write transaction: {animationDuration: 1, animationTimingFunction: easeOut}"
+    }
+    if word == "loop", known(Key.framesPerSecond.name) {
+      return "an animation repeats with repeatCount: infinite; a GIF begins again by itself"
     }
     if Int(word) != nil { return "decimals are written with a point: 0.5" }
     if ["stagger", "staggerchildren", "lagratio", "offset"].contains(word) {

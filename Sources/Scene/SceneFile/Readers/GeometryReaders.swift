@@ -175,12 +175,15 @@ extension Reader where Content == Color? {
       if node.isNone { return .some(nil) }
       guard let text = node.scalar?.text, !node.isNull else {
         let hint = "in YAML '#' begins a comment; write colours like \"#ff8000\" in quotes"
-        context.mismatch(expectation, at: node, hint: node.isNull ? hint : nil)
+        context.mismatch(expectation, at: node, hint: node.isNull ? hint : node.colorHint)
         return nil
       }
       if let color = Color(css: text), color.isFinite { return color }
       context.error(
-        .badColor, "unknown colour \(text.quoted)", at: node, hint: Color.hint(for: text))
+        .badColor, "unknown colour \(text.quoted)", at: node,
+        hint: text.contains("gradient(")
+          ? "a gradient is a layer: write class: gradient, with colors: [red, blue]"
+          : Color.hint(for: text))
       return nil
     }
   }()
@@ -197,6 +200,19 @@ extension Reader where Content == Color? {
       ["type": "string", "pattern": "^[a-zA-Z]*[A-Z][a-zA-Z]*$"],
     ]
   ]
+}
+
+extension YAMLNode {
+  /// The colour that a list of its parts, up to 1 or up to 255, means.
+  fileprivate var colorHint: String? {
+    let parts = (items ?? []).compactMap { item -> Double? in
+      if case .number(let number) = item.numberText { number } else { nil }
+    }
+    guard parts.count == items?.count, parts.count == 3 else { return nil }
+    let factor = parts.allSatisfy { $0 <= 1 } ? 255.0 : 1
+    let bytes = parts.map { ($0 * factor).rounded().sceneText }
+    return "write \"rgb(\(bytes.joined(separator: ", ")))\""
+  }
 }
 
 extension Reader where Content == [Color] {

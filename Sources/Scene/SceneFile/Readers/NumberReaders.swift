@@ -89,6 +89,11 @@ extension Reader where Content == Double {
       guard let value = context.finiteNumber(node, expectation, .zeroOrMore) else { return nil }
       // Scenes for Apple's platforms write HUGE_VALF or FLT_MAX for an infinite duration.
       if value >= Double(Float.greatestFiniteMagnitude) * 0.999 { return .infinity }
+      if value == -1 {
+        context.error(
+          .outOfRange, "expected \(expectation); found -1", at: node, hint: "write infinite")
+        return nil
+      }
       return finite.read(node, context)
     }
   }
@@ -315,7 +320,7 @@ package enum NumberText: Equatable {
       return .foreign(hint: "write \(sign)\(word.replacing("_", with: ""))")
     }
     if let hint = hint(ofLocale: word, sign) { return .foreign(hint: hint) }
-    for unit in ["px", "pt", "ms", "s", "%"] where word.hasSuffix(unit) {
+    for unit in ["px", "pt", "ms", "s", "frames", "f", "%"] where word.hasSuffix(unit) {
       let digits = word.dropLast(unit.count).trimmed
       if let value = Double(sign + digits), value.isFinite {
         return unit == "%" ? .percentage(value) : .foreign(hint: hint(value, unit))
@@ -345,9 +350,11 @@ package enum NumberText: Equatable {
   }
 
   private static func hint(_ value: Double, _ unit: String) -> String {
-    unit == "ms"
-      ? "times are in seconds; write \((value / 1000).sceneText)"
-      : "write \(value.sceneText) without a unit"
+    switch unit {
+    case "ms": "times are in seconds; write \((value / 1000).sceneText)"
+    case "f", "frames": "write a number without a unit; times are in seconds, not in frames"
+    default: "write \(value.sceneText) without a unit"
+    }
   }
 }
 

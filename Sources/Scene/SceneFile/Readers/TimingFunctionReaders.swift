@@ -145,12 +145,6 @@ extension SceneContext {
     if let stepwise = StepwiseText(text) { return timingFunction(stepwise, at: node) }
     if let call = FunctionCall(text) { return timingFunction(call, at: node) }
     let names = TimingFunction.names
-    if text == "spring" {
-      error(
-        .badTimingFunction, "unknown timing function 'spring'", at: node,
-        hint: "write {spring: {bounce: 0.3}}, or type: spring for the animation")
-      return nil
-    }
     let hint =
       ForeignNames.plainTimingFunction(text)
       ?? closest(to: text, among: names, maximumDistance: 2)

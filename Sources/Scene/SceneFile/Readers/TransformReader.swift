@@ -155,7 +155,9 @@ private enum TransformPart {
     "translatex": ["translation.x"], "translatey": ["translation.y"],
     "translatez": ["translation.z"], "z": ["translation.z"], "distance": ["perspective"],
     "eye": ["perspective"], "skewx": ["skew.x"], "skewy": ["skew.y"], "shear": ["skew"],
-    "rotate3d": ["rotation"], "translate3d": ["translation"], "scale3d": ["scale"],
+    "rotationx": ["rotation.x"], "rotationy": ["rotation.y"],
+    "rotationz": ["rotation.z"], "rotate3d": ["rotation"], "translate3d": ["translation"],
+    "scale3d": ["scale"],
     "matrix3d": ["matrix"], "scalex": ["scale.x"], "scaley": ["scale.y"], "scalez": ["scale.z"],
   ]
 }

@@ -69,6 +69,11 @@ struct PhysicsReader {
     _ fields: MappingReader, _ world: inout PhysicsWorld
   ) -> [Layer] {
     let candidates = LayerCandidates(layers)
+    if let node = fields.node(Key.bodies), node.items?.isEmpty == true {
+      context.warning(
+        .noEffect, "physics without bodies moves nothing", at: node, hint: "bodies: [{layer: NAME}]"
+      )
+    }
     var bodies: [Layer] = []
     var known: Set<Int> = []
     for node in fields[Key.bodies] ?? [] {

@@ -124,10 +124,11 @@ package final class DiagnosticCollector {
   func diagnostics(in source: SourceText) -> [Diagnostic] {
     let allowed = Allowances(allowances)
     let causes = Set(reports.map(\.subject.id))
-    // A name that nothing uses may be what a mistake means.
+    // A name that nothing uses may be what a mistake means, and a size may be missing by one.
     let kept = reports.filter {
       !allowed.contains($0.subject) && !$0.subject.isConsequence(of: causes)
-        && !(hasErrors && $0.subject.id == DiagnosticID.unusedParameter.rawValue)
+        && !(hasErrors
+          && [DiagnosticID.unusedParameter, .withoutSize].map(\.rawValue).contains($0.subject.id))
     }
     let sorted = kept.enumerated().sorted {
       ($0.element.subject.place.mark, $0.offset) < ($1.element.subject.place.mark, $1.offset)
