@@ -9,6 +9,8 @@ package struct ReferenceTable: Equatable, Sendable {
   let columns: [String]
   /// The cells: the key first, its meaning last.
   let rows: [[String]]
+  /// The rows that an earlier table has already: here only their keys are named.
+  private var repeated: Set<[String]> = []
 
   init(_ id: String, _ heading: String, columns: [String], rows: [[String]]) {
     (self.id, self.heading, self.columns, self.rows) = (id, heading, columns, rows)
@@ -39,13 +41,28 @@ package struct ReferenceTable: Equatable, Sendable {
   static let rare: Set<String> = [
     "fillMode", "removedOnCompletion", "flagSwitch", "mass", "stiffness", "damping",
     "initialVelocity", "allowsOverdamping", "allowsEdgeAntialiasing", "edgeAntialiasingMask",
-    "minificationFilterBias",
+    "minificationFilterBias", "usingSpringWithDamping", "initialSpringVelocity",
   ]
 
   /// The lines in Markdown.
   package var lines: [String] {
     let rule = "|" + String(repeating: " --- |", count: columns.count)
-    return [Self.line(columns), rule] + rows.map(Self.line)
+    let (others, own) = (rows.filter(repeated.contains), rows.filter { !repeated.contains($0) })
+    let table = own.isEmpty ? [] : [Self.line(columns), rule] + own.map(Self.line)
+    guard !others.isEmpty else { return table }
+    let names = others.map { $0[0] }.joined(separator: ", ")
+    return table + (own.isEmpty ? [] : [""]) + ["As [elsewhere](KeyIndex.md): \(names)."]
+  }
+
+  /// The tables, each row with its meaning in the first one alone that has it.
+  static func sayingOnce(_ tables: [ReferenceTable]) -> [ReferenceTable] {
+    var seen: Set<[String]> = []
+    return tables.map { table in
+      var table = table
+      table.repeated = Set(table.rows.filter(seen.contains))
+      seen.formUnion(table.rows)
+      return table
+    }
   }
 
   /// The heading without its signs.
@@ -64,8 +81,23 @@ package struct ReferenceTable: Equatable, Sendable {
     return ["`\(key.name)`", key.expectation, text, key.summary]
   }
 
+  /// The kinds of values that a page of their own describes are only named.
+  private static let known = [
+    "a colour": "as in CSS", "a transform": "identity", "a timing function": "a name",
+    "a path": "SVG path data", "a font": "a family name", "an angle": "radians",
+    "a list of angle-without-unit": "no-effect",
+  ]
+
   private static func line(_ cells: [String]) -> String {
-    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+    let cells = cells.map { cell in
+      guard
+        let kind = known.first(where: {
+          cell.hasPrefix($0 + ", " + $1) || cell.hasPrefix($0 + ": " + $1)
+        })
+      else { return cell }
+      return kind.value == "no-effect" ? "a list of [names](Checks.md)" : kind.key
+    }
+    return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
   }
 }
 
@@ -87,7 +119,8 @@ extension ReferenceTable {
     for table in all {
       for row in table.rows {
         let key = String(row[0].filter { $0 != "`" })
-        places[key, default: []].append("[\(table.title)](\(anchors[table.id, default: ""]))")
+        let name = table.title.replacing(#/^(Keys|Properties) of /#, with: "")
+        places[key, default: []].append("[\(name)](\(anchors[table.id, default: ""]))")
       }
     }
     return ReferenceTable(

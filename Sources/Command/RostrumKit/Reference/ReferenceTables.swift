@@ -6,14 +6,16 @@ extension ReferenceTable {
   /// Every table of the reference, in its order. A new row in the vocabulary's tables gets here by
   /// itself.
   package static let all: [ReferenceTable] = {
-    let tables = [layerClasses] + layers + [animationTypes] + animations
     let shown = Set(AnimationType.all.flatMap(\.vocabulary.keys))
-    return tables + mappings.filter { !shown.isSuperset(of: $0.keys) }.map(mapping)
-      + [filters, ownSpellings]
+    let others = mappings.filter { !shown.isSuperset(of: $0.keys) }.map(mapping)
+    let (scene, parts) = (others.filter { $0.id == "scene" }, others.filter { $0.id != "scene" })
+    return sayingOnce(
+      scene + [layerClasses] + layers + [animationTypes] + animations + parts
+        + [filters, ownSpellings])
   }()
 
   /// The tables of figure files and theme files.
-  package static let figures = Vocabulary.figures.map(mapping)
+  package static let figures = sayingOnce(Vocabulary.figures.map(mapping))
 
   /// The table of project files.
   package static let projects = [mapping(.project), mapping(.sceneGroup)]
@@ -35,11 +37,16 @@ extension ReferenceTable {
   }()
 
   /// The keys of Core Animation for which the language has a shorter word, or that few scenes need.
-  private static let ownSpellings: ReferenceTable = {
-    let keys = Vocabulary.layer(.plain).keys + AnimationType.all.flatMap(\.vocabulary.keys)
+  private static let ownSpellings = ReferenceTable(
+    "own spellings", "### Keys of Core Animation", keys: ownKeys)
+
+  private static let ownKeys: [AnyField] = {
+    let keys =
+      Vocabulary.layer(.plain).keys + AnimationType.all.flatMap(\.vocabulary.keys)
+      + Vocabulary.viewAnimation.keys
     var found: [AnyField] = []
     for key in keys where rare.contains(key.name) && !found.contains(key) { found.append(key) }
-    return ReferenceTable("own spellings", "### Keys of Core Animation", keys: found)
+    return found
   }()
 
   // MARK: Layers
@@ -126,6 +133,8 @@ extension ReferenceTable {
 
   private static func mapping(_ vocabulary: Vocabulary) -> ReferenceTable {
     let name = vocabulary.owner.replacing(#/^(a|an|the) /#, with: "")
-    return ReferenceTable(name, "### Keys of \(vocabulary.owner)", keys: vocabulary.keys)
+    return ReferenceTable(
+      name, "### Keys of \(vocabulary.owner)",
+      keys: vocabulary.keys.filter { !ownKeys.contains($0) })
   }
 }
