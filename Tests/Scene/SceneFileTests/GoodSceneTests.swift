@@ -219,7 +219,8 @@ struct GoodSceneTests {
 
   @Test("One timing function eases every step of key frames")
   func oneTimingFunction() throws {
-    let animation = "{values: [0, 1, 0.5], timingFunctions: \"cubic-bezier(0.85, 0, 0.15, 1)\", duration: 1}"
+    let curve = "\"cubic-bezier(0.85, 0, 0.15, 1)\""
+    let animation = "{values: [0, 1, 0.5], timingFunctions: \(curve), duration: 1}"
     let scene = try #require(
       load("size: [9, 9]\nlayers: [{name: a, animations: {opacity: \(animation)}}]").scene)
     let frames = try #require(scene.layers[0].allAnimations.first as? KeyframeAnimation)
