@@ -179,6 +179,10 @@ extension SVGReader {
   func base(of name: String, _ own: SVGDeclarations?, isStyle: Bool = false) -> String {
     if let text = own?[name] ?? own?.element[name] { return text }
     if isStyle, name == "rx" || name == "ry" { return "auto" }
+    if let registered = sheet.registered[name] {
+      let parent = registered.isInherited ? own?.element.parent : nil
+      return parent.map { base(of: name, declarations(of: $0)) } ?? registered.initial
+    }
     if SVGAnimation.isTransform(name) || name == "motion" { return "none" }
     if let text = Self.bases[name] { return text }
     guard let initial = SVGProperties.initial[name] else { return "0" }

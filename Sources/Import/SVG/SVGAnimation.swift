@@ -11,6 +11,8 @@ import RostrumTiming
 struct SVGAnimation {
   /// A property or an attribute, `transform`, or `motion` for a way along a path.
   let name: String
+  /// A property with values of the same type: another one for custom properties with a type.
+  var valueName: String
   /// As the file writes them; `nil` stands for the value without the animation.
   var values: [String?] = []
   var keyTimes: [Double]?
@@ -37,7 +39,7 @@ struct SVGAnimation {
   let place: Range<Int>
 
   init(_ name: String, _ timing: MediaTiming, at place: Range<Int>) {
-    (self.name, self.timing, self.place) = (name, timing, place)
+    (self.name, valueName, self.timing, self.place) = (name, name, timing, place)
   }
 
   /// One of SMIL, without its values; each run sets its timing.

@@ -263,6 +263,7 @@ extension SVGReader {
     var animation = SVGAnimation(name, run.timing, at: own.element.bytes)
     var times = frames.map(\.offset)
     animation.isStyle = true
+    animation.valueName = sheet.registered[name]?.valueName ?? name
     animation.isAdditive = run.isAdditive
     animation.values = frames.map { value(of: name, $0.value, own) }
     var easing = frames.map { $0.easing ?? run.easing }

@@ -14,6 +14,8 @@ struct SVGSandwich {
     let animations: [SVGAnimation]
     let base: String
 
+    var valueName: String { animations.first?.valueName ?? name }
+
     /// Whether there is nothing between two values, so that one flips to the other.
     var isBroken: Bool {
       guard !SVGAnimation.isTransform(name), !["motion", "visibility", "display"].contains(name)
@@ -22,7 +24,7 @@ struct SVGSandwich {
       }
       return animations.contains { animation in
         guard animation.mode != .discrete else { return false }
-        let values = animation.values.map { SVGAnimatedValue($0 ?? base, of: name) }
+        let values = animation.values.map { SVGAnimatedValue($0 ?? base, of: animation.valueName) }
         return !zip(values, values.dropFirst()).allSatisfy { $0.isStraight(to: $1) }
       }
     }
@@ -122,6 +124,7 @@ struct SVGSandwich {
       var result = SVGAnimation(attribute.name, phase.timing, at: place)
       result.owner = attribute.animations.first?.owner
       result.isStyle = attribute.animations.contains(where: \.isStyle)
+      result.valueName = attribute.valueName
       result.values = samples.map { value(attribute, at: $0.moment) }
       result.keyTimes = samples.map { phase.share($0.time) }
       return result
@@ -184,8 +187,8 @@ struct SVGSandwich {
     let before = value(attribute, at: time - Self.moment) ?? attribute.base
     let after = value(attribute, at: time + Self.moment) ?? attribute.base
     guard before != after else { return false }
-    return !SVGAnimatedValue(before, of: attribute.name)
-      .isNear(SVGAnimatedValue(after, of: attribute.name))
+    let name = attribute.valueName
+    return !SVGAnimatedValue(before, of: name).isNear(SVGAnimatedValue(after, of: name))
   }
 
   /// `nil` for the value without animations.
@@ -295,7 +298,7 @@ extension SVGAnimation {
     var value = value(values[index], over: beneath)
     if share != 0 { value = value.mixed(with: self.value(values[next], over: beneath), share) }
     if isCumulative, sample.iteration > 0, let last = values.last.flatMap(\.self) {
-      value = value.added(SVGAnimatedValue(last, of: name), times: Double(sample.iteration))
+      value = value.added(SVGAnimatedValue(last, of: valueName), times: Double(sample.iteration))
     }
     guard isAdditive, Self.isTransform(name), beneath != "none" else { return value.text }
     return "\(beneath) \(value.text)"
@@ -303,10 +306,10 @@ extension SVGAnimation {
 
   /// A frame's value, without transforms beneath; the value beneath for a frame without one.
   private func value(_ frame: String?, over beneath: String) -> SVGAnimatedValue {
-    guard let frame else { return SVGAnimatedValue(beneath, of: name) }
-    let value = SVGAnimatedValue(frame, of: name)
+    guard let frame else { return SVGAnimatedValue(beneath, of: valueName) }
+    let value = SVGAnimatedValue(frame, of: valueName)
     guard isAdditive, !Self.isTransform(name) else { return value }
-    return SVGAnimatedValue(beneath, of: name).added(value)
+    return SVGAnimatedValue(beneath, of: valueName).added(value)
   }
 
   /// The frame before a progress, and the share of the way to the next one.

@@ -188,11 +188,15 @@ struct SVGDeclarations {
     let name = inside[..<(comma ?? inside.endIndex)].trimmed
     var found: String?
     var next: XMLElement? = element
+    let registered = sheet.registered[name]
     while let owner = next, found == nil {
       found = sheet.known.variable(name, of: owner, sheet)
-      next = sheet.known.parent(of: owner)
+      next = registered?.isInherited == false ? nil : sheet.known.parent(of: owner)
     }
-    guard let filled = found ?? comma.map({ inside[inside.index(after: $0)...].trimmed }) else {
+    guard
+      let filled = found ?? registered?.initial
+        ?? comma.map({ inside[inside.index(after: $0)...].trimmed })
+    else {
       return nil
     }
     let whole = String(value[..<start.lowerBound]) + filled + String(value[end...])

@@ -23,6 +23,8 @@ struct SVGStyleSheet {
   private let context: ImportContext
   /// The frames of animations by their names.
   private(set) var keyframes: [String: SVGKeyframes] = [:]
+  /// The custom properties with a type, by their names.
+  private(set) var registered: [String: SVGRegisteredProperty] = [:]
   /// The colours of the gradients that were met, whose stops the rules style.
   let gradients = SVGGradientStops()
   /// The declarations of the elements that were met.
@@ -104,6 +106,16 @@ struct SVGStyleSheet {
         add(CSSText(body), element, depth: depth + 1)
         layer = outer
       case "@namespace", "@charset", "@page": break
+      case "@property":
+        let words = rule.head.dropFirst(name.count).trimmed
+        guard let property = SVGRegisteredProperty(body) else {
+          context.warning(
+            .wrongType,
+            "\(String(words.prefix(40)).quoted) has no syntax, inherits or initial-value; the rule is left out",
+            at: element.bytes)
+          continue
+        }
+        registered[words] = property
       case _ where name.hasSuffix("keyframes"):
         let words = rule.head.dropFirst(name.count).trimmed
         keyframes[words.filter { $0 != "\"" && $0 != "'" }] = SVGKeyframes(body)
@@ -245,6 +257,31 @@ struct SVGStyleSheet {
     }
     let values = ordered.flatMap { rules[$0].values }
     return context.spend(values.count, .rules, at: element.bytes) ? values : []
+  }
+}
+
+/// A custom property with a type (W3C CSS Properties and Values 1).
+struct SVGRegisteredProperty {
+  let initial: String
+  let isInherited: Bool
+  /// A property with values of the same type; `nil` where nothing lies between two values.
+  let valueName: String?
+
+  /// From the block of `@property`; `nil` where something is missing.
+  init?(_ body: String) {
+    let all = CSSText.declarations(body)
+    func value(_ name: String) -> String? {
+      all.last { $0.name == name }?.value.filter { $0 != "\"" && $0 != "'" }.trimmed.lowercased()
+    }
+    guard let syntax = value("syntax"), let inherits = value("inherits"),
+      let initial = all.last(where: { $0.name == "initial-value" })?.value
+    else { return nil }
+    (self.initial, isInherited) = (initial, inherits == "true")
+    let numbers = [
+      "length", "number", "percentage", "length-percentage", "angle", "integer", "time",
+    ]
+    valueName =
+      syntax == "<color>" ? "fill" : numbers.contains { syntax == "<\($0)>" } ? "x" : nil
   }
 }
 

@@ -84,6 +84,7 @@ struct SVGStandardTests {
       "<style>rect {fill: red} use rect {fill: blue}</style><defs>\(plain)</defs><use href='#a'/>",
       "<style>g rect {fill: red}</style><defs><g id='g'>\(plain)</g></defs><use href='#g'/>",
       "<style>rect:only-child {fill: red}</style><defs><circle/>\(plain)</defs><use href='#a'/>",
+      "<style>@property --c {syntax: '&lt;color&gt;'; inherits: false; initial-value: red} svg {--c: blue} rect {fill: var(--c)}</style>\(plain)",
       "<style>:root {--c: blue} use {--c: red} rect {fill: var(--c)}</style><defs>\(plain)</defs><use href='#a'/>",
     ])
   func css(_ content: String) throws {
