@@ -7,6 +7,7 @@ struct SVGAnimatedValue {
   /// The text before each number, and after the last one.
   private var texts: [String] = []
   private let isColor: Bool
+  private let isFilter: Bool
   /// As it was written, for one that was not worked out.
   private var original: String?
 
@@ -16,12 +17,13 @@ struct SVGAnimatedValue {
     let color = Self.colorNames.contains(name) ? Color(css: text) : nil
     isColor = color != nil
     original = text
+    isFilter = name == "filter"
     if let color {
       numbers = [color.red, color.green, color.blue, color.alpha]
       texts = ["", "", "", "", ""]
       return
     }
-    // A custom property has no type, so its animation is discrete.
+    // Without a type the animation of a custom property is discrete.
     guard !name.hasPrefix("--") else { return }
     if let length = SVGLength(text), length.terms.contains(where: { $0.unit != .user }) {
       (numbers, texts) = ([length.terms[0].number], ["length", ""])
@@ -131,8 +133,15 @@ struct SVGAnimatedValue {
       return premultiplied(own, other, share)
     }
     result.numbers = zip(numbers, other.numbers).map { own * $0 + share * $1 }
+    guard isFilter else { return result }
+    // Beyond the ends of a curve numbers stay within what a function takes.
+    for (index, name) in functions.enumerated() where !Self.signed.contains(name) {
+      result.numbers[index] = max(result.numbers[index], 0)
+    }
     return result
   }
+
+  private static let signed: Set = ["hue-rotate", "drop-shadow"]
 
   private func premultiplied(
     _ own: Double, _ other: SVGAnimatedValue, _ share: Double
@@ -163,16 +172,23 @@ struct SVGAnimatedValue {
     guard texts.first?.contains("(") == true else { return nil }
     var result = self
     result.original = nil
-    var name = ""
-    for index in numbers.indices {
-      if let open = texts[index].lastIndex(of: "(") {
-        name = String(texts[index][..<open].reversed().prefix { $0.isLetter }.reversed())
-          .lowercased()
-      }
+    for (index, name) in functions.enumerated() {
       if name.hasPrefix("matrix") || name.hasPrefix("perspective") { return nil }
       result.numbers[index] = name.hasPrefix("scale") || Self.factors.contains(name) ? 1 : 0
     }
     return result
+  }
+
+  /// The name of the function that each number is in.
+  private var functions: [String] {
+    var name = ""
+    return texts.prefix(numbers.count).map { text in
+      if let open = text.lastIndex(of: "(") {
+        name = String(text[..<open].reversed().prefix { $0.isLetter || $0 == "-" }.reversed())
+          .lowercased()
+      }
+      return name
+    }
   }
 
   /// With another value, as often as `times`.

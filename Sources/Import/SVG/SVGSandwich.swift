@@ -266,8 +266,12 @@ extension SVGAnimation {
   /// The shares of a cycle at which its values may bend; curves have many.
   private var sharesOfCycle: [Double] {
     let count = keyPoints?.count ?? values.count
-    // A dash ends at the end of its line, and a corner at the middle of a side.
-    let isPartly = name.hasPrefix("stroke-dash") || name == "rx" || name == "ry"
+    // A dash ends at the end of its line, a corner at the middle of a side, and a sum of colours or
+    // opacities at what there is.
+    let isSum = isAdditive || isCumulative
+    let isLimited = name.hasSuffix("opacity") || SVGAnimatedValue.colorNames.contains(name)
+    let isPartly =
+      name.hasPrefix("stroke-dash") || name == "rx" || name == "ry" || isSum && isLimited
     // From a value that moves itself the way is no line.
     let isCurved =
       path != nil || isPartly || Self.isTransform(name) || !functions.isEmpty
@@ -279,7 +283,12 @@ extension SVGAnimation {
     }
     if isCurved {
       let fine = path != nil || name.hasPrefix("offset") ? 128 : isPartly ? 64 : 32
+      let frames = shares.sorted()
       shares.formUnion((0...fine).map { Double($0) / Double(fine) })
+      // Each frame has a curve of its own.
+      for (from, to) in zip(frames, frames.dropFirst()) {
+        shares.formUnion((1..<16).map { from + (to - from) * Double($0) / 16 })
+      }
     }
     if timing.speed < 0 { shares = Set(shares.map { 1 - $0 }) }
     guard timing.autoreverses else { return shares.sorted() }
