@@ -72,9 +72,7 @@ extension SVGConversion {
     if own["color-interpolation"]?.lowercased() == "linearrgb" {
       context.unsupported(.properties, "color-interpolation: linearRGB", at: element.bytes)
     }
-    var inner = reader
-    if isOfBox { inner.viewport = viewport }
-    let transform = isClip ? inner.transform(element) : .identity
+    let transform = isClip ? reader.transform(element) : .identity
     func place(_ box: Rect) -> Transform3D {
       guard isOfBox else { return Transform3D(transform) }
       return Transform3D(

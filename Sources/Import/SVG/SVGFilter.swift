@@ -12,6 +12,10 @@ private struct SVGFilterImage {
   var count: Int
   /// Whether it has one colour at most: then `color-interpolation-filters` makes no difference.
   var isPlain: Bool
+  /// Whether what lies behind shines through more than its edges.
+  var isTranslucent = false
+  /// Whether all of it is in the filter's region.
+  var isInside = false
 
   init(_ layer: ImportedLayer) {
     (self.layer, count, isPlain) = (layer, layer.count, layer.isPlain)
@@ -20,6 +24,7 @@ private struct SVGFilterImage {
   /// Several ones, from back to front.
   init(_ name: String, _ images: [SVGFilterImage], isPlain: Bool = false) {
     layer = ImportedLayer(name, images.map(\.layer))
+    isInside = images.allSatisfy(\.isInside)
     count = images.reduce(1) { $0 + $1.count }
     self.isPlain = isPlain
   }
@@ -29,6 +34,7 @@ private struct SVGFilterImage {
     _ name: String, isPlain: Bool? = nil, _ change: (inout ImportedLayer) -> Void
   ) -> SVGFilterImage {
     var image = SVGFilterImage(name, [self], isPlain: isPlain ?? self.isPlain)
+    image.isTranslucent = isTranslucent
     change(&image.layer)
     return image
   }
@@ -46,18 +52,27 @@ private struct SVGFilterImage {
     guard sigma > 0 else { return self }
     var values = LayerValues()
     values[FilterKind.inputRadius] = sigma / LayerFilter.sigmaOfInputRadius
-    return wrapped("blur") { $0.values[.filters] = [LayerFilter(.gaussianBlur, values: values)] }
+    var image = wrapped("blur") {
+      $0.values[.filters] = [LayerFilter(.gaussianBlur, values: values)]
+    }
+    image.isInside = false
+    return image
   }
 
   func moved(_ offset: Point) -> SVGFilterImage {
-    offset == .zero ? self : wrapped("offset") { $0.values[.position] = offset }
+    guard offset != .zero else { return self }
+    var image = wrapped("offset") { $0.values[.position] = offset }
+    image.isInside = false
+    return image
   }
 
   func cut(to region: SVGMovingRect) -> SVGFilterImage {
-    wrapped("region") {
+    var image = wrapped("region") {
       $0.setBounds(region)
       $0.values[.masksToBounds] = true
     }
+    image.isInside = true
+    return image
   }
 
   /// Laid on another one, in a region in which operations also act where it is transparent.
@@ -210,7 +225,7 @@ extension SVGConversion {
     let name = text[..<open].lowercased()
     switch name {
     case "blur":
-      let sigma = inside.isEmpty ? 0 : reader.length(inside, .both)
+      let sigma = inside.isEmpty ? 0 : inside.contains("%") ? nil : reader.length(inside, .both)
       return sigma.flatMap { $0 < 0 ? nil : image.blurred($0) }
     case "drop-shadow":
       let words = SVGReader.list(inside, separator: " ")
@@ -255,7 +270,7 @@ private struct SVGFilterGraph {
   let element: XMLElement
   let filter: XMLElement
   let box: SVGMovingRect
-  let source: SVGFilterImage
+  private var source: SVGFilterImage
   private var results: [String: SVGFilterImage] = [:]
   private var last: SVGFilterImage?
 
@@ -274,6 +289,8 @@ private struct SVGFilterGraph {
   mutating func result() -> SVGFilterImage? {
     let region = box.map(region)
     guard region.rect.width > 0, region.rect.height > 0 else { return nil }
+    let extent = box.isMoving ? nil : source.layer.extent(.identity)
+    source.isInside = extent.map { region.rect.union($0) == region.rect } ?? false
     if isOfBox, box.isMoving {
       conversion.differs(
         "the filter's lengths are shares of the box without its animations here",
@@ -316,9 +333,10 @@ private struct SVGFilterGraph {
     }
     let x = value("x", .x, 0, size.width).map { corner.x + $0 } ?? region.minX
     let y = value("y", .y, 0, size.height).map { corner.y + $0 } ?? region.minY
-    return Rect(
+    let own = Rect(
       x: x, y: y, width: max(value("width", .x, 0, size.width) ?? region.width, 0),
       height: max(value("height", .y, 0, size.height) ?? region.height, 0))
+    return own.intersection(region)
   }
 
   private func unsupported(_ what: String) -> SVGFilterImage? {
@@ -333,9 +351,14 @@ private struct SVGFilterGraph {
       _ = unsupported("\(primitive.name) of several colours in linearRGB")
       return false
     }
+    differs(image, primitive)
+    return true
+  }
+
+  private func differs(_ image: SVGFilterImage, _ primitive: XMLElement) {
+    guard isLinear(primitive), !image.isPlain else { return }
     conversion.differs(
       "\(primitive.name) mixes colours in sRGB here, not in linearRGB", at: primitive.bytes)
-    return true
   }
 
   private func isLinear(_ primitive: XMLElement) -> Bool {
@@ -359,6 +382,11 @@ private struct SVGFilterGraph {
     case let known?: return results[known] ?? last ?? source
     case nil: return last ?? source
     }
+  }
+
+  /// The picture that a primitive moves or spreads, without what lies beyond the region.
+  private func limited(_ primitive: XMLElement) -> SVGFilterImage? {
+    input(primitive).map { $0.isInside ? $0 : $0.cut(to: box.map(region)) }
   }
 
   private func numbers(_ primitive: XMLElement, _ name: String) -> [Double] {
@@ -394,21 +422,24 @@ private struct SVGFilterGraph {
   private func image(_ primitive: XMLElement) -> SVGFilterImage? {
     switch primitive.name {
     case "feFlood":
-      return SVGFilterImage(
-        .solid("flood", subregion(of: primitive), floodColor(primitive)))
-    case "feOffset": return input(primitive)?.moved(offset(primitive, 0))
+      let color = floodColor(primitive)
+      var flood = SVGFilterImage(.solid("flood", subregion(of: primitive), color))
+      flood.isTranslucent = color.alpha < 1
+      flood.isInside = true
+      return flood
+    case "feOffset": return limited(primitive)?.moved(offset(primitive, 0))
     case "feMerge":
       let nodes = primitive.children.filter { $0.name == "feMergeNode" }
       let images = nodes.compactMap { input($0) }
       return images.count == nodes.count ? SVGFilterImage("merge", images) : nil
     case "feGaussianBlur":
-      guard let image = input(primitive) else { return nil }
+      guard let image = limited(primitive) else { return nil }
       guard let sigma = sigma(primitive, 0) else {
         return unsupported("feGaussianBlur in one direction")
       }
       return sigma == 0 || mixes(image, primitive) ? image.blurred(sigma) : nil
     case "feDropShadow":
-      guard let image = input(primitive) else { return nil }
+      guard let image = limited(primitive) else { return nil }
       guard let sigma = sigma(primitive, 2) else { return unsupported("feDropShadow") }
       return image.shadowed(offset(primitive, 2), sigma, floodColor(primitive))
     case "feColorMatrix": return colored(primitive)
@@ -486,7 +517,11 @@ private struct SVGFilterGraph {
     guard let operation = known ?? (word == "normal" ? .sourceOver : nil) else {
       return unsupported("\(primitive.name): \(word.prefix(20))")
     }
-    if operation == .sourceOver { return SVGFilterImage("over", [bottom, top]) }
+    if operation == .sourceOver {
+      let over = SVGFilterImage("over", [bottom, top])
+      if top.isTranslucent { differs(over, primitive) }
+      return over
+    }
     var both = top
     both.isPlain = !isBlend
     guard mixes(both, primitive) else { return nil }

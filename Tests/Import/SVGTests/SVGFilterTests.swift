@@ -164,6 +164,47 @@ struct SVGFilterTests {
     #expect(all.map { $0[85, 50] >> 24 } == [0, 0, 255])
   }
 
+  @Test("A part of a flood beyond the filter's region is never there")
+  func subregion() throws {
+    let content = """
+      <filter id='f'><feFlood x='0' width='40'/><feOffset dx='20'/></filter>
+      <rect x='20' y='20' width='60' height='60' filter='url(#f)'/>
+      """
+    let frame = try frames(svg(content), at: [0])[0]
+    #expect([28, 36, 58, 62].map { frame[$0, 50] >> 24 } == [0, 255, 255, 0])
+  }
+
+  @Test("What lies beyond the region of a filter is cut off before it is moved")
+  func beyond() throws {
+    let content = """
+      <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='50' height='100'>
+      <feOffset dx='-20'/></filter><rect width='100' height='100' filter='url(#f)'/>
+      """
+    let frame = try frames(svg(content), at: [0])[0]
+    #expect([10, 28, 32, 52].map { frame[$0, 50] >> 24 } == [255, 255, 0, 0])
+  }
+
+  @Test("A clip's transform acts about a point of the picture, whatever its units")
+  func clipOrigin() throws {
+    let content = """
+      <clipPath id='c' clipPathUnits='objectBoundingBox' transform='scale(2)' transform-origin='center'>
+      <rect x='.4' y='.4' width='.2' height='.2'/></clipPath>
+      <rect width='100' height='100' clip-path='url(#c)'/>
+      """
+    let frame = try frames(svg(content), at: [0])[0]
+    #expect([28, 32, 68, 72].map { frame[$0, 50] >> 24 } == [0, 255, 255, 0])
+  }
+
+  @Test("A translucent flood over colours in linearRGB has a word")
+  func translucent() {
+    for (opacity, count) in [("1", 0), (".5", 1)] {
+      let result = filtered(
+        "<feFlood flood-color='blue' flood-opacity='\(opacity)'/><feComposite in2='SourceGraphic'/>"
+      )
+      #expect(result.diagnostics.map(\.id) == Array(repeating: "programs-differ", count: count))
+    }
+  }
+
   @Test("A flood fills the region of the box of each moment")
   func flood() throws {
     let content = """
