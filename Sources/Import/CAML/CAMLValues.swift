@@ -27,7 +27,18 @@ struct CAMLValues {
     _ text: String, _ type: ValueType, _ attribute: String, in element: XMLElement
   ) -> Value? {
     if case .image = type { return image(text, attribute, in: element).map(Value.image) }
-    if let value = Self.value(text, type) { return value }
+    if let value = Self.value(text, type) {
+      if case .transform = type, let other = Self.transform(text, isReversed: true),
+        zip(other.elements, value.transform.elements).contains(where: { abs($0 - $1) > 1e-9 })
+      {
+        context.warning(
+          .programsDiffer,
+          "of \(String(text.prefix(40)).quoted) the first function acts first here; Core Animation "
+            + "publishes no order, and the other one gives another transform",
+          at: context.place(of: attribute, in: element))
+      }
+      return value
+    }
     context.error(
       .wrongType, "expected \(Self.expectation(type)); found \(String(text.prefix(40)).quoted)",
       at: context.place(of: attribute, in: element))
@@ -139,7 +150,7 @@ struct CAMLValues {
   }
 
   /// A list of functions, of which the first acts first, or the 16 numbers of a matrix.
-  private static func transform(_ text: String) -> Transform3D? {
+  private static func transform(_ text: String, isReversed: Bool = false) -> Transform3D? {
     let v = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     if v.count == 16, v.allSatisfy(\.isFinite) {
       return Transform3D(elements: v)
@@ -161,7 +172,7 @@ struct CAMLValues {
         if scanner.take(",") { scanner.skipSpaces() }
       }
       guard let next = function(name, v) else { return nil }
-      result = result.concatenating(next)
+      result = isReversed ? next.concatenating(result) : result.concatenating(next)
       scanner.skipSpaces()
     }
     return result

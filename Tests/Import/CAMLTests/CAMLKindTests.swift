@@ -211,6 +211,18 @@ struct CAMLKindTests {
     #expect(layer.values[.opacity] == opacity && layer.values[.cornerRadius] == radius)
   }
 
+  @Test("A list of transforms whose order counts has a word, as nobody publishes the order")
+  func transformOrder() {
+    for (list, count) in [
+      ("scale(2, 3, 1) translate(4, 5, 0)", 1), ("rotate(90deg) scale(2, 2, 1)", 0),
+      ("rotate(0deg) rotate(0deg, 1, 0, 0)", 0), ("rotate(9deg) translate(1, 0)", 1),
+    ] {
+      let result = load(caml("CALayer", "transform='\(list)'"))
+      #expect(result.scene != nil)
+      #expect(result.diagnostics.map(\.severity) == Array(repeating: .warning, count: count))
+    }
+  }
+
   @Test(
     "What is not known is one mistake with its name",
     arguments: [
