@@ -31,6 +31,14 @@ extension Path {
   /// The subpaths in as few paths as possible, such that no two subpaths of a path come closer than
   /// twice `reach`; `nil` if one path is enough, or if there are more than `most`.
   func groupsWithoutOverlap(reach: Double, most: Int) -> [Path]? {
+    // Most paths are one subpath, which may be long.
+    let ends = elements.lazy.filter { element in
+      switch element {
+      case .move, .close: true
+      default: false
+      }
+    }
+    guard ends.prefix(2).count > 1 else { return nil }
     let parts = connectedParts
     guard (2...most).contains(parts.count) else { return nil }
     var groups: [(path: Path, boxes: [Rect])] = []
