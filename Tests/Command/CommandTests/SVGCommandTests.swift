@@ -59,7 +59,7 @@ struct SVGCommandTests {
   }
 
   /// The share of pixels of which a premultiplied channel differs by more.
-  private static func share(of a: Bitmap, differingFrom b: Bitmap, by limit: Int) -> Double {
+  static func share(of a: Bitmap, differingFrom b: Bitmap, by limit: Int) -> Double {
     guard (a.width, a.height) == (b.width, b.height) else { return 1 }
     var count = 0
     for y in 0..<a.height {
