@@ -85,7 +85,9 @@ extension YAMLNode {
 extension YAMLNode {
   /// The way out of an index in brackets, as `${names[0]}`; `nil` for another text.
   var adviceOnIndex: String? {
-    scalar?.text.firstMatch(of: #/\$\{([\w.\-]+)\[(\d+)\]/#)
+    // A long text may have very many.
+    guard let text = scalar?.text, text.utf8.count < 1000 else { return nil }
+    return text.firstMatch(of: #/\$\{([\w.\-]+)\[(\d+)\]/#)
       .map { "write calc(item(${\($0.output.1)}, \($0.output.2))), which counts from 0" }
   }
 }
