@@ -68,6 +68,8 @@ private struct VectorBuilder {
     let values = layer.values
     var result = VectorLayer(identity: layer.identity, name: layer.name)
     let placement = LayerPlacement(values)
+    // A layer that is being hidden still shows.
+    if layer.transition != nil { throw problem(layer, "a transition") }
     guard !values[.hidden], values[.opacity] > 0 else { return result }
     let placing = placement.toSuperlayer(through: outer.sublayerTransform)
     guard let transform = placing.projection.affine, let depth = placing.evenDepth else {
@@ -130,8 +132,7 @@ private struct VectorBuilder {
     }
     let hasShadow = values[.shadowOpacity] > 0 && (values[.shadowColor]?.alpha ?? 0) > 0
     let reasons: [(Bool, String)] = [
-      (layer.transition != nil, "a transition"), (layer.mask != nil, "a mask"),
-      (hasShadow, "a shadow"), (!values[.filters].isEmpty, "filters"),
+      (layer.mask != nil, "a mask"), (hasShadow, "a shadow"), (!values[.filters].isEmpty, "filters"),
       (!values[.backgroundFilters].isEmpty, "background filters"),
       (values[.compositingFilter] != nil, "a compositing filter"),
       (values[.instanceTint] != nil, "an instance colour"),
