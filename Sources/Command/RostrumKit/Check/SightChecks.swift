@@ -182,7 +182,8 @@ extension LayerValues {
     case .shape:
       let color = max(self[.fillColor]?.alpha ?? 0, self[.strokeColor]?.alpha ?? 0)
       return self[.path]?.elements.isEmpty == false && color > 0
-    case .gradient: return !isFlatGradient && self[.colors].contains { $0.alpha > 0 }
+    case .gradient:
+      return self[.colors].count > 1 && !isFlatGradient && self[.colors].contains { $0.alpha > 0 }
     case .video: return true
     default: return false
     }
