@@ -7,7 +7,7 @@
   /// and the expectations.
   @Suite("Damaged files, a sample", .serialized)
   struct DamagedFileTests {
-    @Test("Files that end early or have a wrong byte are read in order", .timeLimit(.minutes(20)))
+    @Test("Files that end early or have a wrong byte are read in order", .timeLimit(.minutes(60)))
     func sample() async throws {
       let script = repository.appending(path: "Tests/Faults/changes.py").path
       let result = try await Command().shell(
@@ -18,7 +18,7 @@
     }
 
     /// The rest is `Tests/Faults/campaign.py`, which describes its inputs.
-    @Test("Mutated files that mostly load end in order", .timeLimit(.minutes(20)))
+    @Test("Mutated files that mostly load end in order", .timeLimit(.minutes(60)))
     func campaign() async throws {
       let script = repository.appending(path: "Tests/Faults/campaign.py").path
       let result = try await Command().shell(

@@ -39,7 +39,7 @@ struct FarmRunnerTests {
 
   @Test(
     "A farm's job with a task that is killed in the middle and retried makes the bytes of one local run",
-    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(20)))
+    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(60)))
   func killedTask() async throws {
     let job = try await command(
       "farm", "wheel.yaml", "-o", "job.yaml", "--chunk", "20", "--format", "mp4", "--folder", "out",
@@ -59,7 +59,7 @@ struct FarmRunnerTests {
 
   @Test(
     "A farm's job renders what one local run does, whatever things are called",
-    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(20)))
+    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(60)))
   func hostileNames() async throws {
     let names = try HostileNames()
     let written = try await names.command.run(names.farm([]))

@@ -7,7 +7,7 @@ import Testing
   "The module for Python", .enabled(if: Documents.isThere, Comment(rawValue: Documents.advice)))
 struct PythonModuleTests {
   @Test(
-    "The module for Python does what its tests say", .timeLimit(.minutes(20)),
+    "The module for Python does what its tests say", .timeLimit(.minutes(60)),
     arguments: ["module", "pytest", "sphinx", "mkdocs", "notebook", "files"])
   func part(_ name: String) async throws {
     let command = try Command()

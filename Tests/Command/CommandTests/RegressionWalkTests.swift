@@ -88,7 +88,7 @@ struct RegressionWalkTests {
 
   @Test(
     "Three things break, two are approved, one is mended, and everything is green again",
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
   func walk() async throws {
     let recorded = try await command("verify", "Shots", "--update", "missing")
     #expect(recorded.status == 3 && recorded.lines.count == 51)
