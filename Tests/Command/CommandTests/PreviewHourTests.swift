@@ -322,6 +322,7 @@ struct PreviewHourTests {
       ["duplicate", "remove", "raise", "lower"].map { "[data-tool=\($0)]" }
       + places.map { "[data-align=\($0)]" }
     for layer in layers {
+      var hasPlace: Bool?
       for tool in tools {
         try self.run("document.activeElement.blur()")
         try page.press("Escape")
@@ -329,9 +330,12 @@ struct PreviewHourTests {
         try preview.wait("document.querySelector(\"\(item)\") !== null")
         try page.click(item)
         // A layer without a place on the canvas has no handles.
-        for _ in 0..<25 where try !page.evaluate("!!document.querySelector('.handles .body')") {
-          try await Task.sleep(for: .milliseconds(20))
+        var isShown = false
+        for _ in 0..<(hasPlace == nil ? 150 : hasPlace == true ? 3000 : 0) where !isShown {
+          isShown = try page.evaluate("!!document.querySelector('.handles .body')")
+          if !isShown { try await Task.sleep(for: .milliseconds(20)) }
         }
+        hasPlace = hasPlace ?? isShown
         try await use(tool, "\(layer) \(tool)")
       }
     }
