@@ -132,7 +132,8 @@ private struct VectorBuilder {
     }
     let hasShadow = values[.shadowOpacity] > 0 && (values[.shadowColor]?.alpha ?? 0) > 0
     let reasons: [(Bool, String)] = [
-      (layer.mask != nil, "a mask"), (hasShadow, "a shadow"), (!values[.filters].isEmpty, "filters"),
+      (layer.mask != nil, "a mask"), (hasShadow, "a shadow"),
+      (!values[.filters].isEmpty, "filters"),
       (!values[.backgroundFilters].isEmpty, "background filters"),
       (values[.compositingFilter] != nil, "a compositing filter"),
       (values[.instanceTint] != nil, "an instance colour"),
