@@ -8,6 +8,10 @@ struct CodeScanner {
   /// begins.
   private var lastSign: Character?
   private var isAfterValue = false
+  /// How deep code in texts may lie in code in texts.
+  private static let maximumDepth = 32
+  /// The longest regular expression, in characters.
+  private static let longestPattern = 1000
   /// The element whose tag is open.
   private var tag: String?
 
@@ -124,13 +128,16 @@ struct CodeScanner {
     return rest.firstIndex(of: "'").map { $0 + 1 }
   }
 
-  private func end(of delimiter: CodeLanguage.Delimiter, from start: Int) -> Int {
+  /// Behind the end of a comment or text. Code that lies too deep in others is a part of its text.
+  private func end(
+    of delimiter: CodeLanguage.Delimiter, from start: Int, within outer: Int = 0
+  ) -> Int {
     var (place, depth) = (start, 1)
     if delimiter.isCharacter { return characterEnd(from: start) ?? start }
     while place < text.count {
       if text[place] == "\n", !delimiter.spansLines { return place }
-      if let inner = delimiter.inner, starts(inner.open, at: place) {
-        place = innerEnd(inner.close, from: place + inner.open.count)
+      if let inner = delimiter.inner, outer < Self.maximumDepth, starts(inner.open, at: place) {
+        place = innerEnd(inner.close, from: place + inner.open.count, within: outer + 1)
       } else if text[place] == delimiter.escape {
         place += 2
       } else if delimiter.nests, starts(delimiter.open, at: place) {
@@ -146,12 +153,12 @@ struct CodeScanner {
   }
 
   /// Behind the bracket that closes code inside a text, whose own texts and brackets are left out.
-  private func innerEnd(_ close: Character, from start: Int) -> Int {
+  private func innerEnd(_ close: Character, from start: Int, within outer: Int = 0) -> Int {
     let open: Character = close == ")" ? "(" : "{"
     var (place, depth) = (start, 1)
     while place < text.count {
       if let delimiter = delimiter(at: place) {
-        place = end(of: delimiter, from: place + delimiter.open.count)
+        place = end(of: delimiter, from: place + delimiter.open.count, within: outer)
         continue
       }
       if text[place] == open { depth += 1 }
@@ -171,11 +178,11 @@ struct CodeScanner {
     if word.first == "-" { word = word.dropFirst() }
     let name = String(word.filter { !"'\"\\".contains($0) })
     guard name.first.map({ $0.isLetter || $0 == "_" }) ?? false else { return nil }
-    var place = index
-    for line in text[index...].split(separator: "\n", omittingEmptySubsequences: false) {
-      place += line.count + 1
-      let isLast = String(line).trimmingPrefix(while: { $0 == "\t" }) == name
-      if isLast { return (.string, min(place - 1, text.count)) }
+    var start = index
+    while start < text.count {
+      let line = text[start...].prefix { $0 != "\n" }
+      if String(line.drop { $0 == "\t" }) == name { return (.string, line.endIndex) }
+      start = line.endIndex + 1
     }
     return (.string, text.count)
   }
@@ -183,7 +190,8 @@ struct CodeScanner {
   /// Behind a regular expression that begins here, with its flags.
   private func patternEnd() -> Int? {
     var (place, isInSet) = (index + 1, false)
-    while place < text.count, text[place] != "\n" {
+    let limit = min(index + Self.longestPattern, text.count)
+    while place < limit, text[place] != "\n" {
       switch text[place] {
       case "\\": place += 1
       case "[": isInSet = true
@@ -228,8 +236,7 @@ struct CodeScanner {
   private func kind(of word: String, before next: Int) -> CodeRun.Kind {
     let sign = text[min(next, text.count)...].first
     if language.form == .settings {
-      let rest = text[min(next, text.count)...].prefix { $0 != "\n" }
-      let isKey = rest.first { $0 != " " } == ":" && isAtKey
+      let isKey = text[min(next, text.count)...].first { $0 != " " } == ":" && isAtKey
       return isKey ? .name : language.keywords.contains(word.lowercased()) ? .keyword : .plain
     }
     if language.form == .styles { return sign == ":" ? .name : sign == "(" ? .function : .plain }
@@ -250,8 +257,11 @@ struct CodeScanner {
 
   /// Whether a key of a mapping may begin here.
   private var isAtKey: Bool {
-    let line = text[..<index].reversed().prefix { $0 != "\n" }
-    return line.allSatisfy { " -?".contains($0) } || ["{", ","].contains(line.first { $0 != " " })
+    let before = text[..<index].last { $0 != " " }
+    if before == nil || before == "\n" || before == "{" || before == "," { return true }
+    // Dashes and question marks alone may stand before a key on its line.
+    let signs = text[..<index].reversed().lazy.prefix { $0 != "\n" }
+    return signs.allSatisfy { " -?".contains($0) }
   }
 
   /// The length of a number here; `nil` for a word that begins with a digit.
@@ -328,8 +338,9 @@ struct CodeScanner {
   private mutating func embedded(in element: String, isClosed: Bool) {
     let languages = ["script": CodeLanguage.javaScript, "style": .css]
     guard !isClosed, let language = languages[element] else { return }
+    let close = "</" + element
     var end = index
-    while end < text.count, !starts("</" + element, at: end) { end += 1 }
+    while end < text.count, !starts(close, at: end) { end += 1 }
     for run in CodeRun.runs(of: String(text[index..<end]), in: language) {
       add(run.kind, run.text.count)
     }

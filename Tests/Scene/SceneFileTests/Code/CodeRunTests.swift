@@ -114,6 +114,19 @@ struct CodeRunTests {
     for length in 0...code.count { _ = try Self.colored(String(code.prefix(length)), name) }
   }
 
+  @Test(
+    "Code that begins the same thing very often takes no square of its length",
+    .timeLimit(.minutes(20)),
+    arguments: [
+      ("javascript", "/["), ("swift", "\"\\("), ("shell", "\"$("), ("shell", "cat <<E\nE\n"),
+      ("yaml", "a "), ("yaml", "a: "), ("rust", "r'"), ("html", "<a b=' "), ("python", "f\"{"),
+    ])
+  func repetitions(_ name: String, _ part: String) throws {
+    let language = try #require(CodeLanguage.named(name))
+    let code = String(repeating: part, count: 500_000)
+    #expect(CodeRun.runs(of: code, in: language).map(\.text).joined() == code)
+  }
+
   @Test("The component for code colours what its language says")
   func component() throws {
     let lines = "before: \"let n = 1\", after: \"let n = 1\", language: swift"
