@@ -131,6 +131,15 @@ struct LargeSceneTests {
     #expect(human.utf8.count < 1000)
   }
 
+  @Test("Twenty thousand anchors that nothing uses are no work for each other")
+  func anchors() throws {
+    let values = (0..<20_000).map { "  a\($0): &a\($0) 1\n" }.joined()
+    let (result, seconds) = try timed("size: [1, 1]\nlet:\n\(values)layers: [{zPosition: *a7}]\n")
+    #expect(seconds < 20)
+    #expect(result.diagnostics.contains { $0.message.contains("'a8' is not used") })
+    #expect(!result.diagnostics.contains { $0.message.contains("'a7' is not used") })
+  }
+
   @Test("A hundred thousand mistakes are reported without delay")
   func manyMistakes() throws {
     let text = "size: [1, 1]\n" + (0..<100_000).map { "opacity\($0): *a\($0)\n" }.joined()

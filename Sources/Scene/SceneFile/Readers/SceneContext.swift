@@ -15,6 +15,7 @@ package final class SceneContext {
   /// The names of an emitter's cells, for the key paths into them.
   let cellNames = EmitterCellNames()
   private lazy var locator = source.map(Locator.init)
+  private lazy var aliasLines = source?.aliasLines ?? [:]
   /// Whether warnings are reported.
   private let warns: Bool
   /// Whether the file is read for a component in it, and not for its scene.
@@ -57,7 +58,8 @@ package final class SceneContext {
 
   /// Whether an alias of the value's anchor stands in the file: merging a style uses it too.
   func isAliased(_ node: YAMLNode) -> Bool {
-    source.map { !$0.aliases(ofAnchorAt: node.mark).isEmpty } ?? false
+    guard let name = source?.name(after: "&", at: node.mark) else { return false }
+    return (aliasLines[name]?.last ?? 0) >= node.mark.line
   }
 
   /// The place of a node of this file; `nil` if the text is not from a file.

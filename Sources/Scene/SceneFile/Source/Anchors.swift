@@ -9,17 +9,24 @@ extension SourceText {
     return name.isEmpty ? nil : String(String.UnicodeScalarView(name))
   }
 
+  /// The lines of the aliases of each name, ascending.
+  package var aliasLines: [String: [Int]] {
+    var found: [String: [Int]] = [:]
+    for number in 1...max(1, lineCount) {
+      let text = line(number)
+      for star in text.indices where text[star] == "*" {
+        let isFirst = star == text.startIndex
+        guard isFirst || " [,{".contains(text[text.index(before: star)]) else { continue }
+        let name = String(text[text.index(after: star)...].prefix { !" ,]}#\t".contains($0) })
+        if !name.isEmpty, found[name]?.last != number { found[name, default: []].append(number) }
+      }
+    }
+    return found
+  }
+
   /// The lines of the aliases of the anchor at a mark, ascending; none where no anchor is.
   package func aliases(ofAnchorAt mark: YAMLMark) -> [Int] {
     guard let name = name(after: "&", at: mark) else { return [] }
-    return (mark.line...max(mark.line, lineCount)).filter { number in
-      let text = line(number)
-      return text.ranges(of: "*" + name).contains { range in
-        let before = text[..<range.lowerBound].last
-        let after = text[range.upperBound...].first
-        return before.map { " [,{".contains($0) } ?? true
-          && after.map { " ,]}#".contains($0) } ?? true
-      }
-    }
+    return aliasLines[name, default: []].filter { $0 >= mark.line }
   }
 }
