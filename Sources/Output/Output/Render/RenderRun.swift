@@ -178,7 +178,10 @@ private struct WrittenFiles: Sendable {
   private var files = InputFiles()
   /// Beside films of scenes that want them.
   private let captions: InputFiles
-  private let sequences: [(directory: String, pattern: FrameNamePattern)]
+  private typealias Sequence = (directory: String, pattern: FrameNamePattern)
+  private let sequences: [FilePath: [Sequence]]
+  /// The same by the folders that are there, which a mount may give another place.
+  private let numbered: [FileNumber?: [Sequence]]
   private let shared: [String]
 
   init(_ plans: [OutputPlan], _ options: RenderOptions) {
@@ -189,7 +192,9 @@ private struct WrittenFiles: Sendable {
       results.flatMap { [$0.path, $0.format.secondFile(beside: $0.path)].compactMap(\.self) },
       folders: records.map { Manifest.path(Manifest.folderName, in: $0) })
     captions = InputFiles(plans.flatMap(\.videos).flatMap { captionPaths(beside: $0.path) })
-    sequences = plans.compactMap(\.sequence)
+    let sequences = plans.compactMap(\.sequence)
+    self.sequences = Dictionary(grouping: sequences) { .resolved($0.directory) }
+    numbered = Dictionary(grouping: sequences) { FileNumber($0.directory) }
   }
 
   /// Throws where the scene reads one of them, or a file in the place of a frame.
@@ -203,12 +208,12 @@ private struct WrittenFiles: Sendable {
     try files.check(inputs: inputs)
     try captions.check(inputs: inputs)
     guard !sequences.isEmpty else { return }
-    let patterns = Dictionary(grouping: sequences) { FileNumber($0.directory) }
     for input in inputs {
       let place = FilePath.resolved(input).string
       let name = place.lastPathComponent
       guard let folder = FileNumber(place.folderOfPath) else { continue }
-      for (folder, pattern) in patterns[folder] ?? [] {
+      let own = sequences[FilePath(place.folderOfPath)] ?? []
+      for (folder, pattern) in own + (numbered[folder] ?? []) {
         // Where names have no case, a frame may have another.
         let frames = name.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
           .map { folder.appendingPathComponent(pattern.fileName(for: $0)) }
