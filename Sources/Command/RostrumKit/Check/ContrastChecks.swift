@@ -102,14 +102,15 @@ extension SceneCheck {
 
   /// Layers that several animations of opacity never let be seen well.
   func opacityFindings() -> [Diagnostic] {
-    places.filter { $0.isSteady && !$0.isMask && !$0.isCopied }.map(\.layer).compactMap { layer in
+    let times = spreadFrames(Self.opacityFrames).map(time)
+    return places.filter { $0.isSteady && !$0.isMask && !$0.isCopied }.map(\.layer).compactMap {
+      layer in
       let fades = layer.epochs[0].animations.filter {
         $0.animation.keyPaths.contains { $0.property === Property.opacity }
       }
       guard fades.count > 1, layer.values[.opacity] >= 0.9 else { return nil }
-      let most = spreadFrames(Self.opacityFrames).map { frame in
-        let time = scene.localTime(of: layer, at: time(ofFrame: frame))
-        return layer.epochs[0].presentationValues(at: time)[.opacity]
+      let most = times.map { time in
+        layer.epochs[0].presentationValues(at: scene.localTime(of: layer, at: time))[.opacity]
       }.max()
       guard let most, most > 0, most < 0.4 else { return nil }
       return warning(

@@ -83,13 +83,9 @@ extension SceneCheck {
     guard !layers.isEmpty else { return [] }
     var found: [Int: Diagnostic] = [:]
     var known: [Int: LayerValues] = [:]
-    var boxes: [Int: Set<Rect>] = [:]
     for frame in spreadFrames(Self.textFrames) {
       try Task.checkCancellation()
       let moment = scene.presentation(at: time(ofFrame: frame)).valuesByLayer
-      for (index, standing) in context.standings(at: time(ofFrame: frame)) {
-        boxes[index, default: []].insert(standing.box)
-      }
       for layer in layers where found[layer.index] == nil {
         guard let values = moment[layer.index], !values.hasSameText(as: known[layer.index]) else {
           continue
@@ -98,16 +94,30 @@ extension SceneCheck {
         found[layer.index] = textFinding(layer, values)
       }
     }
-    return layers.compactMap { layer in found[layer.index] ?? cutFinding(layer, boxes[layer.index])
+    let cut = cutFindings(layers.filter { found[$0.index] == nil })
+    return layers.compactMap { found[$0.index] ?? cut[$0.index] }
+  }
+
+  /// Texts at rest that two sides of the canvas cut off, by their layers.
+  private func cutFindings(_ layers: [Layer]) -> [Int: Diagnostic] {
+    let boxes = context.standings(at: 0).mapValues(\.box)
+    var cut = layers.filter { layer in
+      guard let box = boxes[layer.index], !layer.values[.string].string.isEmpty else {
+        return false
+      }
+      return box.minX < -1 && box.maxX > scene.size.width + 1
+    }
+    for frame in spreadFrames(Self.textFrames).dropFirst() where !cut.isEmpty {
+      let standings = context.standings(at: time(ofFrame: frame))
+      cut = cut.filter { standings[$0.index]?.box == boxes[$0.index] }
+    }
+    return cut.reduce(into: [:]) { found, layer in
+      found[layer.index] = boxes[layer.index].map { cutFinding(layer, $0) }
     }
   }
 
-  /// A text at rest that two sides of the canvas cut off.
-  private func cutFinding(_ layer: Layer, _ boxes: Set<Rect>?) -> Diagnostic? {
-    guard let box = boxes?.first, boxes?.count == 1, !layer.values[.string].string.isEmpty,
-      box.minX < -1 && box.maxX > scene.size.width + 1
-    else { return nil }
-    return warning(
+  private func cutFinding(_ layer: Layer, _ box: Rect) -> Diagnostic {
+    warning(
       .textOverflow,
       "the text of \(layer.name.quoted) is \(readable(box.width.rounded())) points wide, and the canvas "
         + readable(scene.size.width), at: layer.place,
