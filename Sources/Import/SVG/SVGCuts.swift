@@ -10,8 +10,9 @@ extension SVGConversion {
     _ reader: SVGReader
   ) {
     let place = context.place(of: name, in: element)
-    let box = movingBox(of: drawing, at: place)
-    if name == "clip-path", let path = reader.basicShape(text, box.rect) {
+    let whole = drawing
+    lazy var box = movingBox(of: whole, at: place)
+    if name == "clip-path", let path = reader.basicShape(text, whole.box ?? .zero) {
       var shape = ImportedLayer("clip", .shape)
       shape.values[.path] = path.path
       shape.animations = box.animations(.path) {
@@ -41,17 +42,17 @@ extension SVGConversion {
       context.warning(.conflict, "the mask cuts itself; it does not inside of itself", at: place)
       return
     }
-    guard let mask = mask(target, box: box, reader) else {
+    guard let mask = mask(target, box: { box }, reader) else {
       drawing.draft = nil
       return
     }
     drawing.draft = drawing.draft?.masked(by: mask)
   }
 
-  /// The layer of a clip or a mask for an element with that box; `nil` for one that cuts itself,
-  /// with which nothing is drawn.
+  /// The layer of a clip or a mask for an element with that box, which is asked for where something
+  /// depends on it; `nil` for one that cuts itself, with which nothing is drawn.
   private func mask(
-    _ element: XMLElement, box: SVGMovingRect, _ reader: SVGReader
+    _ element: XMLElement, box: () -> SVGMovingRect, _ reader: SVGReader
   ) -> ImportedLayer? {
     guard !open.contains(ObjectIdentifier(element)) else {
       context.warning(
@@ -61,9 +62,9 @@ extension SVGConversion {
     }
     let isClip = element.name == "clipPath"
     let own = reader.declarations(of: element)
-    let units = element[isClip ? "clipPathUnits" : "maskContentUnits"]
-    let isOfBox = units == "objectBoundingBox"
-    if isOfBox, box.rect.width <= 0 || box.rect.height <= 0 { return nil }
+    let isOfBox = element[isClip ? "clipPathUnits" : "maskContentUnits"] == "objectBoundingBox"
+    let units = isOfBox ? box() : SVGMovingRect(.zero)
+    if isOfBox, units.rect.width <= 0 || units.rect.height <= 0 { return nil }
     var style = self.style(of: element)
     style.isClip = isClip
     let viewport = isOfBox ? Size(width: 1, height: 1) : reader.viewport
@@ -79,9 +80,12 @@ extension SVGConversion {
         AffineTransform.scale(x: box.width, y: box.height)
           .concatenating(.translation(x: box.minX, y: box.minY)).concatenating(transform))
     }
-    draft.set(.transform, place(box.rect))
-    draft.animations = box.animations(.transform) { .transform(place($0)) }
-    if !isClip { draft = bounded(draft, name, own, box, reader) }
+    draft.set(.transform, place(units.rect))
+    draft.animations = units.animations(.transform) { .transform(place($0)) }
+    if !isClip {
+      let isRegionOfBox = element["maskUnits"] != "userSpaceOnUse"
+      draft = bounded(draft, name, own, isRegionOfBox ? box() : nil, reader)
+    }
     open.append(ObjectIdentifier(element))
     defer { open.removeLast() }
     // A clip may be clipped itself, and a mask masked.
@@ -93,17 +97,16 @@ extension SVGConversion {
     return ImportedLayer("\(name) cut", [draft]).masked(by: outer)
   }
 
-  /// A mask inside of its region.
+  /// A mask inside of its region, which may be in shares of a box.
   private func bounded(
-    _ content: ImportedLayer, _ name: String, _ own: SVGDeclarations, _ box: SVGMovingRect,
+    _ content: ImportedLayer, _ name: String, _ own: SVGDeclarations, _ box: SVGMovingRect?,
     _ reader: SVGReader
   ) -> ImportedLayer {
     // Outside of its region a mask hides all (SVG 2 masking, section 6.1).
-    let element = own.element
-    let isOfBox = element["maskUnits"] != "userSpaceOnUse"
-    let region = box.map { box in
-      reader.rect(isOfBox ? box : nil, usual: .regionOfBox) { _ in element }
+    func rect(_ box: Rect?) -> Rect {
+      reader.rect(box, usual: .regionOfBox) { _ in own.element }
     }
+    let region = box?.map(rect) ?? SVGMovingRect(rect(nil))
     let isAlpha = own["mask-type"] == "alpha"
     // On black, brightness and opacity become one.
     let ground = isAlpha ? [] : [ImportedLayer.solid("\(name) ground", region, .black)]

@@ -6,7 +6,7 @@ import RostrumTiming
 /// A rectangle that depends on the box of an element, and moves with it: the region of a filter or
 /// a mask, the units of a clip.
 ///
-/// The rectangles are keyed: those of the boxes at the times at which an animation inside bends.
+/// Its key frames are the boxes at the key times of the animations inside.
 struct SVGMovingRect {
   /// Without animations.
   var rect: Rect
@@ -67,8 +67,8 @@ extension ImportedLayer {
     return own + (sublayers + mask).flatMap(\.boxAnimations)
   }
 
-  /// The layer at a time, or without its animations, with what is switched off left out; without
-  /// lines, which a box does not hold.
+  /// The presentation of the layer at a time, or its model: without sublayers whose opacity an
+  /// animation has switched to 0, and without strokes, which are not in a bounding box.
   fileprivate func still(at time: Double?) -> ImportedLayer {
     var result = self
     if let time, !animations.isEmpty {
@@ -98,8 +98,8 @@ extension Animation {
 }
 
 extension Rect {
-  /// The box of what moves from `rest` to `new`; sides of it that lie outside of `rest` are those
-  /// of something that does not move, or shows nothing.
+  /// This bounding box after its moving part has moved from `rest` to `new`; a side beyond `rest`
+  /// belongs to static or invisible content.
   fileprivate func moved(from rest: Rect, to new: Rect) -> Rect {
     let near = 1e-6
     let left = minX < rest.minX - near ? min(minX, new.minX) : new.minX
@@ -113,8 +113,8 @@ extension Rect {
 extension SVGConversion {
   private static let mostSamples = 1000
 
-  /// The box of a drawing as it moves by what is inside; of what never comes again, all of its
-  /// boxes together.
+  /// The animated bounding box of a drawing; the union of its boxes where its animations do not
+  /// have a common period.
   func movingBox(of drawing: Drawing, at place: Range<Int>) -> SVGMovingRect {
     var result = SVGMovingRect(drawing.box ?? .zero)
     guard !motions.isEmpty, let draft = drawing.draft, let box = drawing.box,
@@ -122,16 +122,22 @@ extension SVGConversion {
     else { return result }
     let moving = draft.boxAnimations.map { SVGAnimation($0, at: place) }
     guard !moving.isEmpty else { return result }
+    let most = min(Self.mostSamples, boxSamplesLeft / draft.count)
+    guard most > 1 else {
+      differs("its box is that without animations here: too much moves in it", at: place)
+      return result
+    }
     let sandwich = SVGSandwich(
       [SVGSandwich.Attribute(name: "transform", animations: moving, base: "none")], at: place)
     for phase in sandwich.phases {
       var samples = sandwich.samples(in: phase) { _ in true }
-      if samples.count > Self.mostSamples {
-        samples = (0...Self.mostSamples).map {
-          let time = phase.from + (phase.to - phase.from) * Double($0) / Double(Self.mostSamples)
+      if samples.count > most {
+        samples = (0...most).map {
+          let time = phase.from + (phase.to - phase.from) * Double($0) / Double(most)
           return (time, time)
         }
       }
+      boxSamplesLeft = max(0, boxSamplesLeft - samples.count * draft.count)
       let rects = samples.map { sample in
         draft.still(at: sample.moment).extent(.identity).map { box.moved(from: rest, to: $0) }
           ?? box
