@@ -317,14 +317,12 @@ extension KeyframeReader {
   func timingFunctions(_ count: Int?) -> [TimingFunction]? {
     guard let list = fields.node(Key.timingFunctions) else { return [] }
     let isOne = list.items == nil && !list.isNull
-    let one = Array(repeating: list, count: max((count ?? 2) - 1, 1))
-    guard let nodes = isOne ? one : fields[Key.timingFunctions] else { return nil }
-    let read = (isOne ? [list] : nodes).map { context.read($0, .timingFunction) }
-    let functions = isOne ? nodes.compactMap { _ in read[0] } : read.compactMap(\.self)
+    guard let nodes = isOne ? [list] : fields[Key.timingFunctions] else { return nil }
+    let functions = nodes.compactMap { context.read($0, .timingFunction) }
     if let mode, !mode.usesTimingFunctions, let key = fields.keyNode(Key.timingFunctions) {
       context.warning(
         .noEffect, "timingFunctions do nothing in \(mode.rawValue) mode", at: key)
-    } else if let count, count >= 2, nodes.count != count - 1 {
+    } else if !isOne, let count, count >= 2, nodes.count != count - 1 {
       let steps =
         isAlongPath ? "of the path" : "between \(count) values"
       context.error(
@@ -333,6 +331,7 @@ extension KeyframeReader {
         at: list)
       return nil
     }
-    return functions.count == nodes.count ? functions : nil
+    guard functions.count == nodes.count else { return nil }
+    return isOne ? Array(repeating: functions[0], count: max((count ?? 2) - 1, 1)) : functions
   }
 }
