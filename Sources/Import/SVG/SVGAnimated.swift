@@ -79,7 +79,7 @@ final class SVGMotions {
   private static let dashNames: Set = ["stroke-dasharray", "stroke-dashoffset"]
 
   /// The animations, with those beyond Core Animation's model combined for each attribute. The
-  /// animated attributes of a shape's geometry have common key times, as have those of its dashes.
+  /// geometry attributes of a shape have common key times, and so do its dash attributes.
   private func composed(
     _ all: [SVGAnimation], _ own: SVGDeclarations, _ values: SVGReader
   ) -> [SVGAnimation] {

@@ -85,7 +85,7 @@ extension SVGConversion {
     return painted(draft, paint, style.fillOpacity, .fillColor, area, element, style, moving)
   }
 
-  /// The box of an outline, with those of the outlines that it moves to.
+  /// The union of the bounding boxes of an outline and of its key frames.
   private static func area(_ box: Rect, _ outline: [KeyframeAnimation]) -> Rect {
     outline.flatMap(\.values).reduce(box) { area, value in
       guard case .path(let path) = value, let other = path.boundingBox else { return area }

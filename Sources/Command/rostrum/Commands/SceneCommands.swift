@@ -222,7 +222,7 @@ struct Check: AsyncParsableCommand {
     try await withFailuresExplained(diagnostics.formatter()) {
       var options = RenderOptions()
       options.scene = scene.options()
-      // What the checks find is judged with the rest.
+      // The exit status counts the warnings of the checks too.
       options.scene.refusesWarnings = false
       options.scene.outputs = server.outputs
       text.apply(to: &options.scene)

@@ -23,7 +23,7 @@ struct ProjectDefaults: Sendable {
       let command = ProjectOptions.commands.first(where: { $0.name == name })
     else { return nil }
     var given = arguments.dropFirst()
-    // What follows -- is a file, whatever it is called.
+    // Arguments after -- are files.
     guard Set(given.prefix { $0 != "--" }).isDisjoint(with: Self.withoutProject),
       var path = try Self.path(command, Self.files(command, given))
     else { return nil }

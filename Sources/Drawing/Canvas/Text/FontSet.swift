@@ -40,7 +40,7 @@ final class FontSet {
       FcConfigDestroy(config)
       throw .tooLargeFontFile(large, limit: Self.maximumFileSize)
     }
-    // FreeType would wait for ever for somebody who writes into a named pipe.
+    // FreeType blocks on a named pipe that has no writer.
     let other = (files.paths + renamed).first { FileNumber($0)?.isOrdinary == false }
     if let bad = other ?? files.unnamed.first(where: { !Self.add($0, to: config) }) {
       FcConfigDestroy(config)

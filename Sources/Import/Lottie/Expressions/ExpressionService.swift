@@ -23,7 +23,7 @@ package enum ExpressionService {
       var script: OpenedScript?
       while true {
         let request = try connection.receiveScriptMessage()
-        // What the engine does not interrupt, the system ends a second later.
+        // RLIMIT_CPU ends native code, which the engine does not interrupt, a second later.
         let seconds = Int(request.seconds.rounded(.up)) + 1
         let answer = WorkerService.limited(memory: request.memory, seconds: seconds) {
           channel.answer(request, &script)
