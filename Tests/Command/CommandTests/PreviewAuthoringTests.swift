@@ -71,10 +71,7 @@ struct PreviewAuthoringTests {
       "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
     #expect(rendered.status == 0, "\(rendered.errors)")
     let expected = try preview.pixels(ofFile: "frame.png")
-    for _ in 0..<1200 where try preview.pixels() != expected {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(try preview.pixels() == expected)
+    try await preview.expect(pixels: expected)
   }
 
   private func undoAll() async throws {
@@ -82,10 +79,7 @@ struct PreviewAuthoringTests {
     for _ in 0..<20 where file() != Self.text {
       let before = file()
       // The button waits while a change is being read.
-      for _ in 0..<1200
-      where try page.evaluate("document.querySelector('#undo').disabled", as: Bool.self) {
-        try await Task.sleep(for: .milliseconds(50))
-      }
+      try preview.wait("!document.querySelector('#undo').disabled")
       try page.click("#undo")
       for _ in 0..<1200 where file() == before { try await Task.sleep(for: .milliseconds(50)) }
       try await Task.sleep(for: .milliseconds(100))
@@ -283,15 +277,9 @@ struct PreviewAuthoringTests {
     try page.click("#layers [data-name='box 0'] > div")
     try page.press("h")
     try preview.wait("document.querySelector('.left-out')?.dataset.name === 'box 0'")
-    for _ in 0..<1200 where try preview.pixels() == before {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(try preview.pixels() != before)
+    try await preview.expect("other pixels") { try preview.pixels() != before }
     try page.press("h")
-    for _ in 0..<1200 where try preview.pixels() != before {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(try preview.pixels() == before)
+    try await preview.expect(pixels: before)
     #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == Self.text)
     try await preview.close(run)
   }

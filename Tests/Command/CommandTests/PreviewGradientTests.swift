@@ -64,10 +64,7 @@ struct PreviewGradientTests {
     let rendered = try await command("render", "a.yaml", "--at", "0", "-o", "frame.png")
     #expect(rendered.status == 0, "\(rendered.errors)")
     let expected = try preview.pixels(ofFile: "frame.png")
-    for _ in 0..<1200 where try preview.pixels() != expected {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(try preview.pixels() == expected)
+    try await preview.expect(pixels: expected)
   }
 
   @Test("Stops are dragged, added, coloured and removed; each is one step of undo")

@@ -145,10 +145,7 @@ struct PreviewHourTests {
       "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
     #expect(rendered.status == 0, "\(rendered.errors)")
     let expected = try preview.pixels(ofFile: "frame.png")
-    for _ in 0..<1200 where try preview.pixels() != expected {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(try preview.pixels() == expected, "\(name), frame \(frame)")
+    try await preview.expect(pixels: expected, "\(name), frame \(frame)")
   }
 
   @Test(

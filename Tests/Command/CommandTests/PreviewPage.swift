@@ -158,6 +158,25 @@ struct PreviewPage {
     return (point[0], point[1])
   }
 
+  /// Expects that the canvas shows these pixels within a minute.
+  func expect(
+    pixels expected: [UInt32], _ comment: Comment? = nil,
+    _ place: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await expect(comment, place) { try pixels() == expected }
+  }
+
+  /// Expects that a condition holds within a minute, and asks no more once it does.
+  func expect(
+    _ comment: Comment?, _ place: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool
+  ) async throws {
+    for _ in 0..<1200 {
+      if try holds() { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try holds(), comment, sourceLocation: place)
+  }
+
   /// Waits until a file has this text.
   func wait(
     forFile name: String, _ expected: String, _ place: SourceLocation = #_sourceLocation

@@ -129,10 +129,7 @@ private final class PreviewSequence {
       "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
     #expect(rendered.status == 0, "\(rendered.errors)")
     let expected = try preview.pixels(ofFile: "frame.png")
-    for _ in 0..<1200 where try preview.pixels() != expected {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(try preview.pixels() == expected, "\(words), frame \(frame)")
+    try await preview.expect(pixels: expected, "\(words), frame \(frame)")
   }
 
   // MARK: The page

@@ -185,10 +185,7 @@ struct PreviewToolsTests {
     try preview.go(to: 3)
     try choose(view, "#view")
     let expected = try preview.pixels(ofFile: "cost.png")
-    for _ in 0..<1200 where try preview.pixels() != expected {
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(try preview.pixels() == expected)
+    try await preview.expect(pixels: expected)
     try choose("", "#view")
     try preview.go(to: 0)
     #expect(try preview.pixels() == plain)
