@@ -9,9 +9,12 @@ import Testing
   "Sequences of changes in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"),
   .serialized)
 struct PreviewSequenceTests {
-  /// `ROSTRUM_PREVIEW_SEQUENCES` of the environment are played.
-  static let seeds =
-    1...(ProcessInfo.processInfo.environment["ROSTRUM_PREVIEW_SEQUENCES"].flatMap(Int.init) ?? 3)
+  /// `ROSTRUM_PREVIEW_SEQUENCES` of the environment are played, such as 500 or 226-500.
+  static let seeds = {
+    let range = ProcessInfo.processInfo.environment["ROSTRUM_PREVIEW_SEQUENCES"] ?? "3"
+    let bounds = range.split(separator: "-").compactMap { Int($0) }
+    return (bounds.count > 1 ? bounds[0] : 1)...(bounds.last ?? 3)
+  }()
 
   @Test("Changes in any order leave the file as it was meant, and are undone to the first byte")
   func sequences() async throws {
