@@ -92,7 +92,7 @@ extension Property {
     "The anchor point's place in the superlayer.")
   public static let zPosition = TypedProperty(
     "zPosition", .number(), default: 0,
-    "How far the anchor point lies in front of the superlayer's plane. Orders siblings from back to front; equal ones stay in the order of the file."
+    "How far the anchor point lies in front of the superlayer's plane. Orders siblings from back to front, equal ones as in the file."
   )
   public static let anchorPoint = TypedProperty(
     "anchorPoint", .point, default: Point(x: 0.5, y: 0.5),
@@ -159,7 +159,7 @@ extension Property {
   public static let contentsGravity = TypedProperty(
     "contentsGravity", .word, default: ContentsGravity.resize,
     isAnimatable: false,
-    "How the picture lies in the bounds. As in Core Animation, top is the edge of largest y: the lower one on screen."
+    "How the picture lies in the bounds: resizeAspectFill covers them, resizeAspect fits into them. As in Core Animation, top is the edge of largest y: the lower one on screen."
   )
   public static let contentsRect = TypedProperty(
     "contentsRect", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),
@@ -243,7 +243,7 @@ extension Property {
     "What casts the shadow; without it, all that the layer and its sublayers show.")
   public static let filters = TypedProperty(
     "filters", .filters, default: [], isAnimatable: false, action: .crossFades,
-    "The changes of the layer's picture, one after the other. Key paths name their inputs, as in filters.blur.inputRadius."
+    "Changes of the layer's picture. Key paths name their inputs, as in filters.blur.inputRadius."
   )
   public static let backgroundFilters = TypedProperty(
     "backgroundFilters", .filters, default: [], isAnimatable: false, action: .crossFades,
@@ -251,7 +251,8 @@ extension Property {
   public static let compositingFilter = TypedProperty(
     "compositingFilter", .optionalWord(), default: CompositingOperation?.none, isAnimatable: false,
     action: .crossFades,
-    "How the layer's picture is combined with what lies behind it in the nearest group.")
+    "The blend mode: how the layer's picture is combined with what lies behind it in the nearest group."
+  )
   public static let shouldRasterize = TypedProperty(
     "shouldRasterize", .boolean, default: false, action: .none,
     "Whether the layer is drawn upright at rasterizationScale first, and that picture is shown.")

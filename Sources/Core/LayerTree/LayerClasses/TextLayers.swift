@@ -32,14 +32,14 @@ extension Property {
     "Added between all letters, in points; a run's own kern comes on top.")
   public static let fit = TypedProperty(
     "fit", .word, default: TextFit.none, isAnimatable: false,
-    "Whether the type becomes smaller until the text fits into the bounds: shrink; wrap breaks lines at their width first."
+    "Whether the type becomes smaller until the text fits into the bounds; wrap breaks lines first."
   )
   public static let minimumFontSize = TypedProperty(
     "minimumFontSize", .number(.moreThanZero), default: 8,
     "The least size of the type that fit may choose, in points.")
   public static let textPath = TypedProperty(
     "textPath", .path, default: nil, action: .none,
-    "The baseline of the letters, in the layer's coordinates, in place of the bounds. Letters beyond its ends are left out; a closed line goes round."
+    "The baseline of the letters, in place of the bounds. Letters beyond its ends are left out; a closed line goes round."
   )
   public static let pathOffset = TypedProperty(
     "pathOffset", .number(), default: 0,

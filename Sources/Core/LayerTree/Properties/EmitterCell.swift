@@ -41,7 +41,7 @@ public struct EmitterCell: Hashable, Sendable {
     "emissionLatitude", .angle, default: 0, "How far particles fly out of the plane.")
   public static let emissionLongitude = TypedProperty(
     "emissionLongitude", .angle, default: 0,
-    "The direction in the plane, clockwise on screen: from the right, from a line upwards, from an outline outwards."
+    "The direction in the plane, clockwise: from the right, from a line upwards, from an outline outwards."
   )
   public static let emissionRange = TypedProperty(
     "emissionRange", .angle, default: 0,

@@ -75,10 +75,11 @@ extension Key {
     "Whether it is gone once it has ended; filling forwards needs false.")
   static let hold = DefaultedField(
     "hold", .boolean, default: false,
-    "Whether it shows before its beginning and stays after its end: short for fillMode: both and removedOnCompletion: false."
+    "Whether it shows before its beginning and stays after its end."
   )
   static let timingFunction = Field(
-    "timingFunction", .timingFunction, shownDefault: "linear", "Eases each pass.")
+    "timingFunction", .timingFunction, shownDefault: "linear",
+    "Eases each pass: easeOut, bounceEaseOut, cubic-bezier(0.85, 0, 0.15, 1) and the like.")
 
   /// A timer or a display link leaves the value where it is, as chapter 11's code does.
   static let heldFillMode = DefaultedField(
@@ -132,7 +133,7 @@ extension Key {
     "cumulative", .boolean, default: false, "Each pass starts where the one before ended.")
   static let valueFunction = Field<ValueFunction>(
     "valueFunction", .word,
-    "Makes a transform of the animated numbers, so that it can turn further than half a circle. scale and translate take [x, y, z], the others a number."
+    "Makes a transform of numbers, so that it can turn further than half a circle. scale and translate take [x, y, z]."
   )
 
   static let fromValue = Field("fromValue", .keyPathValue, "Where it starts.")

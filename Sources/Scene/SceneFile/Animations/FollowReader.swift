@@ -27,7 +27,7 @@ extension Key {
   )
   static let format = DefaultedField(
     "format", .numberFormat, default: .shortest,
-    "How a text shows the number, as C's printf writes it: %d, %.2f, %e or %g, with text around it; %'d puts commas between thousands, %t shows seconds as minutes and seconds, %T hours too, %m an amount of money."
+    "How a text shows the number, as C's printf writes it: %d, %.2f, %e or %g; %'d puts commas between thousands, %t shows minutes and seconds, %T hours too, %m money."
   )
   static let rounding = Field(
     "rounding", Reader<NumberFormat.Rounding>.word,
@@ -35,7 +35,7 @@ extension Key {
   )
   static let locale = Field(
     "locale", Reader<String>.locale,
-    "The language and country by whose habits the format spells numbers. Default: a point, and commas between thousands."
+    "By whose habits the format spells numbers. Default: a point, and commas between thousands."
   )
   static let currency = Field(
     "currency", Reader<String>.currency,

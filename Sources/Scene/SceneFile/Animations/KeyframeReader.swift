@@ -24,7 +24,7 @@ extension Key {
   static let keyTimes = Field(
     "keyTimes",
     Reader.number(.any, "a key time").list("a list of numbers"),
-    "When each value is reached, as a share of the duration: 0 is the start, 1 the end. Before the first one the first value holds, after the last one the last. Default: evenly."
+    "When each value is reached, from 0 (the start) to 1 (the end). Before the first time the first value holds, after the last one the last. Default: evenly."
   )
   static let timingFunctions = Field(
     "timingFunctions",
@@ -38,11 +38,11 @@ extension Key {
     "Whether it moves between values or jumps, straight or on a curve, and at which pace.")
   static let pathMorph = DefaultedField(
     "pathMorph", .word, default: PathMorph.handles,
-    "For values that are paths: whether the handles of their curves turn, as in Core Animation, or each control point goes straight to its partner, as in After Effects."
+    "Between paths: whether the handles of curves turn, as in Core Animation, or control points go straight, as in After Effects."
   )
   static let rotationMode = Field<RotationMode>(
     "rotationMode", .word,
-    "Turns the layer with its path: auto points its x axis forwards, autoReverse backwards. Default: it does not turn."
+    "Turns the layer with its path: auto points its x axis forwards, autoReverse backwards."
   )
   static let tensionValues = Field(
     "tensionValues", .numbers(), shownDefault: "0 for each",

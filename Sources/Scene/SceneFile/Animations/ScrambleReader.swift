@@ -11,7 +11,7 @@ extension Key {
     "How often a second the letters change that have not settled.")
   static let scrambleLetters = Field(
     "letters", .text("the letters to choose from", example: "\"01\""),
-    "The letters to choose from. Without any, a small letter is in place of a small one, a capital of a capital, a digit of a digit, and one of the text's own of any other."
+    "The letters to choose from. Default: of the same kind, small, capital or digit; for any other, the text's own."
   )
 }
 

@@ -4,17 +4,17 @@ import RostrumLayerTree
 extension Key {
   static let captions = Field(
     "captions", Reader<CaptionDraft>.captions,
-    "The spoken words as text: the path of an SRT, WebVTT or ASS file, a list of captions, or a mapping that says more."
+    "The spoken words as text."
   )
   static let captionFile = Field(
     "file", .captionFile,
-    "The path of an SRT, WebVTT or ASS file, relative to the scene file. Either this or cues.")
+    "The captions' file. Either this or cues.")
   static let captionCues = Field(
     "cues", Reader.items("a list of captions: {start, end, text}", of: cueSchema),
-    "The captions themselves.")
+    "The captions.")
   static let captionPlaces = DefaultedField(
     "as", Reader<Set<CaptionTrack.Place>>.captionPlaces, default: [.layer],
-    "Where they go: layer (in the pictures), track (in the video, for players) or file (SRT and WebVTT beside it), or a list of these."
+    "Where they go: into the pictures, the video, or files beside it."
   )
   static let captionDelay = DefaultedField(
     "beginTime", .seconds, default: 0, "The seconds added to all times.")
@@ -26,7 +26,7 @@ extension Key {
     Reader<[YAMLNode.Entry]>.entries(
       "a mapping with keys of a text layer", of: SchemaPart.anyValue
     ).describing(SchemaPart.reference("layer-" + LayerClass.text.name)),
-    "How they look in the pictures: keys of a text layer. Default: white letters with black outlines at the bottom, a twentieth of the canvas high."
+    "How they look in the pictures. Default: white letters with black outlines at the bottom, a twentieth of the canvas high."
   )
   static let captionHighlight = Field(
     "highlight", .color, shownDefault: "\"#ffd60a\"",

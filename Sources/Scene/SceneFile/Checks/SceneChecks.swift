@@ -104,7 +104,7 @@ extension Key {
     "The layer is on the canvas, and no more than half transparent, at this time at the latest.")
   fileprivate static let staysInside = Field(
     "staysInside", .region,
-    "Whenever the layer shows, its bounds lie in the canvas (scene), another layer's bounds, or a rectangle of the canvas."
+    "Whenever the layer shows, its bounds lie in the canvas, another layer's bounds, or a rectangle of the canvas."
   )
   fileprivate static let before = Field(
     "before", .name, "The layer appears earlier than this other one.")

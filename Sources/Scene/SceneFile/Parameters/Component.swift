@@ -7,12 +7,12 @@ extension Key {
     "components",
     Reader<[YAMLNode.Entry]>.entries(
       "a mapping from names to components", of: Vocabulary.component.reference),
-    "Layers that are used more than once, by name: {layer: ..., parameters: ...}, which a layer names after `use`."
+    "Layers that others `use`, by name."
   )
   package static let use = Field(
     "use", .text("the name of a component, or FILE#NAME for one of another file", example: "badge"),
     isRequired: true,
-    "The component that the layer is: a name under `components`, FILE#NAME for one of another scene file, or library#NAME for one that is built in. Further keys of the layer win over the component's; animations come after its own."
+    "The component that the layer becomes: a name under `components`, FILE#NAME, or library#NAME. Further keys of the layer win over the component's; animations come after its own."
   )
   package static let componentParameters = Field(
     "parameters", parameters.reader,

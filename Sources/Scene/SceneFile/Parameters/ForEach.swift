@@ -5,14 +5,14 @@ import RostrumSource
 extension Key {
   package static let forEach = Field(
     "forEach", .text(),
-    "The name of the value: ${name} is replaced by it in `do`, ${name.column} for one of its values. Without it the items are there once, if their condition holds."
+    "The name of the value: ${name} is replaced by it in `do`, ${name.column} by one of its columns."
   )
   static let forEachValues = Field(
     "in",
     Reader.anything(
       "a list of values, a table, a count, or {from: ..., to: ...}", example: "[1, 2]",
       schema: ["anyOf": [["type": ["string", "number", "array"]], Vocabulary.range.reference]]),
-    "The values of forEach, one after the other. A count n means 0 to n - 1.")
+    "The values of forEach. A count n means 0 to n - 1.")
   static let itemCondition = Field(
     "if",
     Reader.anything(
@@ -24,7 +24,7 @@ extension Key {
   package static let letValues = Field(
     "let",
     Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
-    "Names for values, in order: ${name} is replaced by the value after it, and later values may use it."
+    "Names for values: ${name} is replaced by the value, also in later ones."
   )
   package static let forEachBody = Field(
     "do",

@@ -8,7 +8,7 @@ extension Key {
     Reader<[YAMLNode.Entry]>.entries(
       "a mapping from names to parameters: {NAME: {type: ..., default: ...}}",
       of: Vocabulary.parameter.reference),
-    "What may differ from render to render, by name: ${name} is replaced by its value.")
+    "What may differ from render to render: ${name} is replaced by its value.")
   static let parameterType = DefaultedField(
     "type", .word, default: ParameterType.string, "The kind of value.")
   static let parameterDefault = Field(

@@ -15,11 +15,11 @@ extension Key {
     "Frames per second: a number or a fraction, 1 to 1000.")
   static let sceneDuration = Field<Double?>(
     "duration", .sceneDuration,
-    "The length in seconds. Without it until the last animation has ended, the last layer has left and the last sound is over; with auto a sound that goes on fades out with the picture."
+    "The length in seconds. Default: until the last animation has ended, the last layer has left and the last sound is over; with auto, a sound that goes on fades out."
   )
   static let sceneFont = Field(
     "font", .font, shownDefault: "Liberation Sans",
-    "The typeface of the text layers that name none, or a list of typefaces, each for the letters that those before it do not have."
+    "The typeface of the text layers that name none, or a list, each for the letters that those before it do not have."
   )
   package static let layers = Field("layers", .layers, "The layers, from back to front.")
 }

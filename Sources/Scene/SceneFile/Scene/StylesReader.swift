@@ -5,7 +5,7 @@ import RostrumSource
 extension Key {
   static let styles = Field(
     "styles", .styles,
-    "Keys that layers and animations share unless they give them themselves: under the name of a class or a type those of all that have it, under another name those of layers with that `style`."
+    "Keys that layers and animations share unless they give them themselves, under the name of a class, a type or a `style`."
   )
   /// The styles of all layers of a class, and of all animations of a type.
   fileprivate static let stylesOfKinds: [Field<Styles.Entries>] =
@@ -13,17 +13,17 @@ extension Key {
       Field(
         layerClass.name, .keys(of: .layer(layerClass), leavingOut: notForLayers),
         layerClass == .plain
-          ? "Properties of layers of every class." : "Properties of layers of the class.")
+          ? "Of layers of every class." : "Of layers of the class.")
     }
     + [
       Field(
         "animation", .keys(of: everyAnimation, leavingOut: notForAnimations),
-        "Keys of animations of every type.")
+        "Of animations of every type.")
     ]
     + AnimationType.all.map { type in
       Field(
         type.name, .keys(of: type.vocabulary, leavingOut: notForAnimations),
-        "Keys of animations of the type.")
+        "Of animations of the type.")
     }
 
   /// The keys by which one layer differs from all others.

@@ -6,14 +6,14 @@ import RostrumTiming
 extension Key {
   static let audio = Field(
     "audio", Reader<[AudioTrack]>.audio,
-    "Sounds, in the time of the scene or the layer: a file's path, a track, or a list of them."
+    "Sounds, in the time of the scene or the layer."
   )
   static let loudness = Field(
     "loudness",
     .number(
       .any, "a loudness from -70 to 0 LUFS, such as -23", limit: 70),
     limits: ["minimum": -70, "maximum": 0],
-    "How loud the whole film is to be, in LUFS (EBU R 128): -23 for broadcasts, about -14 for the web. Default: as loud as the mix comes out."
+    "How loud the whole film is, in LUFS (EBU R 128): -23 for broadcasts, about -14 for the web. Default: as the mix comes out."
   )
 
   static let audioFile = Field(
@@ -22,15 +22,15 @@ extension Key {
       "the path of a sound file, relative to the scene file", .audio, example: "nowhere.wav",
       schema: ["type": "string"]),
     isRequired: true,
-    "The path of the sound file, or of a video whose sound it is, relative to the scene file.")
+    "The sound file, or a video whose sound it is.")
   static let audioName = Field(
     "name", .printable("a name is one line of printable text, 200 characters at most"),
     "How others call the track; unique in the scene.")
   static let audioIn = DefaultedField(
     "in", .delay, default: 0,
-    "Where the part of the file begins that is heard, in seconds of the file.")
+    "Where the part of the file begins that is heard.")
   static let audioOut = Field(
-    "out", .delay, "Where that part ends, in seconds of the file. Default: where the file ends.")
+    "out", .delay, "Where that part ends. Default: where the file ends.")
   static let audioBeginTime = DefaultedField(
     "beginTime", .seconds, default: 0,
     "When the sound begins, in seconds of the scene or the layer.")
@@ -42,15 +42,15 @@ extension Key {
     "Whether it begins again when it is over, until the scene ends or the layer leaves.")
   static let audioDuration = Field(
     "duration", .duration,
-    "For how long it is heard at most, in seconds of the scene or the layer. Default: until the part ends."
+    "For how many seconds it is heard at most."
   )
   static let audioGain = DefaultedField(
     "gain", Reader<Envelope>.gain, default: Envelope(1),
-    "How loud it is: a factor of the amplitude, decibels such as -6dB, or key frames. 1 is as in the file."
+    "How loud it is; 1 is as in the file."
   )
   static let audioPan = DefaultedField(
     "pan", Reader<Envelope>.pan, default: Envelope(0),
-    "Where it comes from, from the left (-1) to the right (1), or key frames.")
+    "Where it comes from.")
   static let fadeIn = DefaultedField(
     "fadeIn", .delay, default: 0, "For how many seconds it becomes louder at its beginning.")
   static let fadeOut = DefaultedField(
@@ -58,7 +58,7 @@ extension Key {
     "For how many seconds it becomes quieter at its end, also where the scene ends before it.")
   static let fadeCurve = Field(
     "fadeCurve", .timingFunction,
-    "How both fades go, as a timing function from silence to full. Default: a quarter of a sine, with which sounds that fade into each other keep their power."
+    "How both fades go, from silence to full. Default: a quarter of a sine, with which sounds that fade into each other keep their power."
   )
   static let duck = Field(
     "duck", Reader<AudioTrack.Ducking>.ducking,

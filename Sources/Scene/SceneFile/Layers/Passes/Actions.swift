@@ -10,7 +10,7 @@ extension Key {
       of: [
         "anyOf": [SchemaPart.oneOf(["none"]), ["type": "null"], SchemaPart.ofAnyLayer("action")]
       ]),
-    "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
+    "What runs instead of the usual animation when an event sets a key path."
   )
 }
 

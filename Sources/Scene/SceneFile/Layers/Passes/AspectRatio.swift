@@ -6,7 +6,7 @@ import RostrumSource
 extension Key {
   static let aspectRatio = Field(
     "aspectRatio", .aspectRatio,
-    "How many times as wide as high the layer is, as a number or as 16/9. The side that bounds, frame, position or grow do not say follows; 0 in bounds says nothing. Between four edges, and in a stack, the layer is as large as fits."
+    "How many times as wide as high the layer is. The side that bounds, frame, position or grow leave open (0 in bounds) follows. Between four edges, and in a stack, the layer is as large as fits."
   )
 }
 

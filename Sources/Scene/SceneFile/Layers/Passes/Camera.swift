@@ -7,7 +7,7 @@ import RostrumTiming
 extension Key {
   static let camera = Field(
     "camera", Reader<[CameraMove]>.camera,
-    "What is seen of the sublayers, or of a scene's layers: a place with a zoom, a layer that the camera follows, or a list of moves from one to the next."
+    "What is seen of the sublayers, or of a scene's layers."
   )
   static let cameraStart = DefaultedField(
     "at", .delay, default: 0, "When the move begins, in the layer's time.")

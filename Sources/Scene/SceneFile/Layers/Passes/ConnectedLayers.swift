@@ -5,7 +5,7 @@ import RostrumSource
 extension Key {
   static let connect = Field(
     "connect", .connection,
-    "The layers from which and to which the shape is a line, which follows them: {from: NAME, to: NAME}. The path and the position follow; sublayers lie about the line's middle."
+    "The two layers between which the shape is a line."
   )
   static let connectFrom = Field(
     "from", .name, isRequired: true, "The name of the layer where the line begins.")
@@ -23,7 +23,7 @@ extension Key {
   static let connectRoute = Field(
     "route", Reader<String>.word(of: Connector.Route.allCases.map(\.rawValue)),
     shownDefault: Connector.Route.straight.rawValue,
-    "The line's way: the shortest, along the axes with right angles, or a curve that leaves and arrives at right angles."
+    "The line's way: elbow goes along the axes, curve leaves and arrives at right angles."
   )
   static let connectHeads = Field(
     "heads", Reader<String>.word(of: Connector.Heads.allCases.map(\.rawValue)),

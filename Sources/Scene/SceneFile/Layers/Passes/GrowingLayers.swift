@@ -5,7 +5,7 @@ import RostrumSource
 extension Key {
   static let grow = DefaultedField(
     "grow", .number(.zeroOrMore), default: 0,
-    "In a row or a column that has bounds: the layer's share of the room that is left, by which it grows along the line. With 1 and 2, one layer grows by a third of the room, the other by two."
+    "In a row or a column that has bounds: the layer's share of the room that is left. With 1 and 2, one layer grows by a third of it, the other by two."
   )
 }
 

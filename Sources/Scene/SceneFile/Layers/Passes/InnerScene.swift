@@ -19,7 +19,7 @@ extension Key {
       "the path of a scene file, relative to this one", .scene, example: "nowhere.yaml",
       schema: ["type": "string"]),
     isRequired: true,
-    "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
+    "The other scene file. Its layers are called NAME/LAYER here."
   )
   static let givenParameters = Field(
     "parameters",

@@ -6,7 +6,7 @@ import RostrumSource
 extension Key {
   static let layout = Field(
     "layout", .layout,
-    "How the sublayers lie, worked out before the first frame: row, column, grid or stack, or a mapping with a type. Without bounds the layer is as large as they need."
+    "How the sublayers lie. Without bounds the layer is as large as they need."
   )
   static let layoutType = Field(
     "type", Reader<Layout.Kind>.word, isRequired: true,
@@ -20,7 +20,7 @@ extension Key {
     "Where a sublayer lies across the row or the column, or vertically in its cell or the stack.")
   static let layoutJustify = Field(
     "justify", Reader<Layout.Alignment>.word, shownDefault: "start",
-    "In a grid and a stack center unless given. Where the sublayers lie along the row or the column: how the room that is left is shared; horizontally in a grid's cells or the stack."
+    "How the room that is left along the row or the column is shared; where a sublayer lies horizontally in a grid's cell or the stack, where the default is center."
   )
   static let layoutWrap = DefaultedField(
     "wrap", .boolean, default: false,
@@ -32,7 +32,7 @@ extension Key {
     "order",
     Reader<String>.text("the name of a sublayer, or its place from 0 on", example: "a")
       .list("a list of names of sublayers, or of their places from 0 on"),
-    "The sublayers that come first, in this order: their names, or their places in the file from 0 on. The others follow."
+    "The sublayers that come first, in this order. The others follow."
   )
   static let newLayoutType = Field(
     "type", Reader<Layout.Kind>.word, "Another direction: row, column, grid or stack.")

@@ -7,7 +7,7 @@ extension Key {
   /// The property's key, which also takes a place at edges.
   static let position = AnyField(
     Property.position.name, Reader<Pin?>.position, default: "[0, 0]", isRequired: false,
-    "Where the layer's anchor point lies in its superlayer, or at which of its edges the layer lies: a place such as bottomRight, or {left: 20, bottom: 10}."
+    "Where the layer's anchor point lies in its superlayer, or at which of its edges the layer lies."
   )
   static let pinLeft = Field("left", .number(), "The distance from the left edge, in points.")
   static let pinRight = Field("right", .number(), "The distance from the right edge, in points.")

@@ -7,15 +7,15 @@ import RostrumTiming
 extension Key {
   static let overlap = Field(
     "overlap", .seconds,
-    "For how many seconds two children that follow each other are on stage together; a negative number is a pause between them. Default: as long as the transition."
+    "For how many seconds two children are on stage together; a negative number is a pause. Default: as long as the transition."
   )
   static let sequenceTransition = Field<SequenceTransition?>(
     "transition", .sequenceTransition,
-    "In a sequence: how the layer takes the place of the one before it. On the sequence itself: how each of its children does. A word, or a mapping; none is a cut."
+    "In a sequence: how the layer, or on the sequence each child, takes the place of the one before it; none is a cut."
   )
   static let sequenceTransitionType = DefaultedField(
     "type", .word, default: SequenceTransition.Style.fade,
-    "How one child takes the other's place: fade lets the new one appear over the old one, dissolve lets the old one disappear too, moveIn, push and reveal move; wipe, iris and blinds uncover the new one, zoom, flip and cube turn or scale both, blur fades through a blur."
+    "How one child takes the other's place: fade lets the new one appear over the old one, dissolve lets the old one disappear too; moveIn, push and reveal move, wipe and blinds uncover from a side, iris from the middle; zoom, flip, cube and blur change both."
   )
   static let sequenceTransitionSubtype = DefaultedField(
     "subtype", .word, default: TransitionDirection.fromLeft,

@@ -6,11 +6,11 @@ import RostrumSource
 extension Key {
   static let sizeToFit = Field(
     "sizeToFit", .sizeToFit, shownDefault: "false",
-    "Whether the bounds fit the content: a text layer's text, or the frames of all sublayers with padding around them, worked out before the first frame."
+    "Whether the bounds fit a text layer's text, or the frames of all sublayers with padding around them."
   )
   static let padding = Field(
     "padding", .padding,
-    "The room around the sublayers, in points, as in CSS: one number, [vertical, horizontal] or [top, right, bottom, left]."
+    "The room around the sublayers, in points, as in CSS."
   )
 }
 

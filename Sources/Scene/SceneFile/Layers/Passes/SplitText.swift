@@ -7,7 +7,7 @@ import RostrumTiming
 extension Key {
   static let split = Field(
     "split", .split,
-    "Takes the text apart into a layer for each letter, word or line, in the text's places: NAME[0], NAME[1] and so on. The layer itself has no text any more, and each piece is a shape."
+    "Takes the text apart into a shape layer for each letter, word or line, at its place in the text."
   )
   static let splitBy = Field(
     "by", Reader<TextSplit>.word, isRequired: true,

@@ -6,7 +6,7 @@ import RostrumTiming
 extension Key {
   static let stagger = Field(
     "stagger", .stagger,
-    "Lets the clock of each sublayer start later than that of the one before: by a number of seconds, or as a mapping says."
+    "Lets the clock of each sublayer start later than that of the one before."
   )
   static let staggerStep = Field(
     "each", .delay, "The seconds between one sublayer and the next. Either this or total.")
@@ -14,7 +14,7 @@ extension Key {
     "total", .delay, "The seconds between the first and the last one to start.")
   static let staggerOrder = DefaultedField(
     "from", .word, default: Stagger.Order.first,
-    "Where it begins: with the first sublayer, the last, those in the middle, or those at both ends; or in an order by chance."
+    "Where it begins; random is an order by chance."
   )
   static let staggerSeed = Field(
     "seed", Reader<Int>.whole(0, 1_000_000, "a whole number from 0 to 1000000"),

@@ -11,7 +11,7 @@ extension Key {
     "When the layer leaves the stage, in its superlayer's time: it is hidden from then on.")
   static let stageDuration = Field(
     "duration", .duration,
-    "For how many seconds of its superlayer's time the layer is on stage, from `in` or from its turn in a sequence. In a sequence the default is until its content ends."
+    "For how many seconds the layer is on stage, from `in` or its turn in a sequence. There the default is until its content ends."
   )
 }
 

@@ -9,10 +9,10 @@ extension Key {
     .file(
       "the path of a video file, relative to the scene file", .video, example: "nowhere.mp4",
       schema: ["type": "string"]),
-    isRequired: true, "The path of the video file, relative to the scene file.")
+    isRequired: true, "The video file.")
   static let trim = Field(
     "trim", .numbers([2], "[start, end], in seconds of the file, the start first"),
-    "The part of the video that is played, from the first number to the second. Default: all of it."
+    "The part of the video that is played. Default: all of it."
   )
   static let videoLoop = DefaultedField(
     "loop", .boolean, default: false,
