@@ -22,6 +22,9 @@ static const struct cembeddedfiles_file files[] = {
     {"emitter.js", (const unsigned char[]){
 #embed "../Preview/Page/emitter.js" suffix(, 0)
     }},
+    {"part.js", (const unsigned char[]){
+#embed "../Preview/Page/part.js" suffix(, 0)
+    }},
     {"header.js", (const unsigned char[]){
 #embed "../Preview/Page/header.js" suffix(, 0)
     }},

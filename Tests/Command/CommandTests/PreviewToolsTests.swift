@@ -123,7 +123,8 @@ struct PreviewToolsTests {
       })()
       """, as: Int.self)
     try preview.wait(
-      "document.querySelectorAll('#comparison figure')[1].style.clipPath.includes('25%')")
+      "getComputedStyle(document.querySelectorAll('#comparison figure')[1]).clipPath.includes('25%')"
+    )
     try page.click("#comparison .approve")
     try preview.wait("document.querySelector('#comparison output').textContent.startsWith('0 of')")
     #expect(try await command("verify", "a.yaml", "--baselines", "Kept").status == 0)

@@ -1,6 +1,7 @@
 // A timing function: its name, and for a cubic Bézier curve two handles to drag.
 
-import { arrows, draw, make, onDrag, set } from "./elements.js";
+import { arrows, clamp, consume, draw, make, onDrag, set } from "./elements.js";
+import { contentOf } from "./fields.js";
 
 const names = ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"];
 const side = 100;
@@ -21,8 +22,9 @@ export class CurveField {
     });
     this.input = make("input", {
       type: "text", size: 12, spellcheck: "false", "aria-label": label, list: "timing-names",
+      // A name, or four numbers.
+      change: () => send(contentOf(this.input.value.trim()), false),
     });
-    this.input.addEventListener("change", () => this.#take(this.input.value.trim()));
     this.elements = [this.input, this.#svg];
     this.#draw();
     this.show(value);
@@ -35,13 +37,6 @@ export class CurveField {
     this.#place();
   }
 
-  // A name, or four numbers.
-  #take(text) {
-    const numbers = text.match(/^\[(.*)\]$/)?.[1].split(",").map((part) => part.trim());
-    if (numbers) this.#send({ texts: numbers }, false);
-    else this.#send({ text }, false);
-  }
-
   #draw() {
     this.#svg.append(
       draw("rect", { class: "unit", width: side, height: side }),
@@ -51,9 +46,17 @@ export class CurveField {
   }
 
   #handle(index) {
+    const keydown = (event) => {
+      const step = arrows[event.key];
+      if (!step || !this.#points) return;
+      consume(event);
+      const size = event.shiftKey ? 0.1 : 0.01;
+      const [x, y] = this.#points.slice(index * 2, index * 2 + 2);
+      this.#move(index, x + step[0] * size, y - step[1] * size, false);
+    };
     const circle = draw("circle", {
       r: 6, tabindex: 0, role: "slider", "aria-label": `control point ${index + 1}`,
-      "aria-valuemin": 0, "aria-valuemax": 1,
+      "aria-valuemin": 0, "aria-valuemax": 1, keydown,
     });
     const end = () => {
       this.#isDragged = false;
@@ -72,24 +75,12 @@ export class CurveField {
       },
       end, cancel: end,
     });
-    circle.addEventListener("keydown", (event) => {
-      const step = arrows[event.key];
-      if (!step || !this.#points) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const size = event.shiftKey ? 0.1 : 0.01;
-      const [x, y] = this.#points.slice(index * 2, index * 2 + 2);
-      this.#move(index, x + step[0] * size, y - step[1] * size, false);
-    });
     return circle;
   }
 
   #move(index, x, y, isDraft) {
-    const round = (value) => Number(value.toFixed(2));
-    const points = [...this.#points];
-    points[index * 2] = round(Math.min(Math.max(x, 0), 1));
-    points[index * 2 + 1] = round(Math.min(Math.max(y, -0.4), 1.4));
-    this.#points = points;
+    const place = [clamp(x, 0, 1), clamp(y, -0.4, 1.4)].map((value) => Number(value.toFixed(2)));
+    this.#points = this.#points.toSpliced(index * 2, 2, ...place);
     this.#place();
     this.#notify(isDraft);
   }

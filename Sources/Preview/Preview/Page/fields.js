@@ -1,6 +1,6 @@
 // The fields in which values of the file are changed.
 
-import { make } from "./elements.js";
+import { clamp, make } from "./elements.js";
 
 export const sliders = {
   mass: [0.1, 10], stiffness: [1, 500], damping: [0, 100], initialVelocity: [-20, 20],
@@ -17,13 +17,10 @@ export class TextField {
     onText(this.input, value.kind === "number", (text, isDraft) => send({ text }, isDraft));
     if (limits && value.kind === "number") {
       const [min, max] = limits;
-      this.slider = make("input", {
+      this.slider = drafting((isDraft) => send({ text: plain(this.slider.value, 3) }, isDraft), {
         type: "range", min, max, step: (max - min) / 200, "aria-label": `${label}, slider`,
       });
       this.slider.value = value.text;
-      const take = (isDraft) => send({ text: plain(this.slider.value, 3) }, isDraft);
-      this.slider.addEventListener("input", () => take(true));
-      this.slider.addEventListener("change", () => take(false));
       this.elements.push(this.slider);
     }
   }
@@ -53,14 +50,13 @@ export class NumbersField {
 export class ColorField {
   constructor(value, label, send) {
     this.input = textInput(label, value.text);
-    this.picker = make("input", { type: "color", "aria-label": `${label}, picker` });
+    // The picker knows no alpha: that stays.
+    this.picker = drafting((isDraft) => send({ text: this.picker.value + this.alpha }, isDraft), {
+      type: "color", "aria-label": `${label}, picker`,
+    });
     this.elements = [this.picker, this.input];
     this.show(value);
     onText(this.input, false, (text, isDraft) => send({ text }, isDraft));
-    // The picker knows no alpha: that stays.
-    const take = (isDraft) => send({ text: this.picker.value + this.alpha }, isDraft);
-    this.picker.addEventListener("input", () => take(true));
-    this.picker.addEventListener("change", () => take(false));
   }
 
   show(value) {
@@ -71,10 +67,15 @@ export class ColorField {
   }
 }
 
+// A field that says whether it is still being dragged.
+function drafting(take, attributes) {
+  return make("input", { ...attributes, input: () => take(true), change: () => take(false) });
+}
+
 function textInput(label, text, size = 12) {
-  const input = make("input", { type: "text", "aria-label": label, size, spellcheck: "false" });
-  input.value = text;
-  return input;
+  return make("input", {
+    type: "text", "aria-label": label, size, spellcheck: "false", value: text,
+  });
 }
 
 // Calls `take` with the typed text; the up and down keys change numbers.
@@ -94,6 +95,12 @@ function onText(input, isNumber, take) {
 function showText(input, text) {
   if (document.activeElement !== input || input.dataset.shown === input.value) input.value = text;
   input.dataset.shown = text;
+}
+
+// What a typed text says: the texts of a list in brackets, or one text.
+export function contentOf(text) {
+  const list = text.match(/^\[(.*)\]$/)?.[1];
+  return list === undefined ? { text } : { texts: list.split(",").map((one) => one.trim()) };
 }
 
 // A number as a person would write it.
@@ -120,7 +127,7 @@ export function cut(text, most) {
 
 // A colour as CSS writes it: red, green, blue and alpha from 0 to 1.
 export function hexOf(color) {
-  const bytes = color.map((channel) => Math.round(Math.min(Math.max(channel, 0), 1) * 255));
+  const bytes = color.map((channel) => Math.round(clamp(channel, 0, 1) * 255));
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return `#${bytes[3] === 255 ? hex.slice(0, 6) : hex}`;
 }

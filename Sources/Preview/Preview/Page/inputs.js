@@ -1,17 +1,15 @@
 // The scene's parameters and the rows of data: values for this preview alone, until they are kept.
 
 import { make } from "./elements.js";
+import { Part } from "./part.js";
 
-export class Inputs {
-  #connection;
-  #editor;
-  #element;
+export class Inputs extends Part {
   #shape = "";
   #controls = new Map();
   #rows = null;
 
-  constructor(state, connection, editor, element) {
-    [this.#connection, this.#editor, this.#element] = [connection, editor, element];
+  constructor({ state, ...things }) {
+    super(things);
     state.on("scene", () => this.#show(state.scene));
   }
 
@@ -25,28 +23,26 @@ export class Inputs {
       const parts = rows ? [this.#rowBox()] : [];
       if (parameters.length > 0) parts.push(make("h2", {}, "Parameters"));
       parts.push(...parameters.map((parameter) => this.#parameterBox(parameter)));
-      this.#element.replaceChildren(...parts);
+      this.element.replaceChildren(...parts);
     }
     for (const parameter of parameters) this.#controls.get(parameter.name)(parameter);
     if (rows) this.#showRow();
   }
 
   stepRow(step) {
-    if (this.#rows) this.#connection.send({ type: "row", row: this.#rows.index + step });
+    if (this.#rows) this.connection.send({ type: "row", row: this.#rows.index + step });
   }
 
   #rowBox() {
-    const number = make("input", {
-      type: "text", size: 5, inputmode: "numeric", "aria-label": "Row", id: "row",
-    });
-    number.addEventListener("change", () => {
-      this.#connection.send({ type: "row", row: Math.round(Number(number.value) - 1) || 0 });
-    });
-    const button = (text, label, step) => {
-      const element = make("button", { "aria-label": label, title: label }, text);
-      element.addEventListener("click", () => this.stepRow(step));
-      return element;
+    const change = ({ target }) => {
+      this.connection.send({ type: "row", row: Math.round(Number(target.value) - 1) || 0 });
     };
+    const number = make("input", {
+      type: "text", size: 5, inputmode: "numeric", "aria-label": "Row", id: "row", change,
+    });
+    const button = (text, label, step) => make("button", {
+      "aria-label": label, title: label, click: () => this.stepRow(step),
+    }, text);
     return make(
       "div", { class: "rows" }, make("h2", {}, "Row of data"),
       button("‹", "The row before ([)", -1), number, make("span", { id: "row-count" }),
@@ -56,33 +52,34 @@ export class Inputs {
 
   #showRow() {
     const { index, count, texts } = this.#rows;
-    const number = this.#element.querySelector("#row");
+    const number = this.find("#row");
     if (document.activeElement !== number) number.value = index + 1;
-    this.#element.querySelector("#row-count").textContent = ` of ${count} `;
+    this.find("#row-count").textContent = ` of ${count} `;
     const items = Object.entries(texts).flatMap(([name, text]) => [
       make("dt", {}, name), make("dd", {}, text ?? ""),
     ]);
-    this.#element.querySelector("#row-texts").replaceChildren(...items);
+    this.find("#row-texts").replaceChildren(...items);
   }
 
   // A control made from the parameter's declaration, with buttons to keep or discard its value.
   #parameterBox(parameter) {
     const { name, summary } = parameter;
-    const send = (text) => this.#connection.send({ type: "set", values: { [name]: text } });
+    const send = (text) => this.connection.send({ type: "set", values: { [name]: text } });
     const control = controlFor(parameter, `parameter ${name}`);
     const number = make("output", { class: "number" });
     if (control.type === "range") control.addEventListener("input", () => send(control.value));
     else control.addEventListener("change", () => {
       send(control.type === "checkbox" ? String(control.checked) : control.value);
     });
-    const keep = make("button", { title: "Write it into the file as the default" }, "Keep");
-    keep.addEventListener("click", () => {
+    const click = () => {
       const steps = ["parameters", name, "default"];
-      this.#editor.change([{ steps, text: keep.dataset.text }], false);
+      this.editor.change([{ steps, text: keep.dataset.text }], false);
       send(null);
-    });
-    const forget = make("button", { title: "Take the file's or the row's value" }, "Reset");
-    forget.addEventListener("click", () => send(null));
+    };
+    const keep = make("button", { title: "Write it into the file as the default", click }, "Keep");
+    const forget = make("button", {
+      title: "Take the file's or the row's value", click: () => send(null),
+    }, "Reset");
     this.#controls.set(name, ({ text, hex, chosen }) => {
       keep.hidden = chosen === null;
       forget.hidden = chosen === null;

@@ -2,13 +2,13 @@
 // being made.
 
 import { make } from "./elements.js";
+import { Part } from "./part.js";
 
-export class Problems {
-  #box;
+export class Problems extends Part {
   #wasWrong = false;
 
-  constructor(state, sound, connection, box) {
-    this.#box = box;
+  constructor({ state, sound, connection, ...things }) {
+    super(things);
     const show = (more = []) => {
       const own = [sound.problem, ...more].filter(Boolean)
         .map((message) => ({ severity: "error", message, path: "" }));
@@ -21,7 +21,7 @@ export class Problems {
 
   // Mistakes lie over the picture; warnings alone are a line to open.
   #show(problems, isWrong) {
-    const box = this.#box;
+    const box = this.element;
     const counts = ["error", "warning", "note"].map((word) => [
       problems.filter((one) => one.severity === word).length, word,
     ]);
