@@ -19,9 +19,6 @@ static const struct cembeddedfiles_file files[] = {
     {"elements.js", (const unsigned char[]){
 #embed "../Preview/Page/elements.js" suffix(, 0)
     }},
-    {"emitter.js", (const unsigned char[]){
-#embed "../Preview/Page/emitter.js" suffix(, 0)
-    }},
     {"part.js", (const unsigned char[]){
 #embed "../Preview/Page/part.js" suffix(, 0)
     }},
@@ -70,9 +67,6 @@ static const struct cembeddedfiles_file files[] = {
     {"keys.js", (const unsigned char[]){
 #embed "../Preview/Page/keys.js" suffix(, 0)
     }},
-    {"menu.js", (const unsigned char[]){
-#embed "../Preview/Page/menu.js" suffix(, 0)
-    }},
     {"output.js", (const unsigned char[]){
 #embed "../Preview/Page/output.js" suffix(, 0)
     }},
@@ -109,14 +103,17 @@ static const struct cembeddedfiles_file files[] = {
     {"gradient.js", (const unsigned char[]){
 #embed "../Preview/Page/gradient.js" suffix(, 0)
     }},
+    {"search.js", (const unsigned char[]){
+#embed "../Preview/Page/search.js" suffix(, 0)
+    }},
     {"snapping.js", (const unsigned char[]){
 #embed "../Preview/Page/snapping.js" suffix(, 0)
     }},
     {"structure.js", (const unsigned char[]){
 #embed "../Preview/Page/structure.js" suffix(, 0)
     }},
-    {"tools.js", (const unsigned char[]){
-#embed "../Preview/Page/tools.js" suffix(, 0)
+    {"bubble.js", (const unsigned char[]){
+#embed "../Preview/Page/bubble.js" suffix(, 0)
     }},
     {"trails.js", (const unsigned char[]){
 #embed "../Preview/Page/trails.js" suffix(, 0)

@@ -49,7 +49,7 @@ struct PreviewAuthoringTests {
 
   /// Chooses from the dialog, gives its parameters, and adds it.
   private func add(_ words: String, _ parameters: [String: String] = [:]) throws {
-    try page.click("[data-tool=add]")
+    try page.click("#layer-tools [data-action=add]")
     try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
     try evaluate(
       """
@@ -100,7 +100,7 @@ struct PreviewAuthoringTests {
       "document.querySelector('[aria-selected=true][data-layer]')?.dataset.name === 'progress-ring'"
     )
     try await expectRendered(3)
-    try page.click("[data-tool=lower]")
+    try page.click("#layer-tools [data-action=lower]")
     try await preview.wait(
       forFile: "a.yaml",
       Self.text.replacing(
@@ -113,14 +113,14 @@ struct PreviewAuthoringTests {
       )).join() === "squarefalse,progress-ringtrue"
       """)
     try preview.select("square")
-    try page.click("[data-tool=duplicate]")
+    try page.click("#layer-tools [data-action=duplicate]")
     try preview.wait("document.querySelector(\"[data-name='square 2']\") !== null")
     try preview.wait(
       "document.querySelector('[aria-selected=true][data-layer]')?.dataset.name === 'square 2'")
-    try page.click("[data-align=right]")
+    try page.click("[data-place=right]")
     try preview.wait("document.querySelector('#written').innerText.includes('animations')")
     try await expectRendered(3)
-    try page.click("[data-tool=remove]")
+    try page.click("#layer-tools [data-action=remove]")
     try preview.wait("document.querySelector(\"[data-name='square 2']\") === null")
     try await undoAll()
     #expect(try preview.problems() == [])
@@ -131,7 +131,7 @@ struct PreviewAuthoringTests {
   func all() async throws {
     let run = try await open()
     try preview.select("square")
-    try page.click("[data-tool=add]")
+    try page.click("#layer-tools [data-action=add]")
     try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
     let names: [String] = try page.evaluate(
       """

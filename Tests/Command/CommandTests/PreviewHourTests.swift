@@ -225,7 +225,7 @@ struct PreviewHourTests {
       try page.drag(from: turn, to: (turn.x + 20 * scale, turn.y + 10 * scale))
     }
     try await change("photo moved by a key") { try page.press("ArrowRight", alt: true) }
-    try await change("photo aligned") { try page.click("[data-align=top]") }
+    try await change("photo aligned") { try page.click("[data-place=top]") }
   }
 
   private func moveOnTimeline() async throws {
@@ -266,9 +266,9 @@ struct PreviewHourTests {
 
   private func restructure() async throws {
     try preview.select("title")
-    try await change("layer copied") { try page.click("[data-tool=duplicate]") }
+    try await change("layer copied") { try page.click("#layer-tools [data-action=duplicate]") }
     try preview.wait("document.querySelector(\"#layers [data-name='title 2']\") !== null")
-    try await change("layer lowered") { try page.click("[data-tool=lower]") }
+    try await change("layer lowered") { try page.click("#layer-tools [data-action=lower]") }
     try preview.select("twin")
     try await change("key added") {
       try self.run(
@@ -283,8 +283,8 @@ struct PreviewHourTests {
       try page.click("#written [aria-label='Remove animations 1']")
     }
     try preview.select("photo")
-    try await change("layer removed") { try page.click("[data-tool=remove]") }
-    try page.click("[data-tool=add]")
+    try await change("layer removed") { try page.click("#layer-tools [data-action=remove]") }
+    try page.click("#layer-tools [data-action=add]")
     try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
     try await change("layer added") {
       try self.run(
@@ -316,8 +316,8 @@ struct PreviewHourTests {
       "[...document.querySelectorAll('#layers [data-layer]')].map((one) => one.dataset.name)")
     let places = ["left", "center", "right", "top", "middle", "bottom"]
     let tools =
-      ["duplicate", "remove", "raise", "lower"].map { "[data-tool=\($0)]" }
-      + places.map { "[data-align=\($0)]" }
+      ["duplicate", "remove", "raise", "lower"].map { "#layer-tools [data-action=\($0)]" }
+      + places.map { "[data-place=\($0)]" }
     for layer in layers {
       var hasPlace: Bool?
       for tool in tools {
@@ -346,7 +346,7 @@ struct PreviewHourTests {
     let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")
     try page.click(tool)
     var reason = ""
-    let isPlaced = name.hasPrefix("sky [data-align")
+    let isPlaced = name.hasPrefix("sky [data-place")
     for _ in 0..<(isPlaced ? 25 : 500) where contents == before && reason == "" {
       try await Task.sleep(for: .milliseconds(20))
       reason = try page.evaluate(

@@ -1,6 +1,6 @@
 // The socket to the server: JSON both ways, and frames as binary messages.
 
-import { Emitter } from "./emitter.js";
+import { Part } from "./part.js";
 
 // The token of the address. It is kept for this tab alone, also when the tab reloads the page, and
 // removed from the address so that it is neither seen nor copied by mistake. It is not a cookie,
@@ -16,7 +16,7 @@ const token = (() => {
   return given;
 })();
 
-export class Connection extends Emitter {
+export class Connection extends Part {
   #socket = null;
   #waiting = [];
 

@@ -1,22 +1,19 @@
 // The selected layer: model and presentation side by side, its animations with phase, active time
 // and progress, and the steps to a value.
 
-import { make } from "./elements.js";
-import { Emitter } from "./emitter.js";
+import { clamp, make } from "./elements.js";
 import { hexOf } from "./fields.js";
+import { Part } from "./part.js";
 
-export class Details extends Emitter {
-  #state;
-  #connection;
-  #element;
+export class Details extends Part {
   // The key path that is explained, with its steps and its curve as the address of a picture.
   #keyPath = null;
   #explained = null;
   #curve = null;
 
-  constructor(state, connection, element) {
-    super();
-    [this.#state, this.#connection, this.#element] = [state, connection, element];
+  constructor(things) {
+    super(things);
+    const { state, connection } = things;
     state.on("selected", () => this.#explain(null));
     state.on(["inspected", "hits"], () => this.#show());
     connection.on("explanation", ({ value }) => {
@@ -27,15 +24,16 @@ export class Details extends Emitter {
     connection.on("curve", ({ value }) => {
       // An answer may come when something else is explained already.
       if (value?.layer !== state.layer?.name || value?.keyPath !== this.#keyPath) return;
-      this.#draw(value.svg);
-      this.emit("graph", value.graph);
+      this.#curve = `data:image/svg+xml,${encodeURIComponent(value.svg)}`;
+      this.#show();
+      state.set({ graph: value.graph });
     });
   }
 
   #show() {
-    const { layer, hits } = this.#state;
+    const { layer, hits } = this.state;
     if (!layer) {
-      this.#element.replaceChildren(make("p", { class: "hint" }, "Click a layer, or a pixel."));
+      this.element.replaceChildren(make("p", { class: "hint" }, "Click a layer, or a pixel."));
       return;
     }
     const line = layer.line ? `, line ${layer.line}` : "";
@@ -45,20 +43,17 @@ export class Details extends Emitter {
     );
     const parts = [title, this.#values(layer), ...layer.animations.map(animation)];
     if (hits.length > 1) parts.unshift(this.#under(hits));
-    const isHeld = this.#element.contains(document.activeElement);
+    const isHeld = this.element.contains(document.activeElement);
     const { name } = isHeld ? document.activeElement.dataset : {};
-    this.#element.replaceChildren(...parts);
-    if (name) this.#element.querySelector(`[data-name="${CSS.escape(name)}"]`)?.focus();
+    this.element.replaceChildren(...parts);
+    if (name) this.element.querySelector(`[data-name="${CSS.escape(name)}"]`)?.focus();
   }
 
   // The layers under the pixel as buttons.
   #under(hits) {
-    const buttons = hits.map(({ index, title }) => {
-      const isSelected = index === this.#state.selected;
-      const button = make("button", { "aria-pressed": isSelected }, title);
-      button.addEventListener("click", () => this.#state.select(index));
-      return button;
-    });
+    const buttons = hits.map(({ index, title }) => make("button", {
+      "aria-pressed": index === this.state.selected, click: () => this.state.select(index),
+    }, title));
     const words = make("small", {}, "Under the pixel, front first: ");
     return make("p", { class: "under" }, words, ...buttons);
   }
@@ -69,8 +64,8 @@ export class Details extends Emitter {
       const isExplained = name === this.#keyPath;
       const button = make("button", {
         class: "value", title: "Explain this value", "aria-expanded": isExplained, "data-name": name,
+        click: () => this.#explain(isExplained ? null : name),
       }, name);
-      button.addEventListener("click", () => this.#explain(isExplained ? null : name));
       const cells = [layer.model[name], shown].map((value) => valueCell(name, value));
       if (cells[0].textContent !== cells[1].textContent) cells[1].className = "changed";
       const row = make("tr", {}, make("th", { scope: "row" }, button), ...cells);
@@ -94,27 +89,22 @@ export class Details extends Emitter {
   }
 
   #explain(keyPath) {
-    [this.#keyPath, this.#explained] = [keyPath, null];
-    this.#draw(null);
-    this.emit("graph", null);
+    [this.#keyPath, this.#explained, this.#curve] = [keyPath, null, null];
+    this.#show();
+    this.state.set({ graph: null });
     this.askAgain(true);
   }
 
   // Asks for the steps to the value that is explained, as they are now, and for its curve.
   askAgain(withCurve) {
-    const { layer, frame } = this.#state;
+    const { layer, frame } = this.state;
     if (!this.#keyPath || !layer) return;
     const request = { frame, layer: layer.name, keyPath: this.#keyPath };
-    this.#connection.send({ type: "explain", ...request });
+    this.connection.send({ type: "explain", ...request });
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     if (withCurve) this.emit("curve", { type: "curve", isDark, ...request });
   }
 
-  #draw(svg) {
-    if (this.#curve) URL.revokeObjectURL(this.#curve);
-    this.#curve = svg && URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    this.#show();
-  }
 }
 
 function animation(one) {
@@ -129,7 +119,7 @@ function animation(one) {
   const parts = [title, make("div", {}, facts.join(", "))];
   if (typeof progress === "number") {
     parts.push(
-      make("progress", { max: 1, value: Math.min(Math.max(progress, 0), 1) }),
+      make("progress", { max: 1, value: clamp(progress, 0, 1) }),
       make("div", {}, `progress ${short(progress)} → ${short(one.value)}`),
     );
   }

@@ -3,18 +3,15 @@
 
 import { CurveField, timingNames } from "./curve.js";
 import { make } from "./elements.js";
-import { Emitter } from "./emitter.js";
-import { ColorField, NumbersField, TextField, sliders } from "./fields.js";
+import { ColorField, NumbersField, TextField, contentOf, sliders } from "./fields.js";
 import { GradientBar } from "./gradient.js";
+import { Part } from "./part.js";
 import { flat } from "./state.js";
 
 const lost = "There is no connection to the preview: nothing is written.";
 const mistakes = "The file has mistakes: mend them first.";
 
-export class Editor extends Emitter {
-  #state;
-  #connection;
-  #element;
+export class Editor extends Part {
   // The rows of the form by the paths of their values.
   #fields = new Map();
   #shape = "";
@@ -32,10 +29,10 @@ export class Editor extends Emitter {
   // The keys that the mapping of the form that has the focus may have.
   #keys = make("datalist", { id: "new-keys" });
 
-  constructor(state, connection, element) {
-    super();
-    [this.#state, this.#connection, this.#element] = [state, connection, element];
-    this.#gradient = new GradientBar(this);
+  constructor(things) {
+    super(things);
+    const { state, connection } = things;
+    this.#gradient = new GradientBar({ state, editor: this });
     state.on("scene", () => { if (!state.scene.isDraft) this.#ask(); });
     state.on("selected", () => this.#ask());
     state.on("inspected", () => this.#gradient.show());
@@ -49,24 +46,15 @@ export class Editor extends Emitter {
     });
   }
 
-  get written() {
-    return this.#state.written;
-  }
-
-  // What the selected layer does now; undefined without one.
-  get layer() {
-    return this.#state.layer;
-  }
-
   #ask() {
-    this.#connection.send({ type: "written", index: this.#state.selected });
+    this.connection.send({ type: "written", index: this.state.selected });
   }
 
   // MARK: Changes
 
   // A value that the file gives the layer; undefined without one.
   value(steps) {
-    return this.written?.values.find((value) => isPath(value.steps, steps));
+    return this.state.written?.values.find((value) => isPath(value.steps, steps));
   }
 
   has(...steps) {
@@ -78,10 +66,15 @@ export class Editor extends Emitter {
     return this.value([name])?.texts?.map(Number) ?? null;
   }
 
+  // Why nothing of the selected layer can be changed; null where it may be.
+  get refusal() {
+    return this.state.written?.owner ? null : this.state.written?.refusal ?? mistakes;
+  }
+
   // How a value of the layer is changed: `edit` makes a change of a content; `refusal` is the
   // reason where there is none.
   access(steps) {
-    const { values, refusal } = this.written ?? { refusal: mistakes };
+    const { values, refusal } = this.state.written ?? { refusal: mistakes };
     if (refusal) return { refusal };
     const { source } = this.value(steps) ?? {};
     if (source?.steps) {
@@ -96,7 +89,7 @@ export class Editor extends Emitter {
 
   // The animation that gives a property its value now, in words; null without one.
   animation(name) {
-    const { animations = [], model = {}, presentation = {} } = this.layer ?? {};
+    const { animations = [], model = {}, presentation = {} } = this.state.layer ?? {};
     const own = flat(animations, "animations").filter(({ keyPaths }) => (
       keyPaths.some((path) => path === name || path.startsWith(`${name}.`))
     ));
@@ -108,12 +101,12 @@ export class Editor extends Emitter {
 
   // The reading of the file that the form is of.
   get reading() {
-    return this.written?.reading ?? this.#state.scene?.reading;
+    return this.state.written?.reading ?? this.state.scene?.reading;
   }
 
   // A change of a value of the selected layer's mapping.
   edit(steps, content) {
-    const { written, selected } = this.#state;
+    const { written, selected } = this.state;
     return { owner: written?.owner, layer: selected ?? undefined, ...edit(steps, content) };
   }
 
@@ -127,8 +120,8 @@ export class Editor extends Emitter {
   sender({ steps, source, refusal }, row = null) {
     if (source?.cell) {
       return ({ text }, isDraft) => {
-        const message = { type: "cell", index: this.#state.selected, steps, text };
-        if (!isDraft) this.#put({ ...message, reading: this.reading }, row);
+        const message = { type: "cell", index: this.state.selected, steps, text };
+        if (!isDraft) this.put({ ...message, reading: this.reading }, row);
       };
     }
     if (refusal && !source?.steps) return null;
@@ -145,34 +138,23 @@ export class Editor extends Emitter {
 
   // Adds, removes, copies or moves things, as one step of undo. `edits` are values that change too.
   restructure(changes, edits = []) {
-    this.#put({ type: "restructure", changes, edits, reading: this.reading });
+    this.put({ type: "restructure", changes, edits, reading: this.reading });
   }
 
   // Changes values. Keys and drags may come faster than the file is written: the last one counts.
   change(edits, isDraft, reading = this.reading, row = null) {
-    this.#put({ type: "change", edits, reading, isDraft }, row);
+    this.put({ type: "change", edits, reading, isDraft }, row);
   }
 
-  addKeyFrame(facts) {
-    this.#put({ type: "keyFrame", ...facts });
-  }
-
+  // Shows what the file says, and no draft.
   drop() {
-    this.#put({ type: "drop" });
-  }
-
-  undo() {
-    this.#put({ type: "undo" });
-  }
-
-  redo() {
-    this.#put({ type: "redo" });
+    this.put({ type: "drop" });
   }
 
   // Sends a change once all before it are answered. One that waits gives way to the next, where it
   // is a draft or changes the same values.
-  #put(message, row = null) {
-    if (!this.#connection.isOpen) {
+  put(message, row = null) {
+    if (!this.connection.isOpen) {
       if (!message.isDraft) this.#refuse(lost, row);
       return;
     }
@@ -180,13 +162,13 @@ export class Editor extends Emitter {
     const last = this.#queue.at(-1)?.message;
     const isSame = last?.type === "change" && !message.isDraft && targets(last) === targets(message);
     if (this.#queue.length > 1 && (last.isDraft || isSame)) this.#queue.pop();
-    this.#queue.push({ message, row, selected: this.#state.selected });
-    if (this.#queue.length === 1) this.#connection.send(message);
+    this.#queue.push({ message, row, selected: this.state.selected });
+    if (this.#queue.length === 1) this.connection.send(message);
   }
 
   #settle(state) {
     const { message, row, selected } = this.#queue.shift() ?? {};
-    if (this.#queue.length > 0) this.#connection.send(this.#queue[0].message);
+    if (this.#queue.length > 0) this.connection.send(this.#queue[0].message);
     if (state.problem) return this.#refuse(state.problem, row, state);
     this.#answered = state.reading;
     this.emit("state", state);
@@ -194,7 +176,7 @@ export class Editor extends Emitter {
     const isOfLayers = message?.changes?.some(({ owner, steps = [] }) => (
       !owner || ["layers", "sublayers"].includes(steps[0])
     ));
-    if (isOfLayers && selected === this.#state.selected) this.emit("restructured", state.select);
+    if (isOfLayers && selected === this.state.selected) this.emit("restructured", state.select);
   }
 
   // Says why a change was not made, also in the row of the form that it was made in, which shows
@@ -223,10 +205,10 @@ export class Editor extends Emitter {
 
   #take(written) {
     // An answer may come when another layer is selected already.
-    const { selected } = this.#state;
+    const { selected } = this.state;
     if (written && written.layer !== selected) return;
-    this.#state.set({ written });
-    this.#element.dataset.layer = selected ?? "";
+    this.state.set({ written });
+    this.element.dataset.layer = selected ?? "";
     this.#gradient.settle();
     if (this.isSettled()) for (const work of this.#waiting.splice(0)) work();
     // The scene's parameters have a form of their own.
@@ -241,7 +223,7 @@ export class Editor extends Emitter {
       ]).sort(),
     ]);
     if (shape === this.#shape) {
-      for (const note of this.#element.querySelectorAll(".refused")) {
+      for (const note of this.element.querySelectorAll(".refused")) {
         if (written?.reading !== this.#shown) note.remove();
       }
       this.#shown = written?.reading;
@@ -252,10 +234,10 @@ export class Editor extends Emitter {
     this.#fields.clear();
     if (!written || written.refusal) {
       const text = written?.refusal ?? mistakes;
-      this.#element.replaceChildren(make("p", { class: "hint" }, text));
+      this.element.replaceChildren(make("p", { class: "hint" }, text));
       return;
     }
-    this.#element.replaceChildren(
+    this.element.replaceChildren(
       ...this.#head(written), this.#gradient.element, ...this.#groups(values), this.#keyForm([]),
       this.#keys, timingNames(),
     );
@@ -275,28 +257,26 @@ export class Editor extends Emitter {
       list: word === "key" ? this.#keys.id : null, spellcheck: "false", autocomplete: "off",
     }));
     const add = make("button", { title: "Write it into the file" }, "Add");
-    const form = make("form", { class: "field add" }, name, value, add);
     name.addEventListener("focus", () => {
-      this.#connection.send({ type: "keys", owner: this.written?.owner, steps });
+      this.connection.send({ type: "keys", owner: this.state.written?.owner, steps });
     });
-    form.addEventListener("submit", (event) => {
+    const submit = (event) => {
       event.preventDefault();
       const [key, text] = [name.value.trim(), value.value.trim()];
       if (!key || !text) return (key ? value : name).focus();
-      this.change([this.edit([...steps, key], contentOf(text))], false, this.reading, form);
+      const edits = [this.edit([...steps, key], contentOf(text))];
+      this.change(edits, false, this.reading, event.target);
       document.activeElement.blur();
-      [name.value, value.value] = ["", ""];
-    });
-    return form;
+      event.target.reset();
+    };
+    return make("form", { class: "field add", submit }, name, value, add);
   }
 
   #removal(steps, label) {
-    const attributes = { class: "small", title: "Remove", "aria-label": `Remove ${label}` };
-    const button = make("button", attributes, "\u00d7");
-    button.addEventListener("click", () => {
-      this.restructure([{ action: "remove", owner: this.written?.owner, steps }]);
-    });
-    return button;
+    return make("button", {
+      class: "small", title: "Remove", "aria-label": `Remove ${label}`,
+      click: () => this.restructure([{ action: "remove", owner: this.state.written?.owner, steps }]),
+    }, "\u00d7");
   }
 
   // A box for the mapping itself, and one for each animation and the like in it.
@@ -336,13 +316,13 @@ export class Editor extends Emitter {
     row.append(name, ...field.elements);
     const isOwn = !value.isDefault && this.#isRemovable(value);
     if (isOwn) row.append(this.#removal(value.steps, value.steps.join(" ")));
-    const words = wordsOn(value, this.written?.remark);
+    const words = wordsOn(value, this.state.written?.remark);
     if (words) row.append(make("small", {}, words));
     return row;
   }
 
   #isRemovable({ steps }) {
-    return this.written?.layer !== null && steps.length > 0 || steps.length > 1;
+    return this.state.written?.layer !== null && steps.length > 0 || steps.length > 1;
   }
 
   #field(value, label, row) {
@@ -372,12 +352,6 @@ function wordsOn({ refusal, note, formula, shown, source }, remark) {
   // The remark about all values says it already.
   if (note && !(remark && note.includes("forEach"))) parts.push(note);
   return parts.join("; ");
-}
-
-// A typed value: a list in brackets, or one text.
-function contentOf(text) {
-  const list = text.match(/^\[(.*)\]$/)?.[1];
-  return list === undefined ? { text } : { texts: list.split(",").map((one) => one.trim()) };
 }
 
 // A change of a value, or of the item of it at an index.

@@ -53,15 +53,6 @@ export function onDrag(element, { begin, move, end, cancel }) {
   element.addEventListener("pointercancel", stop(cancel));
 }
 
-// Chooses from the options of a list by the arrow keys of a field; returns the index of the new
-// choice, or null for another key.
-export function stepped(event, index, count) {
-  const [, step] = arrows[event.key] ?? [0, 0];
-  if (step === 0) return null;
-  event.preventDefault();
-  return Math.min(Math.max(index + step, 0), Math.max(count - 1, 0));
-}
-
 // Whether a text has all words of a search, in any order.
 export function hasWords(text, search) {
   return search.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));

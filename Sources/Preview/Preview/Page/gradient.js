@@ -1,10 +1,10 @@
 // The stops of a layer's gradient on a bar: a drag moves one, a click between them adds one.
 
-import { make, onDrag } from "./elements.js";
+import { clamp, consume, make, onDrag } from "./elements.js";
 import { ColorField, hexOf, plain } from "./fields.js";
+import { Part } from "./part.js";
 
-export class GradientBar {
-  #editor;
+export class GradientBar extends Part {
   #bar = make("div", { class: "bar", title: "Click: adds a colour" });
   #field = make("div", { class: "field" });
   #note = make("small", { role: "status" });
@@ -17,14 +17,14 @@ export class GradientBar {
   #shape = "";
   #refusal = null;
 
-  constructor(editor) {
-    this.#editor = editor;
+  constructor(things) {
+    super(things);
     this.element = make(
       "fieldset", { class: "gradient" }, make("legend", {}, "gradient"), this.#bar, this.#field,
       this.#note,
     );
     this.#bar.addEventListener("pointerdown", (event) => this.#addAt(event));
-    editor.on("state", ({ problem }) => {
+    this.editor.on("state", ({ problem }) => {
       if (!problem || this.#places === null) return;
       this.#places = null;
       this.#refuse(problem);
@@ -39,7 +39,7 @@ export class GradientBar {
 
   // The stops as the model has them.
   get #stops() {
-    const { colors = [], locations = [] } = this.#editor.layer?.model ?? {};
+    const { colors = [], locations = [] } = this.state.layer?.model ?? {};
     const count = colors.length / 4;
     const own = locations.length === count ? locations : even(count);
     const places = this.#places?.length === count ? this.#places : own;
@@ -49,7 +49,7 @@ export class GradientBar {
   }
 
   show() {
-    const stops = this.#editor.layer?.class === "gradient" ? this.#stops : [];
+    const stops = this.state.layer?.class === "gradient" ? this.#stops : [];
     this.element.hidden = stops.length === 0;
     if (stops.length === 0) return;
     this.#chosen = Math.min(this.#chosen, stops.length - 1);
@@ -72,16 +72,16 @@ export class GradientBar {
   }
 
   get #remark() {
-    const animated = this.#editor.animation("colors") ?? this.#editor.animation("locations");
+    const animated = this.editor.animation("colors") ?? this.editor.animation("locations");
     return animated ? `${animated}: these are the layer's own` : this.#wholeRefusal;
   }
 
   // The chosen stop's colour, and a button that removes it.
   #showColor() {
     const steps = ["colors", this.#chosen];
-    const value = this.#editor.value(steps);
-    const send = value?.kind === "color" ? this.#editor.sender(value) : null;
-    const shape = JSON.stringify([steps, value?.kind, Boolean(send), this.#editor.written?.layer]);
+    const value = this.editor.value(steps);
+    const send = value?.kind === "color" ? this.editor.sender(value) : null;
+    const shape = JSON.stringify([steps, value?.kind, Boolean(send), this.state.written?.layer]);
     if (shape === this.#shape) {
       if (send) this.#color.show(value);
       return;
@@ -91,22 +91,23 @@ export class GradientBar {
     this.#field.replaceChildren(make("span", { class: "name" }, label));
     if (send) {
       this.#color = new ColorField(value, label, (content, isDraft) => {
-        const current = this.#editor.value(steps);
-        if (current) this.#editor.sender(current)?.(content, isDraft);
+        const current = this.editor.value(steps);
+        if (current) this.editor.sender(current)?.(content, isDraft);
       });
       this.#field.append(...this.#color.elements);
     } else {
-      this.#field.append(make("small", {}, this.#editor.access(steps).refusal ?? ""));
+      this.#field.append(make("small", {}, this.editor.access(steps).refusal ?? ""));
     }
-    const removal = make("button", { class: "small", "aria-label": `Remove ${label}` }, "\u00d7");
-    removal.addEventListener("click", () => this.#remove(this.#chosen));
-    this.#field.append(removal);
+    this.#field.append(make("button", {
+      class: "small", "aria-label": `Remove ${label}`, click: () => this.#remove(this.#chosen),
+    }, "\u00d7"));
   }
 
   #stop(index) {
     const stop = make("button", {
       class: "stop", role: "slider", "aria-label": `stop ${index + 1}`, "aria-valuemin": 0,
       "aria-valuemax": 1, title: "Drag: location; Delete removes it",
+      keydown: (event) => this.#press(event, index),
     });
     onDrag(stop, {
       begin: ({ clientX }) => {
@@ -125,11 +126,10 @@ export class GradientBar {
         if (hasMoved) this.#move(index, this.#placeOf(event), false);
       },
       cancel: ({ hasMoved }) => {
-        if (hasMoved) this.#editor.drop();
+        if (hasMoved) this.editor.drop();
         [this.#drag, this.#places] = [null, null];
       },
     });
-    stop.addEventListener("keydown", (event) => this.#press(event, index));
     return stop;
   }
 
@@ -140,13 +140,12 @@ export class GradientBar {
     if (step) this.#move(index, this.#stops[index].place + step * (event.shiftKey ? 10 : 1), false);
     else if (event.key === "Delete" || event.key === "Backspace") this.#remove(index);
     else return;
-    event.preventDefault();
-    event.stopPropagation();
+    consume(event);
   }
 
   #placeOf({ clientX }) {
     const left = this.#bar.getBoundingClientRect().left + this.#bar.clientLeft;
-    return round(Math.min(Math.max((clientX - left) / this.#bar.clientWidth, 0), 1));
+    return round(clamp((clientX - left) / this.#bar.clientWidth, 0, 1));
   }
 
   #refuse(text) {
@@ -159,20 +158,20 @@ export class GradientBar {
     const stops = this.#stops;
     const [least, most] = [stops[index - 1]?.place ?? 0, stops[index + 1]?.place ?? 1];
     const places = stops.map((stop) => stop.place);
-    places[index] = round(Math.min(Math.max(place, least), most));
+    places[index] = round(clamp(place, least, most));
     const single = ["locations", index];
-    const isSingle = Boolean(this.#editor.value(single));
-    const { edit, refusal } = this.#editor.access(isSingle ? single : ["locations"]);
+    const isSingle = Boolean(this.editor.value(single));
+    const { edit, refusal } = this.editor.access(isSingle ? single : ["locations"]);
     if (refusal) {
       this.#refuse(refusal);
       return false;
     }
-    const written = this.#editor.value(["locations"])?.texts;
+    const written = this.editor.value(["locations"])?.texts;
     const texts = places.map((one, at) => (
       at !== index && written?.length === places.length ? written[at] : plain(one, 3)
     ));
     this.#places = places;
-    this.#editor.change([edit(isSingle ? { text: texts[index] } : { texts })], isDraft);
+    this.editor.change([edit(isSingle ? { text: texts[index] } : { texts })], isDraft);
     this.show();
     return true;
   }
@@ -181,11 +180,10 @@ export class GradientBar {
 
   // Why no stop is added or removed; null where that can be.
   get #wholeRefusal() {
-    const { written } = this.#editor;
-    if (!written?.owner) return written?.refusal ?? "The file has mistakes: mend them first.";
-    const isWhole = (name) => this.#editor.value([name])?.refusal;
+    if (this.editor.refusal) return this.editor.refusal;
+    const isWhole = (name) => this.editor.value([name])?.refusal;
     const name = ["colors", "locations"].find(isWhole);
-    return name ? this.#editor.access([name]).refusal ?? null : null;
+    return name ? this.editor.access([name]).refusal ?? null : null;
   }
 
   #addAt(event) {
@@ -213,7 +211,7 @@ export class GradientBar {
   // Changes both lists as one step of undo. Where the file has no locations, they are written if
   // the stops are not at equal distances any more.
   #restructure(change, index, color, places) {
-    const { owner, values } = this.#editor.written;
+    const { owner, values } = this.state.written;
     const isAdded = change.action === "add";
     const list = (name, item) => ({
       ...change, owner, ...(isAdded ? { steps: [name], item } : { steps: [name, index] }),
@@ -224,11 +222,11 @@ export class GradientBar {
     if (values.some(({ steps }) => steps[0] === "locations")) {
       changes.push(list("locations", plain(places[index] ?? 0, 3)));
     } else if (!isEven) {
-      edits.push(this.#editor.edit(["locations"], { texts: places.map((one) => plain(one, 3)) }));
+      edits.push(this.editor.edit(["locations"], { texts: places.map((one) => plain(one, 3)) }));
     }
     this.#places = [];
     this.#refusal = null;
-    this.#editor.restructure(changes, edits);
+    this.editor.restructure(changes, edits);
   }
 }
 
@@ -244,6 +242,6 @@ function even(count) {
 // The colour between two stops: straight channels, as the renderer has them.
 function mixed(a, b, place) {
   const length = b.place - a.place;
-  const part = length > 0 ? Math.min(Math.max((place - a.place) / length, 0), 1) : 0;
+  const part = length > 0 ? clamp((place - a.place) / length, 0, 1) : 0;
   return a.color.map((channel, index) => channel + (b.color[index] - channel) * part);
 }

@@ -1,9 +1,9 @@
 // Handles on the canvas: a pointer changes the selected layer's place, size, rotation and anchor
 // point.
 
-import { draw, onDrag, set } from "./elements.js";
-import { Emitter } from "./emitter.js";
+import { draw, onDrag, set, unitOf } from "./elements.js";
 import { shortest } from "./fields.js";
+import { Part } from "./part.js";
 import { Snapping } from "./snapping.js";
 
 // The ends of a gradient, with their places unless the file has others.
@@ -17,56 +17,38 @@ const places = {
   left: [0, 0], center: [0, 0.5], right: [0, 1], top: [1, 0], middle: [1, 0.5], bottom: [1, 1],
 };
 
-export class Handles extends Emitter {
-  #svg;
-  #editor;
-  #group;
+export class Handles extends Part {
+  #group = draw("g", { class: "handles" });
   // The layer's placement on the canvas, from the server.
-  #state = null;
-  #corners = null;
+  #placement = null;
   #drag = null;
   // The place before keys began to move the layer, and how far they have.
   #nudge = null;
   // Whether a drag of the anchor point's mark moves the mark, and not the layer.
   #isAnchorChosen = false;
-  #snapping;
+  #snapping = new Snapping({ svg: this.svg, rulers: this.rulers });
 
-  // `guides` returns lines to which a dragged layer snaps, in pixels of the frame.
-  constructor(model, svg, editor, guides) {
-    super();
-    [this.#svg, this.#editor] = [svg, editor];
-    model.on(["written", "inspected"], () => this.refresh());
-    this.#snapping = new Snapping(svg, guides);
-    this.#group = draw("g", { class: "handles" });
-    svg.append(this.#group);
+  constructor(things) {
+    super(things);
+    this.state.on(["written", "inspected", "corners"], () => this.show());
+    this.svg.append(this.#group);
   }
 
-  setState(state) {
-    if (state?.layer !== this.#state?.layer) this.#isAnchorChosen = false;
-    if (!this.#drag) this.#state = state;
-    this.#show();
-  }
-
-  refresh() {
-    this.#show();
-  }
-
-  // The first copy's corners, in pixels of the frame.
-  setCorners(corners) {
-    this.#corners = corners;
-    this.#show();
+  setPlacement(placement) {
+    if (placement?.layer !== this.#placement?.layer) this.#isAnchorChosen = false;
+    if (!this.#drag) this.#placement = placement;
+    this.show();
   }
 
   // Draws the handles as large as on the screen.
-  #show() {
-    const [state, corners] = [this.#state, this.#corners];
-    const written = this.#editor.written;
-    if (!state || !corners || !written) {
+  show() {
+    const { corners, written } = this.state;
+    if (!this.#placement || !corners || !written) {
       this.#group.replaceChildren();
       return;
     }
     this.#group.classList.toggle("refused", !written.owner);
-    const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
+    const unit = unitOf(this.svg);
     if (this.#group.childElementCount === 0) this.#make();
     const [body, turn, anchor, way, start, end, ...squares] = this.#group.children;
     body.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
@@ -87,7 +69,7 @@ export class Handles extends Emitter {
 
   // Where the selected layer's gradient starts and ends.
   #showGradient(way, ends, radius) {
-    const isThere = this.#editor.layer?.class === "gradient" && this.#corners.length === 4;
+    const isThere = this.state.layer?.class === "gradient" && this.state.corners.length === 4;
     for (const element of [way, ends.start, ends.end]) element.toggleAttribute("hidden", !isThere);
     if (!isThere) return;
     const [from, to] = Object.keys(ends).map((kind) => this.#at(this.#gradientPoint(kind)));
@@ -99,50 +81,45 @@ export class Handles extends Emitter {
   // In the unit square of the layer's bounds.
   #gradientPoint(kind) {
     const { name, standard } = gradientEnds[kind];
-    return this.#editor.layer?.presentation[name] ?? standard;
+    return this.state.layer?.presentation[name] ?? standard;
   }
 
   #make() {
-    const titles = {
-      move: "Drag: position", turn: "Drag: rotation",
-      anchor: "Click, then drag: anchor point",
-      start: "Drag: startPoint", end: "Drag: endPoint",
-    };
     const items = [
-      ["move", draw("polygon", { class: "body" })], ["turn", draw("circle")],
-      ["anchor", draw("path", { class: "anchor" })],
-      ["way", draw("line", { class: "gradient-way" })],
-      ["start", draw("circle", { class: "gradient-end" })],
-      ["end", draw("circle", { class: "gradient-end" })],
-      ...[0, 1, 2, 3].map((index) => [`size${index}`, draw("rect")]),
+      ["move", "Drag: position", "polygon", "body"], ["turn", "Drag: rotation", "circle"],
+      ["anchor", "Click, then drag: anchor point", "path", "anchor"],
+      ["way", null, "line", "gradient-way"],
+      ["start", "Drag: startPoint", "circle", "gradient-end"],
+      ["end", "Drag: endPoint", "circle", "gradient-end"],
+      ...[0, 1, 2, 3].map((index) => [`size${index}`, "Drag: size", "rect"]),
     ];
-    for (const [kind, element] of items) {
-      element.append(draw("title", {}, titles[kind] ?? "Drag: size"));
-      element.dataset.kind = kind;
-      if (kind === "way") continue;
+    this.#group.replaceChildren(...items.map(([kind, title, name, style]) => {
+      const element = draw(name, { class: style, "data-kind": kind });
+      if (!title) return element;
+      element.append(draw("title", {}, title));
       onDrag(element, {
         begin: (event) => this.#begin(event, kind), move: (drag, event) => this.#move(drag, event),
         end: (drag, event) => this.#end(drag, event), cancel: (drag) => this.#cancel(drag),
       });
-    }
-    this.#group.replaceChildren(...items.map(([, element]) => element));
+      return element;
+    }));
   }
 
   #anchor() {
-    const { corners, anchorPoint } = { corners: this.#corners, ...this.#state };
-    return corners.length < 4 ? this.#state.anchor : this.#at(anchorPoint);
+    const { anchor, anchorPoint } = this.#placement;
+    return this.state.corners.length < 4 ? anchor : this.#at(anchorPoint);
   }
 
   // The pixel of a point in the unit square of the layer's bounds.
   #at([x, y]) {
-    const corners = this.#corners;
+    const corners = this.state.corners;
     const [left, right] = [mix(corners[0], corners[3], y), mix(corners[1], corners[2], y)];
     return mix(left, right, x);
   }
 
   #place(event) {
-    const box = this.#svg.getBoundingClientRect();
-    const { width, height } = this.#svg.viewBox.baseVal;
+    const box = this.svg.getBoundingClientRect();
+    const { width, height } = this.svg.viewBox.baseVal;
     return [
       ((event.clientX - box.left) / box.width) * width,
       ((event.clientY - box.top) / box.height) * height,
@@ -150,21 +127,21 @@ export class Handles extends Emitter {
   }
 
   #begin(event, kind) {
-    this.#snapping.begin(this.#state?.snap, this.#corners);
+    this.#snapping.begin(this.#placement?.snap, this.state.corners);
     // What was written just now may not be in the placement yet.
     const own = (name, shown) => {
-      const numbers = this.#editor.numbers(name)?.slice(-2) ?? [];
+      const numbers = this.editor.numbers(name)?.slice(-2) ?? [];
       return numbers.length === 2 && numbers.every(Number.isFinite) ? numbers : shown;
     };
-    const { position, size, anchorPoint } = this.#state;
+    const { position, size, anchorPoint } = this.#placement;
     const state = {
-      ...this.#state, position: own("position", position), size: own("bounds", size),
+      ...this.#placement, position: own("position", position), size: own("bounds", size),
       anchorPoint: own("anchorPoint", anchorPoint),
     };
     this.#drag = {
       kind: kind === "anchor" && !this.#isAnchorChosen ? "move" : kind,
       isMark: kind === "anchor", start: this.#place(event), state, edits: null,
-      reading: this.#editor.reading,
+      reading: this.editor.reading,
       point: kind in gradientEnds ? this.#gradientPoint(kind) : null,
     };
     return this.#drag;
@@ -173,18 +150,18 @@ export class Handles extends Emitter {
   #move(drag, event) {
     const place = this.#place(event);
     const delta = place.map((value, axis) => value - drag.start[axis]);
-    const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
+    const unit = unitOf(this.svg);
     if (!drag.edits && Math.hypot(...delta) < 3 * unit) return;
     const refusal = this.#refusal(drag.kind);
     if (refusal) {
-      if (!drag.isRefused) this.#refuse(event, refusal);
+      if (!drag.isRefused) this.bubble.show(this.#placeOf(event), refusal);
       drag.isRefused = true;
       return;
     }
     const isFree = drag.kind !== "move" || event.ctrlKey || event.metaKey;
     const moved = isFree ? delta : this.#snapping.snapped(delta, 4 * unit, event.shiftKey);
     drag.edits = this.#edits(drag, moved, place, event.shiftKey);
-    if (drag.edits) this.#editor.change(drag.edits, true, drag.reading);
+    if (drag.edits) this.editor.change(drag.edits, true, drag.reading);
   }
 
   #end(drag, event) {
@@ -192,55 +169,54 @@ export class Handles extends Emitter {
     this.#snapping.end();
     if (drag.isRefused) return;
     if (drag.edits) {
-      this.emit("drop", event);
-      this.#editor.change(drag.edits, false, drag.reading);
+      this.bubble.drop(this.#placeOf(event));
+      this.editor.change(drag.edits, false, drag.reading);
     } else if (drag.isMark) {
       this.#isAnchorChosen = !this.#isAnchorChosen;
-      this.#show();
+      this.show();
     } else if (drag.kind === "move") this.emit("click", event);
   }
 
   // Why the file has no value that a drag could change; null where it may have.
   #refusal(kind) {
-    const { written } = this.#editor;
-    if (!written?.owner) return written?.refusal ?? "The file has mistakes: mend them first.";
+    if (this.editor.refusal) return this.editor.refusal;
     if (kind in gradientEnds) {
       const { name } = gradientEnds[kind];
-      return this.#editor.animation(name) ?? this.#editor.access([name]).refusal ?? null;
+      return this.editor.animation(name) ?? this.editor.access([name]).refusal ?? null;
     }
     const keys = { move: ["position", "frame"], turn: ["transform"], anchor: ["anchorPoint"] };
     const names = keys[kind] ?? ["bounds", "frame"];
-    const wrong = written.values.find(({ steps, refusal, source }) => (
+    const wrong = this.state.written.values.find(({ steps, refusal, source }) => (
       names.includes(steps[0]) && refusal && !source?.steps && (kind !== "turn" || steps[1] === "rotation")
     ));
     return wrong ? `${wrong.steps.join(" ")}: ${wrong.refusal}` : null;
   }
 
-  #refuse({ clientX, clientY }, text) {
-    this.emit("refuse", { clientX, clientY, text });
+  // Where something is said of the layer.
+  #placeOf({ clientX, clientY }) {
+    return { clientX, clientY, line: this.state.layer?.line };
   }
 
   // Moves the layer by a step on the canvas, in pixels.
   moveBy(delta) {
-    const state = this.#state;
+    const state = this.#placement;
     const refusal = this.#refusal("move");
-    const box = this.#svg.getBoundingClientRect();
-    if (refusal || !state || !this.#corners) {
-      const [clientX, clientY] = [box.left + box.width / 2, box.top + 20];
-      this.#refuse({ clientX, clientY }, refusal ?? "Nothing of the layer is shown here.");
-      return;
+    if (refusal || !state || !this.state.corners) {
+      const { left, top, width } = this.svg.getBoundingClientRect();
+      const place = this.#placeOf({ clientX: left + width / 2, clientY: top + 20 });
+      return this.bubble.show(place, refusal ?? "Nothing of the layer is shown here.");
     }
     const edits = this.#edits({ kind: "move", state }, delta, [0, 0], false);
-    if (edits) this.#editor.change(edits, false);
+    if (edits) this.editor.change(edits, false);
   }
 
   // Moves the layer so that its outline lies at a place of the canvas.
   align(name) {
-    if (!this.#corners) return this.moveBy([0, 0]);
+    if (!this.state.corners) return this.moveBy([0, 0]);
     const [axis, part] = places[name];
-    const all = this.#corners.map((corner) => corner[axis]);
+    const all = this.state.corners.map((corner) => corner[axis]);
     const [low, high] = [Math.min(...all), Math.max(...all)];
-    const { width, height } = this.#svg.viewBox.baseVal;
+    const { width, height } = this.svg.viewBox.baseVal;
     const delta = [0, 0];
     delta[axis] = part * ([width, height][axis] - (high - low)) - low;
     this.moveBy(delta);
@@ -248,14 +224,14 @@ export class Handles extends Emitter {
 
   // Moves the layer by points of its superlayer.
   nudge(step) {
-    const [state, editor] = [this.#state, this.#editor];
-    if (!state || !editor.written?.owner) return;
+    const [state, editor] = [this.#placement, this.editor];
+    if (!state || editor.refusal) return;
     if (this.#refusal("move")) return this.moveBy([0, 0]);
     const isHeld = this.#nudge?.layer === state.layer && this.#nudge.count === editor.count;
     if (!editor.isSettled() && !isHeld) {
       // What was typed just now is not to be written over.
       return editor.whenSettled(() => {
-        if (this.#state?.layer === state.layer) this.nudge(step);
+        if (this.#placement?.layer === state.layer) this.nudge(step);
       });
     }
     if (editor.isSettled()) {
@@ -271,7 +247,7 @@ export class Handles extends Emitter {
   }
 
   #cancel(drag) {
-    if (drag.edits) this.#editor.drop();
+    if (drag.edits) this.editor.drop();
     this.#drag = null;
     this.#snapping.end();
   }
@@ -279,7 +255,7 @@ export class Handles extends Emitter {
   // The edits of a drag. `frame` means position and bounds where the file gives those instead.
   #edits(drag, delta, place, isStraight) {
     const { kind, state } = drag;
-    const editor = this.#editor;
+    const editor = this.editor;
     const hasFrame = editor.has("frame");
     if (kind === "move") {
       const step = solve(state.move, isStraight ? straight(delta) : delta);
@@ -294,7 +270,7 @@ export class Handles extends Emitter {
       const from = angle(state.anchor, drag.start);
       const turned = state.rotation + (angle(state.anchor, place) - from) * 180 / Math.PI;
       const degrees = isStraight ? Math.round(turned / 15) * 15 : turned;
-      const reach = Math.max(...this.#corners.map((corner) => distance(state.anchor, corner)));
+      const reach = Math.max(...this.state.corners.map((corner) => distance(state.anchor, corner)));
       const text = `${shortest(degrees, 0.57 / Math.max(reach, 1))}deg`;
       return [editor.edit(["transform", "rotation"], { text })];
     }
@@ -310,22 +286,22 @@ export class Handles extends Emitter {
     const move = solve(state.move, delta);
     if (!move || state.size.some((length) => length === 0)) return null;
     const anchor = state.anchorPoint.map((value, axis) => value + step[axis] / state.size[axis]);
-    const edits = [this.#editor.edit(["anchorPoint"], texts(anchor, state.local, state.size))];
-    if (this.#editor.has("frame")) return edits;
+    const edits = [this.editor.edit(["anchorPoint"], texts(anchor, state.local, state.size))];
+    if (this.editor.has("frame")) return edits;
     const position = state.position.map((value, axis) => value + move[axis]);
-    return [...edits, this.#editor.edit(["position"], texts(position, state.move))];
+    return [...edits, this.editor.edit(["position"], texts(position, state.move))];
   }
 
   #gradientEdits({ kind, state, point }, step, isStraight) {
     if (state.size.some((length) => length === 0)) return null;
     const moved = isStraight ? straight(step) : step;
     const place = point.map((value, axis) => value + moved[axis] / state.size[axis]);
-    return [this.#editor.access([gradientEnds[kind].name]).edit(texts(place, state.local, state.size))];
+    return [this.editor.access([gradientEnds[kind].name]).edit(texts(place, state.local, state.size))];
   }
 
   // The anchor point stays where it is; with shift so does the shape.
   #sizeEdits(corner, state, step, isStraight) {
-    const editor = this.#editor;
+    const editor = this.editor;
     const ends = [[0, 0], [1, 0], [1, 1], [0, 1]][corner];
     const grown = state.size.map((length, axis) => {
       const reach = ends[axis] - state.anchorPoint[axis];

@@ -1,4 +1,5 @@
-// The keys of the page: which action each one has, and where a field takes it instead.
+// The keys and the buttons of the page: which action each one has, and where a field takes a key
+// instead.
 
 import { arrows } from "./elements.js";
 
@@ -10,15 +11,23 @@ export class Keys {
   #commands;
   #nudge;
 
-  // `keys` and `commands`, those with ctrl, are actions by the names of keys; `nudge` takes the step
-  // of an arrow with alt; `places` take the keys from a field when they are pressed.
-  constructor({ keys, commands, nudge, places }) {
+  // `actions` are those of buttons by their names, `keys` and `commands`, those with ctrl, by the
+  // names of keys; `nudge` takes the step of an arrow with alt; `places` take the keys from a field
+  // when they are pressed.
+  constructor({ actions, keys, commands, nudge, places }) {
     [this.#keys, this.#commands, this.#nudge] = [keys, commands, nudge];
     // Keys are for what the hand has touched last.
     document.addEventListener("pointerdown", ({ target }) => {
       const field = document.activeElement;
       if (places.some((place) => place.contains(target)) && field.matches(typed)) field.blur();
     }, true);
+    document.addEventListener("click", ({ target }) => {
+      const button = target.closest("[data-action]");
+      if (button) actions[button.dataset.action](button);
+    });
+    document.addEventListener("change", ({ target }) => {
+      if (target.matches("select:not(dialog *)")) target.blur();
+    });
     document.addEventListener("keydown", (event) => {
       const isDone = event.key === "Enter" && event.target.matches(`:is(${typed}):not(form *)`);
       if (isDone) event.target.blur();

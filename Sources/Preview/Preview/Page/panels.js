@@ -1,6 +1,7 @@
-// The edges between the panels: a drag, or arrow keys, make a panel larger; a double click as it was.
+// The edges between the panels: a drag, or arrow keys, make a panel larger; a double click as it
+// was. The menu under the pointer.
 
-import { arrows, onDrag } from "./elements.js";
+import { arrows, consume, onDrag } from "./elements.js";
 
 const sides = { left: [1, 0], right: [-1, 0], bottom: [0, -1] };
 
@@ -19,9 +20,16 @@ export function makeEdges(pairs) {
     edge.addEventListener("keydown", (event) => {
       const step = arrows[event.key];
       if (!step) return;
-      event.preventDefault();
-      event.stopPropagation();
+      consume(event);
       grow(...step.map((one) => one * 10));
     });
   }
+}
+
+export function openMenu(element, { clientX, clientY }) {
+  element.showPopover();
+  const { width, height } = element.getBoundingClientRect();
+  element.style.left = `${Math.min(clientX, innerWidth - width - 4)}px`;
+  element.style.top = `${Math.min(clientY, innerHeight - height - 4)}px`;
+  element.querySelector("button").focus();
 }

@@ -4,14 +4,11 @@
 // the order in which they come. While playing, frames are asked for ahead and kept until their
 // time.
 
-import { Emitter } from "./emitter.js";
+import { clamp } from "./elements.js";
+import { Part } from "./part.js";
 
-export class Player extends Emitter {
-  #state;
-  #connection;
-  #sound;
-  #canvas;
-  #context;
+export class Player extends Part {
+  #context = this.canvas.getContext("2d", { colorSpace: "srgb" });
   // Grows with each jump. Updates from before the jump are drawn, since later ones build on them,
   // but they do not count as shown frames.
   #seek = 0;
@@ -34,11 +31,9 @@ export class Player extends Emitter {
   // Frames that are there before playing begins.
   static first = 6;
 
-  constructor(state, connection, canvas, sound) {
-    super();
-    [this.#state, this.#connection, this.#sound] = [state, connection, sound];
-    this.#canvas = canvas;
-    this.#context = canvas.getContext("2d", { colorSpace: "srgb" });
+  constructor(things) {
+    super(things);
+    const { state, connection } = things;
     connection.on("update", (update) => this.#take(update));
     connection.on("state", (isOpen) => { if (!isOpen) this.#forget(); });
     state.on("scene", () => this.#setScene(state.scene));
@@ -53,55 +48,47 @@ export class Player extends Emitter {
   #forget() {
     this.pause();
     this.#ready = [];
-    this.#jump(this.#state.frame);
-  }
-
-  get isPlaying() {
-    return this.#play !== null;
+    this.#jump(this.state.frame);
   }
 
   // Takes a scene that was read; the playhead stays where it is, as far as there are such frames.
   #setScene({ frameCount }) {
-    const { range, isOther, frame } = this.#state;
+    const { range, isOther, frame } = this.state;
     const last = frameCount - 1;
     const isWhole = isOther || (range[0] === 0 && range[1] === this.#last);
     this.#last = last;
     this.#setRange(isWhole ? [0, last] : range.map((one) => Math.min(one, last)));
-    if (isOther) delete this.#canvas.dataset.frame;
+    if (isOther) delete this.canvas.dataset.frame;
     const next = isOther ? 0 : Math.min(frame, last);
-    if (this.isPlaying && !isOther) this.#restart(next);
+    if (this.#play && !isOther) this.#restart(next);
     else this.show(next);
   }
 
   // A range that is the same is no change.
   #setRange(range) {
-    if (String(range) !== String(this.#state.range)) this.#state.set({ range });
+    if (String(range) !== String(this.state.range)) this.state.set({ range });
   }
 
   // Jumps to a frame.
   show(frame) {
     this.pause();
     this.#jump(frame);
-    this.#ask([this.#state.frame]);
-  }
-
-  step(count) {
-    this.show(this.#state.frame + count);
+    this.#ask([this.state.frame]);
   }
 
   toggle() {
-    if (this.isPlaying) this.show(this.#state.frame);
+    if (this.#play) this.show(this.state.frame);
     else this.play(1);
   }
 
   // Plays on or back; a speed below 0 plays backwards.
   play(direction) {
-    if (!this.#state.scene) return;
-    const [first, last] = this.#state.range;
-    let frame = Math.min(Math.max(this.#state.frame, first), last);
+    if (!this.state.scene) return;
+    const [first, last] = this.state.range;
+    let frame = clamp(this.state.frame, first, last);
     if (direction > 0 && frame >= last) frame = first;
     if (direction < 0 && frame <= first) frame = last;
-    this.#state.set({ dropped: 0 });
+    this.state.set({ dropped: 0 });
     this.#begin(frame, direction);
   }
 
@@ -109,8 +96,8 @@ export class Player extends Emitter {
     if (!this.#play) return;
     cancelAnimationFrame(this.#play.request);
     this.#play = null;
-    this.#sound.stop();
-    this.#state.set({ isPlaying: false });
+    this.sound.stop();
+    this.state.set({ isPlaying: false });
   }
 
   // The same with another speed or range.
@@ -122,15 +109,13 @@ export class Player extends Emitter {
 
   changeSpeed(speed) {
     this.speed = speed;
-    if (this.isPlaying) this.#restart(this.#state.frame);
+    if (this.#play) this.#restart(this.state.frame);
   }
 
   setRange(first, last) {
-    const within = (frame) => Math.min(Math.max(frame, 0), this.#last);
-    const range = [within(first), within(Math.max(last, first))];
+    const range = [first, Math.max(last, first)].map((frame) => clamp(frame, 0, this.#last));
     this.#setRange(range);
-    const { frame } = this.#state;
-    if (this.isPlaying) this.#restart(Math.min(Math.max(frame, range[0]), range[1]));
+    if (this.#play) this.#restart(clamp(this.state.frame, ...range));
   }
 
   #begin(frame, direction) {
@@ -141,11 +126,11 @@ export class Player extends Emitter {
       // How long playing may wait for its sound, in milliseconds.
       until: performance.now() + 1000,
     };
-    this.#sound.stop();
-    if (direction > 0) this.#sound.prepare(frame / this.#state.rate);
+    this.sound.stop();
+    if (direction > 0) this.sound.prepare(frame / this.state.rate);
     this.#ask(ask);
     this.#play.request = requestAnimationFrame((now) => this.#tick(now));
-    this.#state.set({ isPlaying: true });
+    this.state.set({ isPlaying: true });
   }
 
   // The frames from the one that is `from` steps after `start`; none beyond the end.
@@ -160,7 +145,7 @@ export class Player extends Emitter {
   }
 
   #frameAfter(start, direction, step) {
-    const [first, last] = this.#state.range;
+    const [first, last] = this.state.range;
     const length = last - first + 1;
     const offset = start - first + direction * step;
     if (!this.loops && (offset < 0 || offset >= length)) return null;
@@ -176,13 +161,13 @@ export class Player extends Emitter {
     if (play.time === null) {
       const isThere = (update) => update.seek === this.#seek && update.isDecoded;
       if (this.#ready.filter(isThere).length < Math.min(play.asked, Player.first)) return;
-      const waits = play.direction > 0 && this.#sound.isPending(play.start / this.#state.rate);
+      const waits = play.direction > 0 && this.sound.isPending(play.start / this.state.rate);
       if (waits && now < play.until) return;
       play.clock = play.direction > 0 ? this.#startSound(play) : null;
       play.time = now;
     }
-    if (play.clock) this.#sound.schedule();
-    const rate = this.#state.rate * this.speed;
+    if (play.clock) this.sound.schedule();
+    const rate = this.state.rate * this.speed;
     const passed = play.clock ? play.clock() : now - play.time;
     const due = Math.floor((passed / 1000) * rate + 0.5);
     if (due > play.step || play.drawn === undefined) this.#advance(play, due);
@@ -192,8 +177,8 @@ export class Player extends Emitter {
   }
 
   #startSound(play) {
-    const { range: [first, last], rate } = this.#state;
-    return this.#sound.start({
+    const { range: [first, last], rate } = this.state;
+    return this.sound.start({
       time: play.start / rate, first: first / rate, end: (last + 1) / rate,
       loops: this.loops, speed: this.speed,
     });
@@ -211,11 +196,11 @@ export class Player extends Emitter {
     }
     if (drawn > (play.drawn ?? -1)) {
       // A display that is slower than the scene skips frames by design; those count too.
-      const dropped = this.#state.dropped + drawn - (play.drawn ?? -1) - 1;
+      const dropped = this.state.dropped + drawn - (play.drawn ?? -1) - 1;
       play.drawn = drawn;
       play.step = drawn;
-      const frame = this.#frameAfter(play.start, play.direction, drawn) ?? this.#state.frame;
-      this.#state.set({ dropped, frame });
+      const frame = this.#frameAfter(play.start, play.direction, drawn) ?? this.state.frame;
+      this.state.set({ dropped, frame });
     }
     this.#askAhead(play, due);
   }
@@ -231,7 +216,7 @@ export class Player extends Emitter {
   }
 
   #jump(frame) {
-    this.#state.set({ frame: Math.min(Math.max(Math.round(frame), 0), this.#last) });
+    this.state.set({ frame: clamp(Math.round(frame), 0, this.#last) });
     this.#seek += 1;
     this.#asked = [];
   }
@@ -239,7 +224,7 @@ export class Player extends Emitter {
   #ask(frames, firstStep = 0) {
     if (frames.length === 0) return;
     frames.forEach((frame, index) => this.#asked.push(firstStep + index));
-    this.#connection.send({ type: "frames", seek: this.#seek, frames, view: this.view });
+    this.connection.send({ type: "frames", seek: this.#seek, frames, view: this.view });
   }
 
   #take(update) {
@@ -253,7 +238,7 @@ export class Player extends Emitter {
     Promise.all(decoded).then((pictures) => {
       entry.pictures = pictures;
       entry.isDecoded = true;
-      if (!this.isPlaying) this.#drawReady();
+      if (!this.#play) this.#drawReady();
     });
   }
 
@@ -264,9 +249,9 @@ export class Player extends Emitter {
 
   #draw(update) {
     const [width, height] = update.size;
-    if (this.#canvas.width !== width || this.#canvas.height !== height) {
-      this.#canvas.width = width;
-      this.#canvas.height = height;
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.canvas.width = width;
+      this.canvas.height = height;
       this.emit("size");
     }
     update.parts.forEach((part, index) => {
@@ -274,7 +259,7 @@ export class Player extends Emitter {
       this.#context.drawImage(update.pictures[index], part.x, part.y);
       update.pictures[index].close();
     });
-    Object.assign(this.#canvas.dataset, { frame: update.frame, revision: update.revision });
+    Object.assign(this.canvas.dataset, { frame: update.frame, revision: update.revision });
     this.outline = update.outline;
     this.emit("drawn");
   }

@@ -1,5 +1,6 @@
 // The page: makes its parts, each with the elements that are its own, and connects them.
 
+import { Bubble } from "./bubble.js";
 import { Comparison } from "./comparison.js";
 import { Connection } from "./connection.js";
 import { Details } from "./details.js";
@@ -8,9 +9,8 @@ import { Handles } from "./handles.js";
 import { Header } from "./header.js";
 import { Inputs } from "./inputs.js";
 import { Keys } from "./keys.js";
-import { Menu } from "./menu.js";
 import { Output } from "./output.js";
-import { makeEdges } from "./panels.js";
+import { makeEdges, openMenu } from "./panels.js";
 import { Player } from "./player.js";
 import { Problems } from "./problems.js";
 import { Rulers } from "./rulers.js";
@@ -22,7 +22,6 @@ import { State } from "./state.js";
 import { Structure } from "./structure.js";
 import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
-import { Bubble, LayerTools } from "./tools.js";
 import { Trails } from "./trails.js";
 import { Transport } from "./transport.js";
 import { LayerTree } from "./tree.js";
@@ -32,88 +31,67 @@ import { Zoom } from "./zoom.js";
 const find = (id) => document.getElementById(id);
 const state = new State();
 const connection = new Connection();
-const sound = new Sound(state, connection);
-const player = new Player(state, connection, find("canvas"), sound);
-const timeline = new Timeline(state, find("timeline"), (reading) => editor.isSettled(reading));
-const tree = new LayerTree(state, find("layers"));
-const details = new Details(state, connection, find("details"));
-const editor = new Editor(state, connection, find("written"));
-const rulers = new Rulers(state, find("paper"), find("canvas"));
-const handles = new Handles(state, find("outline"), editor, () => rulers.guides);
-const structure = new Structure(state, connection, editor, find("additions"));
-const bubble = new Bubble(state, find("bubble"), find("stage"));
-const trails = new Trails(state, connection, find("outline"), find("ghosts"));
-const source = new Source(state, connection, find("source"));
-const inputs = new Inputs({ state, connection, editor, element: find("inputs") });
-const scenes = new Scenes(connection, find("find"));
+const both = { state, connection };
+const sound = new Sound(both);
+const player = new Player({ ...both, canvas: find("canvas"), sound });
+const editor = new Editor({ ...both, element: find("written") });
+const bubble = new Bubble({ state, element: find("bubble"), stage: find("stage") });
+const changing = { state, editor, bubble };
+const timeline = new Timeline({ ...changing, sound, element: find("timeline") });
+const tree = new LayerTree({ ...changing, element: find("layers") });
+const details = new Details({ ...both, element: find("details") });
+const rulers = new Rulers({ state, paper: find("paper"), canvas: find("canvas") });
+const handles = new Handles({ ...changing, rulers, svg: find("outline") });
+const structure = new Structure({ ...both, editor, element: find("additions") });
+const trails = new Trails({ ...both, svg: find("outline"), ghosts: find("ghosts") });
+new Source({ ...both, element: find("source") });
+const inputs = new Inputs({ ...both, editor, element: find("inputs") });
+const scenes = new Scenes({ ...both, element: find("find") });
 const comparison = new Comparison({ connection, element: find("comparison") });
-const output = new Output({ state, connection, element: find("output") });
-const stage = new Stage(state, connection, player, find("stage"));
-const transport = new Transport(state, player, sound, find("transport"), find("caption"));
-const zoom = new Zoom(find("stage"), find("canvas"), find("zoom"));
-const tabs = new Tabs(find("inspector"));
-new Problems({ state, sound, connection, element: find("problems") });
+const output = new Output({ ...both, element: find("output") });
+const stage = new Stage({ ...both, player, element: find("stage") });
+const transport = new Transport({
+  state, player, sound, element: find("transport"), caption: find("caption"),
+});
+const zoom = new Zoom({ stage: find("stage"), canvas: find("canvas"), list: find("zoom") });
+new Tabs({ state, element: find("inspector") });
+const header = new Header({ ...both, element: find("header") });
+new Problems({ ...both, sound, element: find("problems") });
 new Words(document.body, find("chinese"), find("language"));
 makeEdges(["layers", "inspector", "timeline"].map((id) => [find(`${id}-edge`), find(id)]));
 
-const layerActions = {
-  add: () => structure.open(), rename: () => tree.rename(), copy: () => structure.copy(),
-  paste: () => structure.paste(), duplicate: () => structure.duplicate(),
-  remove: () => structure.remove(), raise: () => structure.move(1),
-  lower: () => structure.move(-1), hide: () => state.look(false), solo: () => state.look(true),
-  lock: () => state.lock(),
-};
-new LayerTools(state, find("layer-tools"), layerActions, (place) => handles.align(place));
-const menu = new Menu(find("menu"), layerActions);
-const showHelp = () => find("help").showModal();
-const header = new Header(state, connection, find("header"), {
-  actions: {
-    undo: () => editor.undo(), redo: () => editor.redo(),
-    "path-button": () => trails.toggle("path"), "onion-button": () => trails.toggle("onion"),
-    "find-button": () => scenes.open(), "compare-button": () => comparison.open(),
-    "output-button": () => output.open(), "help-button": showHelp,
-  },
-  open: openScene,
-  show: (view) => {
-    player.view = view || null;
-    player.show(state.frame);
-  },
+for (const part of [tree, stage]) part.on("menu", (event) => openMenu(find("menu"), event));
+header.on("open", openScene);
+header.on("view", (view) => {
+  player.view = view;
+  player.show(state.frame);
 });
-for (const part of [tree, stage]) part.on("menu", (event) => menu.open(event));
 zoom.on("fit", () => {
   stage.fit();
-  handles.refresh();
+  handles.show();
   rulers.draw();
 });
 player.on("size", () => zoom.fit());
 
 // MARK: Scenes
 
-let paths = [];
-let opened = -1;
-
 function openScene(index) {
-  opened = index;
-  header.showScene(index);
   state.select(null);
-  state.set({ folded: new Set() });
+  state.set({ opened: index, folded: new Set() });
   connection.send({ type: "open", scene: index });
 }
 
 scenes.on("open", openScene);
 connection.on("state", (isOpen) => {
   if (!isOpen) state.forget();
-  else if (opened > 0) connection.send({ type: "open", scene: opened });
+  else if (state.opened > 0) connection.send({ type: "open", scene: state.opened });
 });
 connection.on("scenes", (list) => {
-  paths = list.scenes;
-  scenes.setPaths(paths);
-  opened = Math.max(opened, 0);
-  header.setScenes(paths, opened);
+  state.set({ paths: list.scenes, opened: Math.max(state.opened, 0) });
 });
 connection.on("scene", (message) => {
   // A server begins with its first scene, also when another one was open before.
-  if (opened > 0 && message.path !== paths[opened]) return;
+  if (state.opened > 0 && message.path !== state.paths[state.opened]) return;
   const { canUndo, canRedo, problems, isRight } = message;
   if (message.frameCount) state.setScene(message);
   state.set({ canUndo, canRedo, problems, isWrong: !isRight });
@@ -154,45 +132,32 @@ function ask() {
 // Asks how the selected layer can be moved; not while it moves by itself.
 function askForHandles() {
   const { selected: index, frame, isPlaying, isLocked } = state;
-  if (index === null || isPlaying || isLocked) handles.setState(null);
+  if (index === null || isPlaying || isLocked) handles.setPlacement(null);
   else connection.send({ type: "handles", index, frame });
 }
 
 connection.on("inspection", ({ value }) => state.setLayers(value));
 state.on(["frame", "scene", "isPlaying"], inspect);
 state.on("selected", () => {
-  handles.setState(null);
+  handles.setPlacement(null);
   state.refuse("");
   connection.send({ type: "select", index: state.selected, frame: state.frame });
   askForHandles();
 });
 state.on("locked", askForHandles);
 connection.on("handles", ({ value }) => {
-  if (value?.layer === state.selected && !state.isLocked) handles.setState(value);
+  if (value?.layer === state.selected && !state.isLocked) handles.setPlacement(value);
 });
 state.on("look", () => {
   connection.send({ type: "look", hidden: [...state.hidden], solo: state.solo });
 });
-stage.on("corners", (corners) => handles.setCorners(corners));
 handles.on("click", (event) => stage.hit(event));
-details.on("graph", (graph) => timeline.setGraph(graph));
 details.on("curve", (request) => connection.send({ ...request, range: timeline.frames }));
 timeline.on("view", () => details.askAgain(true));
 timeline.on("seek", (time) => transport.scrub(state.frameAt(time)));
-sound.on("change", () => timeline.setSound(sound));
 
 // MARK: Changes
 
-const placeOf = ({ clientX, clientY }) => ({ clientX, clientY, line: state.layer?.line });
-handles.on("refuse", (detail) => bubble.show(placeOf(detail), detail.text));
-handles.on("drop", (event) => bubble.drop(placeOf(event)));
-timeline.on("refuse", (detail) => bubble.show(detail, detail.text));
-timeline.on("let-go", (place) => bubble.drop(place));
-timeline.on("drop", () => editor.drop());
-timeline.on("change", ({ edits, isDraft, reading }) => editor.change(edits, isDraft, reading));
-timeline.on("key", (facts) => editor.addKeyFrame(facts));
-tree.on("rename", ({ layer, text }) => editor.change([{ layer, steps: ["name"], text }], false));
-tree.on("put", (place) => editor.restructure([{ action: "put", ...place }]));
 editor.on("state", ({ canUndo, canRedo, problem, reading }) => {
   if (canUndo !== undefined) state.set({ canUndo, canRedo });
   state.refuse(problem ?? "", reading);
@@ -204,8 +169,7 @@ editor.on("restructured", (index) => {
   connection.send({ type: "inspect", frame: state.frame });
   state.expect(index ?? null);
 });
-tabs.on("show", (panel) => source.open(panel === "source"));
-tabs.show(0);
+state.set({ panel: "details" });
 
 document.addEventListener("paste", (event) => {
   if (event.target.matches("input") || timeline.paste()) return;
@@ -220,12 +184,42 @@ function goToNextMark() {
   if (next !== undefined) player.show(state.frameAt(next));
 }
 
+// Of buttons, by their names.
+const actions = {
+  undo: () => editor.put({ type: "undo" }),
+  redo: () => editor.put({ type: "redo" }),
+  path: () => state.set({ path: !state.path }),
+  onion: () => state.set({ onion: !state.onion }),
+  find: () => scenes.open(),
+  compare: () => comparison.open(),
+  output: () => output.open(),
+  help: () => find("help").showModal(),
+  add: () => structure.open(),
+  rename: () => tree.rename(),
+  copy: () => structure.copy(),
+  paste: () => structure.paste(),
+  duplicate: () => structure.change({ action: "duplicate" }),
+  remove: () => structure.change({ action: "remove" }),
+  // Layers are listed from back to front.
+  raise: () => structure.change({ action: "move", by: 1 }),
+  lower: () => structure.change({ action: "move", by: -1 }),
+  align: ({ dataset }) => handles.align(dataset.place),
+  hide: () => state.look(false),
+  solo: () => state.look(true),
+  lock: () => state.lock(),
+  play: () => player.toggle(),
+  first: () => player.show(state.range[0]),
+  last: () => player.show(state.range[1]),
+  back: () => player.show(state.frame - 1),
+  forward: () => player.show(state.frame + 1),
+  mute: () => state.set({ isMuted: !state.isMuted }),
+};
 const keys = {
-  " ": () => player.toggle(),
-  ArrowLeft: ({ shiftKey }) => player.step(shiftKey ? -Math.round(state.rate) : -1),
-  ArrowRight: ({ shiftKey }) => player.step(shiftKey ? Math.round(state.rate) : 1),
-  Home: () => player.show(state.range[0]),
-  End: () => player.show(state.range[1]),
+  " ": actions.play,
+  ArrowLeft: ({ shiftKey }) => player.show(state.frame - (shiftKey ? Math.round(state.rate) : 1)),
+  ArrowRight: ({ shiftKey }) => player.show(state.frame + (shiftKey ? Math.round(state.rate) : 1)),
+  Home: actions.first,
+  End: actions.last,
   j: () => transport.playFaster(-1),
   k: () => player.show(state.frame),
   l: () => transport.playFaster(1),
@@ -235,41 +229,42 @@ const keys = {
   O: () => player.setRange(0, Infinity),
   g: () => transport.focus(),
   Escape: () => state.select(null),
-  1: () => tabs.show(0),
-  2: () => tabs.show(1),
-  3: () => tabs.show(2),
+  1: () => state.set({ panel: "details" }),
+  2: () => state.set({ panel: "written" }),
+  3: () => state.set({ panel: "source" }),
   "[": () => inputs.stepRow(-1),
   "]": () => inputs.stepRow(1),
-  c: () => comparison.open(),
-  r: () => output.open(),
-  s: () => transport.toggleMute(),
-  u: () => rulers.toggle(),
+  c: actions.compare,
+  r: actions.output,
+  s: actions.mute,
+  u: () => state.set({ hasRulers: !state.hasRulers }),
   m: () => timeline.toggleMark(state.time),
   n: goToNextMark,
   "+": () => zoom.step(1),
   "-": () => zoom.step(-1),
   0: () => zoom.set("fit"),
-  a: () => structure.open(),
-  h: () => state.look(false),
-  H: () => state.look(true),
+  a: actions.add,
+  h: actions.hide,
+  H: actions.solo,
   f: () => stage.toggleFullScreen(),
-  p: () => header.press("path-button"),
-  x: () => header.press("onion-button"),
-  Delete: () => structure.remove(),
-  Backspace: () => structure.remove(),
-  "?": showHelp,
+  p: actions.path,
+  x: actions.onion,
+  Delete: actions.remove,
+  Backspace: actions.remove,
+  "?": actions.help,
 };
 // With ctrl.
 const commands = {
-  z: ({ shiftKey }) => (shiftKey ? editor.redo() : editor.undo()),
-  k: () => scenes.open(),
+  z: ({ shiftKey }) => (shiftKey ? actions.redo() : actions.undo()),
+  k: actions.find,
   c: () => { if (!timeline.copy()) structure.copy(); },
-  d: () => structure.duplicate(),
-  ArrowUp: () => structure.move(1),
-  ArrowDown: () => structure.move(-1),
+  d: actions.duplicate,
+  ArrowUp: actions.raise,
+  ArrowDown: actions.lower,
 };
 new Keys({
-  keys, commands, nudge: (step) => handles.nudge(step), places: [find("stage"), find("timeline")],
+  actions, keys, commands, nudge: (step) => handles.nudge(step),
+  places: [find("stage"), find("timeline")],
 });
 
 connection.open();

@@ -3,9 +3,9 @@
 // A film has a whole frame now and then, and for every frame the parts that differ from the one
 // before it.
 
-import { Emitter } from "./emitter.js";
+import { Part } from "./part.js";
 
-export class Connection extends Emitter {
+export class Connection extends Part {
   #film = JSON.parse(document.getElementById("film").textContent);
   #shown = null;
 

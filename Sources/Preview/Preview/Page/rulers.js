@@ -1,19 +1,17 @@
 // Rulers along the frame's top and left, in points, and guides that are pulled out of them.
 
-import { draw, onDrag } from "./elements.js";
+import { draw, lineAt, onDrag } from "./elements.js";
+import { Part } from "./part.js";
 
 const size = 18;
 
-export class Rulers {
-  #canvas;
+export class Rulers extends Part {
   #svg = draw("svg", { id: "rulers", "aria-hidden": "true" });
-  #scale = 1;
   // The lines, in points: [axis, place].
   #guides = [];
-  isVisible = false;
 
-  constructor(state, paper, canvas) {
-    this.#canvas = canvas;
+  constructor({ paper, ...things }) {
+    super(things);
     paper.append(this.#svg);
     onDrag(this.#svg, {
       begin: (event) => this.#begin(event),
@@ -23,22 +21,14 @@ export class Rulers {
       },
       end: (guide) => this.#end(guide),
     });
-    state.on("scene", () => {
-      this.#scale = state.scene.scale;
-      this.draw();
-    });
+    this.state.on(["scene", "hasRulers"], () => this.draw());
   }
 
   // The places of the guides in pixels of the frame.
   get guides() {
     const on = (axis) => this.#guides.filter(([own]) => own === axis)
-      .map(([, place]) => place * this.#scale);
-    return this.isVisible ? { x: on(0), y: on(1) } : { x: [], y: [] };
-  }
-
-  toggle() {
-    this.isVisible = !this.isVisible;
-    this.draw();
+      .map(([, place]) => place * this.state.scene.scale);
+    return this.state.hasRulers ? { x: on(0), y: on(1) } : { x: [], y: [] };
   }
 
   #begin(event) {
@@ -53,27 +43,27 @@ export class Rulers {
   // Whatever is let go outside of the frame is gone.
   #end(guide) {
     const [axis, place] = guide;
-    const length = [this.#canvas.width, this.#canvas.height][axis] / this.#scale;
+    const length = [this.canvas.width, this.canvas.height][axis] / this.state.scene.scale;
     if (place < 0 || place > length) this.#guides = this.#guides.filter((one) => one !== guide);
     this.draw();
   }
 
   #unit() {
-    return (this.#canvas.clientWidth / this.#canvas.width) * this.#scale;
+    return (this.canvas.clientWidth / this.canvas.width) * (this.state.scene?.scale ?? 1);
   }
 
   #place(event, axis) {
-    const box = this.#canvas.getBoundingClientRect();
+    const box = this.canvas.getBoundingClientRect();
     const distance = axis === 0 ? event.clientX - box.left : event.clientY - box.top;
     return Math.round(distance / this.#unit());
   }
 
   draw() {
     const svg = this.#svg;
-    svg.toggleAttribute("hidden", !this.isVisible);
-    if (!this.isVisible) return;
+    svg.toggleAttribute("hidden", !this.state.hasRulers);
+    if (!this.state.hasRulers) return;
     const unit = this.#unit();
-    const lengths = [this.#canvas.clientWidth, this.#canvas.clientHeight];
+    const lengths = [this.canvas.clientWidth, this.canvas.clientHeight];
     const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => one * unit >= 50) ?? 2000;
     const parts = [
       draw("rect", { "data-axis": "x", x: 0, y: -size, width: lengths[0], height: size }),
@@ -82,16 +72,13 @@ export class Rulers {
     for (const axis of [0, 1]) {
       for (let place = 0; place * unit <= lengths[axis]; place += step) {
         const at = place * unit;
-        parts.push(draw("line", axis === 0
-          ? { x1: at, x2: at, y1: -size, y2: 0 } : { y1: at, y2: at, x1: -size, x2: 0 }));
+        parts.push(draw("line", lineAt(axis, at, -size, 0)));
         const corner = axis === 0 ? { x: at + 2, y: -8 } : { x: -size + 1, y: at + 9 };
         parts.push(draw("text", corner, place));
       }
     }
     this.#guides.forEach(([axis, place], index) => {
-      const at = place * unit;
-      const ends = axis === 0
-        ? { x1: at, x2: at, y1: 0, y2: lengths[1] } : { y1: at, y2: at, x1: 0, x2: lengths[0] };
+      const ends = lineAt(axis, place * unit, 0, lengths[1 - axis]);
       parts.push(
         draw("line", { class: "guide", ...ends }),
         draw("line", { class: "grab", "data-guide": index, ...ends }),

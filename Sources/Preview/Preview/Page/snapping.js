@@ -1,24 +1,22 @@
 // Lines to which a dragged layer snaps: the canvas, guides, and other layers.
 
-import { draw } from "./elements.js";
+import { draw, lineAt } from "./elements.js";
+import { Part } from "./part.js";
 
-export class Snapping {
-  #svg;
-  #guides;
+export class Snapping extends Part {
   #lines = [[], []];
   #edges = null;
-  #marks;
+  #marks = draw("g", { class: "snaps" });
 
-  constructor(svg, guides) {
-    [this.#svg, this.#guides] = [svg, guides];
-    this.#marks = draw("g", { class: "snaps" });
-    svg.append(this.#marks);
+  constructor(things) {
+    super(things);
+    this.svg.append(this.#marks);
   }
 
   // `others` are the lines of other layers; `corners` the dragged layer's before the drag.
   begin(others, corners) {
-    const { width, height } = this.#svg.viewBox.baseVal;
-    const guides = this.#guides();
+    const { width, height } = this.svg.viewBox.baseVal;
+    const { guides } = this.rulers;
     this.#lines = [
       [0, width / 2, width, ...guides.x, ...(others?.x ?? [])],
       [0, height / 2, height, ...guides.y, ...(others?.y ?? [])],
@@ -52,10 +50,8 @@ export class Snapping {
   }
 
   #mark(axis, place) {
-    const { width, height } = this.#svg.viewBox.baseVal;
-    const ends = axis === 0
-      ? { x1: place, x2: place, y1: 0, y2: height } : { x1: 0, x2: width, y1: place, y2: place };
-    this.#marks.append(draw("line", ends));
+    const { width, height } = this.svg.viewBox.baseVal;
+    this.#marks.append(draw("line", lineAt(axis, place, 0, [height, width][axis])));
   }
 
   end() {

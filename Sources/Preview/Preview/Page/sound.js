@@ -3,10 +3,9 @@
 // The server sends the mix in parts, which are asked for before they are due. The audio clock counts
 // for the frames too while sound plays, so that the two cannot drift apart.
 
-import { Emitter } from "./emitter.js";
+import { Part } from "./part.js";
 
-export class Sound extends Emitter {
-  #connection;
+export class Sound extends Part {
   #context = null;
   #gain = null;
   #meters = [];
@@ -17,16 +16,16 @@ export class Sound extends Emitter {
   #sources = new Set();
   #play = null;
   #volume = 1;
-  isMuted = false;
 
   // Seconds for which pieces are handed to the audio clock beforehand.
   static ahead = 1;
   // Seconds of sound that are heard while the playhead is dragged.
   static snippet = 0.08;
 
-  constructor(state, connection) {
-    super();
-    this.#connection = connection;
+  constructor(things) {
+    super(things);
+    const { state, connection } = things;
+    state.on("isMuted", () => this.#setGain());
     state.on("scene", () => {
       if (state.scene.isSilent) this.#setFacts(null);
       else connection.send({ type: "sound" });
@@ -59,11 +58,6 @@ export class Sound extends Emitter {
 
   set volume(value) {
     this.#volume = value;
-    this.#setGain();
-  }
-
-  mute(isMuted) {
-    this.isMuted = isMuted;
     this.#setGain();
   }
 
@@ -166,7 +160,7 @@ export class Sound extends Emitter {
     if (!this.#facts?.chunk || number < 0 || number * this.#facts.chunk >= this.#facts.count) return;
     if (this.#asked.has(number)) return;
     this.#asked.add(number);
-    this.#connection.send({ type: "samples", id: this.#facts.number, chunk: number });
+    this.connection.send({ type: "samples", id: this.#facts.number, chunk: number });
   }
 
   // A mix that is the same keeps its parts.
@@ -221,6 +215,6 @@ export class Sound extends Emitter {
   }
 
   #setGain() {
-    if (this.#gain) this.#gain.gain.value = this.isMuted ? 0 : this.#volume;
+    if (this.#gain) this.#gain.gain.value = this.state.isMuted ? 0 : this.#volume;
   }
 }

@@ -1,23 +1,17 @@
 // Rows of the timeline with the scene's sounds: a drag of a block changes when its sound begins, a
 // drag of its right end for how long it is heard, one of its left end from where in the file.
 
-import { draw, onDrag } from "./elements.js";
-import { Emitter } from "./emitter.js";
+import { clamp, consume, draw, onDrag } from "./elements.js";
 import { round } from "./fields.js";
+import { Part } from "./part.js";
 
-export class SoundRows extends Emitter {
+export class SoundRows extends Part {
   #rows = [];
   #reading = 0;
-  // The levels of files, from beginning to end, by their paths.
-  #waves = {};
   #place = null;
 
   setRows(rows, reading) {
     [this.#rows, this.#reading] = [rows, reading];
-  }
-
-  setWaves(waves) {
-    this.#waves = waves;
   }
 
   get count() {
@@ -44,6 +38,7 @@ export class SoundRows extends Emitter {
       const block = draw("svg", {
         class: "block", x: start, y: y + 2, width: end - start, height: height - 4, tabindex: 0,
         role: "button", "aria-label": `${row.name}, ${round(clip.from)} s to ${round(clip.to)} s`,
+        "data-place": `${number} ${index}`, keydown: (event) => this.#press(event, row, clip),
       });
       const words = row.refusal ?? "Drag: beginTime; alt \u2190 \u2192, with shift the end";
       block.append(
@@ -62,9 +57,7 @@ export class SoundRows extends Emitter {
       if (isLast && row.owner) addGrip("end", end - start - 6, row.end);
       const isFirst = index === 0 && x(clip.from) >= left && clip.offset === 0;
       if (isFirst && row.owner && !clip.loops && clip.rate > 0) addGrip("begin", 0, "in");
-      block.dataset.place = `${number} ${index}`;
       block.classList.toggle("refused", !row.owner);
-      block.addEventListener("keydown", (event) => this.#press(event, row, clip));
       group.append(block);
     });
     return group;
@@ -72,7 +65,7 @@ export class SoundRows extends Emitter {
 
   // The levels that are heard at each pixel of a block.
   #wave({ file }, { from, part, offset, rate, loops, length: whole }, start, end) {
-    const levels = this.#waves[file] ?? [];
+    const levels = this.sound.waves[file] ?? [];
     if (levels.length === 0) return "";
     const { x, height, seconds } = this.#place;
     const [middle, length] = [(height - 4) / 2, part[1] - part[0]];
@@ -102,7 +95,7 @@ export class SoundRows extends Emitter {
       end: (drag, event) => {
         event.stopPropagation();
         if (drag.isRefused || drag.frames === 0) return;
-        this.#tell("let-go", event);
+        this.bubble.drop(event);
         this.#change(drag, drag.frames, drag.reading);
       },
       cancel: () => this.emit("drop"),
@@ -115,7 +108,7 @@ export class SoundRows extends Emitter {
     const { seconds } = this.#place;
     const frames = Math.round(((event.clientX - drag.start) * seconds.pixel) / seconds.frame);
     if (drag.row.refusal) {
-      if (frames !== 0 && !drag.isRefused) this.#tell("refuse", event, drag.row.refusal);
+      if (frames !== 0 && !drag.isRefused) this.bubble.show(event, drag.row.refusal);
       drag.isRefused = drag.isRefused || frames !== 0;
       return;
     }
@@ -129,17 +122,12 @@ export class SoundRows extends Emitter {
   #press(event, row, clip) {
     const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!frames || !event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
+    consume(event);
     const { left, bottom } = event.target.getBoundingClientRect();
     const place = { clientX: left, clientY: bottom };
-    if (row.refusal) return this.#tell("refuse", place, row.refusal);
-    this.#tell("let-go", place);
+    if (row.refusal) return this.bubble.show(place, row.refusal);
+    this.bubble.drop(place);
     this.#change({ row, clip, kind: event.shiftKey ? "end" : "move" }, frames, this.#reading);
-  }
-
-  #tell(type, { clientX, clientY }, text) {
-    this.emit(type, { clientX, clientY, text });
   }
 
   // The shift of a time of the scene as changes of the sound's begin or end.
@@ -148,7 +136,7 @@ export class SoundRows extends Emitter {
     const edits = { move, begin, end }[kind](row, clip, shift).map(([step, time]) => (
       { owner: row.owner, steps: [step], isShared: true, text: String(round(time)) }
     ));
-    this.emit("change", { edits, isDraft: false, reading });
+    this.editor.change(edits, false, reading);
   }
 }
 
@@ -165,7 +153,7 @@ function move(row, clip, shift) {
 // The sound begins later or earlier in the file, and what is heard stays at its time.
 function begin(row, clip, shift) {
   const earliest = Math.max(-clip.part[0] / clip.rate, -row.begin / clockRate(row, clip));
-  const step = Math.min(Math.max(shift, Math.min(earliest, 0)), clip.to - clip.from - 0.02);
+  const step = clamp(shift, Math.min(earliest, 0), clip.to - clip.from - 0.02);
   const changes = [
     ["in", clip.part[0] + step * clip.rate], ["beginTime", row.begin + step * clockRate(row, clip)],
   ];

@@ -1,38 +1,31 @@
 // The text of the scene file: a line leads to its layer, a layer to its line.
 
 import { make } from "./elements.js";
+import { Part } from "./part.js";
 
-export class Source {
-  #state;
-  #connection;
-  #element;
-  #isOpen = false;
+export class Source extends Part {
   // The line that is marked.
   #shown;
 
-  constructor(state, connection, element) {
-    [this.#state, this.#connection, this.#element] = [state, connection, element];
-    connection.on("source", ({ value }) => this.#show(value ?? ""));
-    state.on("scene", () => { if (!state.scene.isDraft) this.#refresh(); });
-    state.on(["selected", "inspected"], () => this.#mark());
-    element.addEventListener("click", ({ target }) => {
+  constructor(things) {
+    super(things);
+    this.connection.on("source", ({ value }) => this.#show(value ?? ""));
+    this.state.on(["scene", "panel"], () => this.#ask());
+    this.state.on(["selected", "inspected"], () => this.#mark());
+    this.element.addEventListener("click", ({ target }) => {
       const line = Number(target.closest("[data-line]")?.dataset.line);
-      if (line) state.selectLine(line);
+      if (line) this.state.selectLine(line);
     });
   }
 
   // The text is asked for while it is seen.
-  open(isOpen) {
-    this.#isOpen = isOpen;
-    this.#refresh();
-  }
-
-  #refresh() {
-    if (this.#isOpen) this.#connection.send({ type: "source" });
+  #ask() {
+    const { panel, scene } = this.state;
+    if (panel === "source" && !scene?.isDraft) this.connection.send({ type: "source" });
   }
 
   #show(text) {
-    this.#element.replaceChildren(...text.split(/\r\n|\n|\r/).map((line, index) => (
+    this.element.replaceChildren(...text.split(/\r\n|\n|\r/).map((line, index) => (
       make("div", { "data-line": index + 1 }, line || " ")
     )));
     this.#shown = null;
@@ -41,7 +34,7 @@ export class Source {
 
   // Marks the line of the selected layer.
   #mark() {
-    const shown = this.#element.children[(this.#state.layer?.line ?? 0) - 1];
+    const shown = this.element.children[(this.state.layer?.line ?? 0) - 1];
     if (shown === this.#shown) return;
     this.#shown?.classList.remove("selected");
     this.#shown = shown;

@@ -1,25 +1,20 @@
 // The frame: the pixel under the pointer, the outline of the selected layer, and what is hit.
 
 import { draw } from "./elements.js";
-import { Emitter } from "./emitter.js";
+import { Part } from "./part.js";
 
-export class Stage extends Emitter {
-  #state;
-  #connection;
-  #stage;
-  #canvas;
-  #outline;
-  #pixel;
+export class Stage extends Part {
+  #canvas = this.find("canvas");
+  #outline = this.find("#outline");
+  #pixel = this.find("#pixel");
 
-  constructor(state, connection, player, stage) {
-    super();
-    [this.#state, this.#connection, this.#stage] = [state, connection, stage];
-    const find = (name) => stage.querySelector(name);
-    [this.#canvas, this.#outline, this.#pixel] = ["canvas", "#outline", "#pixel"].map(find);
+  constructor({ player, ...things }) {
+    super(things);
+    const { state, connection, element } = this;
     this.#canvas.addEventListener("click", (event) => this.hit(event));
     this.#canvas.addEventListener("pointermove", (event) => this.#showPixel(event));
     this.#canvas.addEventListener("pointerleave", () => { this.#pixel.textContent = ""; });
-    stage.addEventListener("contextmenu", (event) => {
+    element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.emit("menu", event);
     });
@@ -31,16 +26,16 @@ export class Stage extends Emitter {
   }
 
   hit(event) {
-    const { scene, frame } = this.#state;
+    const { scene, frame } = this.state;
     if (!scene) return;
     const { x, y } = this.#pixelAt(event);
     const place = { x: (x + 0.5) / scene.scale, y: (y + 0.5) / scene.scale };
-    this.#connection.send({ type: "hit", frame, ...place });
+    this.connection.send({ type: "hit", frame, ...place });
   }
 
   toggleFullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else this.#stage.requestFullscreen().catch(() => {});
+    else this.element.requestFullscreen().catch(() => {});
   }
 
   // The handles and the outline are drawn in pixels of the frame.
@@ -68,12 +63,12 @@ export class Stage extends Emitter {
   // Shows where the selected layer and its copies are, by corners in pixels.
   #show(value) {
     // An answer may come when another layer is selected already.
-    if (value && value.layer !== this.#state.selected) return;
+    if (value && value.layer !== this.state.selected) return;
     const copies = value?.copies ?? [];
     for (const old of this.#outline.querySelectorAll(".place")) old.remove();
     this.#outline.prepend(...copies.map((corners) => draw("polygon", {
       class: "place", points: corners.map((corner) => corner.join(",")).join(" "),
     })));
-    this.emit("corners", copies[0] ?? null);
+    this.state.set({ corners: copies[0] ?? null });
   }
 }

@@ -1,9 +1,12 @@
 // All that the page knows: the scene, its layers at the frame, the file's values, the playhead, and
 // what is chosen. Views are drawn from it, and listen to what changes.
 
-import { Emitter } from "./emitter.js";
+import { Part } from "./part.js";
 
-export class State extends Emitter {
+export class State extends Part {
+  // The paths of the scenes, and the number of the one that is open.
+  paths = [];
+  opened = -1;
   // The scene as the server has described it; null before.
   scene = null;
   // Whether another scene was shown before.
@@ -27,6 +30,17 @@ export class State extends Emitter {
   locked = new Set();
   hidden = new Set();
   solo = null;
+  // Whether the way of the selected layer is shown, and the layer before and after.
+  path = false;
+  onion = false;
+  hasRulers = false;
+  isMuted = false;
+  // What is seen beside the picture: details, written or source.
+  panel = null;
+  // The corners of the first copy of the selected layer, in pixels of the frame.
+  corners = null;
+  // A value of the selected layer over time, from the server.
+  graph = null;
   // Why nothing was changed.
   refusal = "";
   canUndo = false;

@@ -1,37 +1,37 @@
 // Tabs, one of which shows its panel.
 
-import { arrows } from "./elements.js";
-import { Emitter } from "./emitter.js";
+import { arrows, consume, set } from "./elements.js";
+import { Part } from "./part.js";
 
-export class Tabs extends Emitter {
-  #tabs;
-  #panels;
+export class Tabs extends Part {
+  #tabs = [...this.element.querySelectorAll("[role=tab]")];
 
-  constructor(element) {
-    super();
-    this.#tabs = [...element.querySelectorAll("[role=tab]")];
-    this.#panels = [...element.querySelectorAll("[role=tabpanel]")];
-    this.#tabs.forEach((tab, index) => {
-      tab.addEventListener("click", () => this.show(index));
-      tab.addEventListener("keydown", (event) => {
+  constructor(things) {
+    super(things);
+    this.state.on("panel", () => this.#show());
+    this.#tabs.forEach((tab, index) => set(tab, {
+      click: () => this.#choose(tab),
+      keydown: (event) => {
         const [step] = arrows[event.key] ?? [0];
         if (!step) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const count = this.#tabs.length;
-        const next = (index + step + count) % count;
-        this.show(next);
-        this.#tabs[next].focus();
-      });
-    });
+        consume(event);
+        const next = this.#tabs.at((index + step) % this.#tabs.length);
+        this.#choose(next);
+        next.focus();
+      },
+    }));
   }
 
-  show(chosen) {
-    this.#tabs.forEach((tab, index) => {
-      tab.setAttribute("aria-selected", String(index === chosen));
-      tab.tabIndex = index === chosen ? 0 : -1;
-      this.#panels[index].hidden = index !== chosen;
-    });
-    this.emit("show", this.#panels[chosen].id);
+  #choose(tab) {
+    this.state.set({ panel: tab.getAttribute("aria-controls") });
+  }
+
+  #show() {
+    for (const tab of this.#tabs) {
+      const panel = tab.getAttribute("aria-controls");
+      const isShown = panel === this.state.panel;
+      set(tab, { "aria-selected": isShown, tabindex: isShown ? 0 : -1 });
+      this.find(`#${panel}`).hidden = !isShown;
+    }
   }
 }

@@ -1,9 +1,9 @@
 // Layers and their animations as bars over the scene's time, by the rules of `rostrum timeline`.
 
-import { draw, set } from "./elements.js";
-import { Emitter } from "./emitter.js";
+import { clamp, consume, draw, set } from "./elements.js";
 import { cut, round } from "./fields.js";
 import { graph, graphHeight } from "./graph.js";
+import { Part } from "./part.js";
 import { SoundRows } from "./soundrows.js";
 import { waveform } from "./waveform.js";
 
@@ -11,9 +11,7 @@ const rowHeight = 20;
 const axisHeight = 20;
 const labelWidth = 190;
 
-export class Timeline extends Emitter {
-  #state;
-  #element;
+export class Timeline extends Part {
   #scene = null;
   #rows = [];
   // The reading of the file that the rows belong to.
@@ -30,49 +28,42 @@ export class Timeline extends Emitter {
   // its layer, with its place in a reading of the file, and its index.
   #key = null;
   #copied = null;
-  // The loudest samples of equal parts of the sound, and its seconds.
-  #peaks = [];
-  #heard = 0;
   // The sounds one by one.
-  #sounds = new SoundRows();
-  // A value of the selected layer over time, from the server.
-  #graph = null;
+  #sounds = new SoundRows({ sound: this.sound, editor: this.editor, bubble: this.bubble });
   // The row that keys move, as it was before, and how far they have.
   #held = null;
-  #isSettled;
   // The row that has the keyboard's focus, by its place.
   #focused = 0;
 
-  // `isSettled` tells whether rows of a reading have all changes that were made.
-  constructor(state, element, isSettled) {
-    super();
-    [this.#state, this.#element, this.#isSettled] = [state, element, isSettled];
-    for (const type of ["change", "let-go", "refuse"]) {
-      this.#sounds.on(type, (detail) => this.emit(type, detail));
-    }
+  constructor(things) {
+    super(things);
+    const { state, sound, element } = things;
     this.#sounds.on("drop", () => this.draw());
     state.on("selected", () => {
       if (state.selected !== this.#key?.layer) this.#key = null;
       this.#mark();
     });
     state.on("scene", () => this.#setScene(state));
+    state.on("graph", () => this.draw());
+    sound.on("change", () => this.draw());
     state.on("range", () => this.#showRange());
     state.on("frame", () => {
       this.#follow(state.time);
       this.#showTime();
     });
     element.addEventListener("wheel", (event) => this.#zoom(event), { passive: false });
-    element.addEventListener("pointerdown", (event) => this.#scrub(event));
-    element.addEventListener("pointermove", (event) => {
-      if (this.#drag) this.#dragBar(event);
-      else if (event.buttons === 1) this.#scrub(event);
-    });
-    element.addEventListener("pointerup", (event) => this.#endDrag(event));
-    element.addEventListener("keydown", (event) => this.#press(event));
-    element.addEventListener("dblclick", (event) => this.#addKey(event));
-    element.addEventListener("pointercancel", () => {
-      if (this.#drag?.edits) this.emit("drop");
-      this.#drag = null;
+    set(element, {
+      pointerdown: (event) => this.#scrub(event),
+      pointermove: (event) => {
+        if (this.#drag) this.#dragBar(event);
+        else if (event.buttons === 1) this.#scrub(event);
+      },
+      pointerup: (event) => this.#endDrag(event),
+      pointercancel: () => {
+        if (this.#drag?.edits) this.editor.drop();
+        this.#drag = null;
+      },
+      keydown: (event) => this.#press(event), dblclick: (event) => this.#addKey(event),
     });
     new ResizeObserver(() => this.draw()).observe(element);
   }
@@ -97,8 +88,8 @@ export class Timeline extends Emitter {
   }
 
   #mark() {
-    for (const row of this.#element.querySelectorAll(".row")) {
-      row.classList.toggle("selected", Number(row.dataset.layer) === this.#state.selected);
+    for (const row of this.element.querySelectorAll(".row")) {
+      row.classList.toggle("selected", Number(row.dataset.layer) === this.state.selected);
     }
   }
 
@@ -108,20 +99,8 @@ export class Timeline extends Emitter {
     return [Math.floor(this.#from * rate + 1e-6), Math.ceil(this.#to * rate - 1e-6) - 1];
   }
 
-  setSound({ peaks, duration, waves }) {
-    [this.#peaks, this.#heard] = [peaks, duration];
-    this.#sounds.setWaves(waves);
-    this.draw();
-  }
-
-  setGraph(lines) {
-    if (!lines && !this.#graph) return;
-    this.#graph = lines;
-    this.draw();
-  }
-
   #showRange() {
-    const [first, last] = this.#state.range;
+    const [first, last] = this.state.range;
     if (!this.#range || !this.#scene) return;
     const rate = this.#scene.framesPerSecond;
     const [x, end] = [this.#x(first / rate), this.#x((last + 1) / rate)];
@@ -140,26 +119,35 @@ export class Timeline extends Emitter {
   }
 
   #showTime() {
-    const x = this.#x(this.#state.time);
-    for (const line of this.#element.querySelectorAll(".playhead")) set(line, { x1: x, x2: x });
+    const x = this.#x(this.state.time);
+    for (const line of this.element.querySelectorAll(".playhead")) set(line, { x1: x, x2: x });
   }
 
   // Goes along where the playhead has left what is seen, with a tenth of it behind.
   #follow(time) {
     if (!this.#scene || (this.#from <= time && time < this.#to)) return;
     const length = this.#to - this.#from;
-    const start = time - length * (time < this.#from ? 0.9 : 0.1);
-    this.#from = Math.max(Math.min(start, this.#scene.duration - length), 0);
+    this.#see(time - length * (time < this.#from ? 0.9 : 0.1), length);
+  }
+
+  // Shows a stretch of the scene from about a time on.
+  #see(from, length) {
+    this.#from = clamp(from, 0, Math.max(this.#scene.duration - length, 0));
     this.#to = this.#from + length;
     this.draw();
   }
 
   get #width() {
-    return Math.max(this.#element.clientWidth - labelWidth - 12, 100);
+    return Math.max(this.element.clientWidth - labelWidth - 12, 100);
   }
 
   #x(time) {
     return labelWidth + ((time - this.#from) / (this.#to - this.#from)) * this.#width;
+  }
+
+  // How the parts of the timeline lie over it: their sides, and `x` for a time.
+  get #place() {
+    return { x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width };
   }
 
   #time(x) {
@@ -169,10 +157,11 @@ export class Timeline extends Emitter {
   draw() {
     if (!this.#scene) return;
     const rows = this.#rows;
-    const soundTop = axisHeight + (this.#peaks.length > 0 ? rowHeight : 0);
+    const { peaks, duration } = this.sound;
+    const soundTop = axisHeight + (peaks.length > 0 ? rowHeight : 0);
     const top = soundTop + this.#sounds.count * rowHeight;
     const height = top + rows.length * rowHeight + 6;
-    const hadFocus = this.#element.contains(document.activeElement);
+    const hadFocus = this.element.contains(document.activeElement);
     const block = hadFocus ? document.activeElement.dataset.place : undefined;
     const svg = draw("svg", {
       width: labelWidth + this.#width + 12, height, role: "list",
@@ -181,26 +170,21 @@ export class Timeline extends Emitter {
     this.#drawAxis(svg, height);
     for (const event of this.#scene.events) this.#drawEvent(svg, event, height);
     for (const time of this.marks) this.#drawMark(svg, time);
-    if (this.#peaks.length > 0) {
-      svg.append(waveform(this.#peaks, this.#heard, {
-        x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width,
-        y: axisHeight, height: rowHeight,
-      }));
+    if (peaks.length > 0) {
+      const place = { ...this.#place, y: axisHeight, height: rowHeight };
+      svg.append(waveform(peaks, duration, place));
     }
-    this.#sounds.draw(svg, soundTop, {
-      x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width,
-      height: rowHeight, seconds: {
-        pixel: (this.#to - this.#from) / this.#width, frame: 1 / this.#scene.framesPerSecond,
-      },
-    });
+    const seconds = {
+      pixel: (this.#to - this.#from) / this.#width, frame: 1 / this.#scene.framesPerSecond,
+    };
+    this.#sounds.draw(svg, soundTop, { ...this.#place, height: rowHeight, seconds });
     rows.forEach((row, index) => svg.append(this.#row(row, top + index * rowHeight)));
     this.#range = draw("rect", { class: "range", y: 0, height });
     svg.append(this.#range, draw("line", { class: "playhead", y1: 0, y2: height }));
-    this.#element.replaceChildren(svg);
-    if (this.#graph) this.#element.append(this.#drawGraph());
-    this.#element.classList.toggle("with-graph", this.#graph !== null);
+    this.element.replaceChildren(svg);
+    if (this.state.graph) this.element.append(this.#drawGraph());
     this.#setFocus(this.#focused, hadFocus && !block);
-    if (block) this.#element.querySelector(`[data-place="${block}"]`)?.focus();
+    if (block) this.element.querySelector(`[data-place="${block}"]`)?.focus();
     this.#mark();
     this.#showRange();
     this.#showTime();
@@ -208,9 +192,7 @@ export class Timeline extends Emitter {
 
   // Stays in view below the rows.
   #drawGraph() {
-    const svg = graph(this.#graph, {
-      x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width,
-    });
+    const svg = graph(this.state.graph, this.#place);
     svg.append(draw("line", { class: "playhead", y1: 0, y2: graphHeight }));
     return svg;
   }
@@ -265,18 +247,12 @@ export class Timeline extends Emitter {
       }),
     );
     for (const bar of row.bars) {
-      const start = Math.max(this.#x(bar.from), labelWidth);
-      const end = Math.min(this.#x(bar.to), labelWidth + this.#width);
-      if (end <= start) continue;
-      const rect = draw("rect", {
-        class: bar.kind, x: start, y: y + 3, width: Math.max(end - start - 0.5, 0.5),
-        height: rowHeight - 6, rx: 2,
+      const canBegin = (row.edit || row.refusal) && isActive(bar);
+      const kind = canBegin ? ` ${row.edit ? "movable" : "refused"}` : "";
+      this.#appendBar(group, y, bar.from, bar.to, {
+        class: bar.kind + kind, rx: 2,
+        pointerdown: canBegin ? (event) => this.#beginDrag(event, row, "begin") : null,
       });
-      if ((row.edit || row.refusal) && isActive(bar)) {
-        rect.classList.add(row.edit ? "movable" : "refused");
-        rect.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "begin"));
-      }
-      group.append(rect);
     }
     if (row.ticks) this.#appendTicks(group, row, y);
     this.#appendGrip(group, row, y);
@@ -287,21 +263,24 @@ export class Timeline extends Emitter {
     const cover = { x: 0, y: 0, width: labelWidth - 6, height: y + rowHeight };
     group.append(draw("svg", cover, name));
     group.addEventListener("pointerdown", (event) => {
-      if (event.offsetX <= labelWidth) this.#state.select(row.layer);
+      if (event.offsetX <= labelWidth) this.state.select(row.layer);
     });
     return group;
   }
 
+  // What is seen of a stretch of time in a row.
+  #appendBar(group, y, from, to, attributes) {
+    const start = Math.max(this.#x(from), labelWidth);
+    const end = Math.min(this.#x(to), labelWidth + this.#width);
+    if (end <= start) return;
+    const width = Math.max(end - start - 0.5, 0.5);
+    group.append(draw("rect", { x: start, y: y + 3, width, height: rowHeight - 6, ...attributes }));
+  }
+
   // A clock's ticks; skipped ticks are crosses at the height of the line.
   #appendTicks(group, { ticks, tracking }, y) {
-    const [left, right] = [labelWidth, labelWidth + this.#width];
-    for (const [from, to] of tracking) {
-      const [start, end] = [Math.max(this.#x(from), left), Math.min(this.#x(to), right)];
-      if (end <= start) continue;
-      group.append(draw("rect", {
-        class: "fill", x: start, y: y + 3, width: end - start, height: rowHeight - 6,
-      }));
-    }
+    const { left, right } = this.#place;
+    for (const [from, to] of tracking) this.#appendBar(group, y, from, to, { class: "fill" });
     for (const state of ["onTime", "late", "dropped", "lost"]) {
       const places = ticks.filter((tick) => tick[1] === state).map(([time]) => this.#x(time))
         .filter((x) => x >= left && x <= right).map((x) => x.toFixed(1));
@@ -319,11 +298,10 @@ export class Timeline extends Emitter {
   #appendGrip(group, row, y) {
     const last = row.bars.filter(isActive).at(-1);
     if (!row.edit || !last || last.isEndless || last.to > this.#to || row.cut !== null) return;
-    const grip = draw("rect", {
+    group.append(draw("rect", {
       class: "grip", x: this.#x(last.to) - 4, y: y + 2, width: 8, height: rowHeight - 4,
-    }, draw("title", {}, "Drag: duration"));
-    grip.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "length"));
-    group.append(grip);
+      pointerdown: (event) => this.#beginDrag(event, row, "length"),
+    }, draw("title", {}, "Drag: duration")));
   }
 
   // The key frames of the first pass; all but its ends may be dragged.
@@ -355,12 +333,12 @@ export class Timeline extends Emitter {
 
   // A double click on a bar adds a key frame there.
   #addKey(event) {
-    const rows = [...this.#element.querySelectorAll(".row")];
+    const rows = [...this.element.querySelectorAll(".row")];
     const index = rows.findIndex((row) => {
       const box = row.querySelector(".ground").getBoundingClientRect();
       return box.top <= event.clientY && event.clientY < box.bottom;
     });
-    const x = event.clientX - this.#element.getBoundingClientRect().left;
+    const x = event.clientX - this.element.getBoundingClientRect().left;
     if (this.#rows[index]) this.#addKeyTo(this.#rows[index], this.#time(x), null);
   }
 
@@ -371,7 +349,8 @@ export class Timeline extends Emitter {
     if (!row.edit?.keyTimes || !first) return false;
     const part = (time - first.from) / row.edit.pass;
     if (part <= 0 || part >= 1) return false;
-    this.emit("key", { owner: row.edit.owner, part, reading: this.#reading, copied });
+    const { owner } = row.edit;
+    this.editor.put({ type: "keyFrame", owner, part, reading: this.#reading, copied });
     return true;
   }
 
@@ -392,12 +371,12 @@ export class Timeline extends Emitter {
   // last, or of the row with the focus; false where none was copied.
   paste() {
     if (!this.#copied) return false;
-    const focused = [...this.#element.querySelectorAll(".row")].indexOf(document.activeElement);
+    const focused = [...this.element.querySelectorAll(".row")].indexOf(document.activeElement);
     const row = this.#rows[focused] ?? this.#rows.find(({ edit, bars }) => (
       edit && String(edit.owner) === String(this.#key?.owner) && bars.length > 0
     ));
-    if (row && this.#addKeyTo(row, this.#state.time, this.#copied)) return true;
-    this.#state.refuse("A key frame is pasted into an animation of key frames, while it runs.");
+    if (row && this.#addKeyTo(row, this.state.time, this.#copied)) return true;
+    this.state.refuse("A key frame is pasted into an animation of key frames, while it runs.");
     return true;
   }
 
@@ -411,26 +390,24 @@ export class Timeline extends Emitter {
 
   #beginDrag(event, row, kind, key) {
     if (event.button !== 0) return;
-    event.stopPropagation();
-    event.preventDefault();
-    this.#element.setPointerCapture(event.pointerId);
+    consume(event);
+    this.element.setPointerCapture(event.pointerId);
     this.#drag = { row, kind, key, reading: this.#reading, x: event.clientX, edits: null };
-    if (row.layer !== null) this.#state.select(row.layer);
+    if (row.layer !== null) this.state.select(row.layer);
   }
 
   // Moves in whole frames of the scene.
   #dragBar(event) {
-    const { x, reading } = this.#drag;
+    const { row, kind, x, reading } = this.#drag;
     const distance = ((event.clientX - x) / this.#width) * (this.#to - this.#from);
     const frames = Math.round(distance * this.#scene.framesPerSecond);
-    const { row, kind } = this.#drag;
     if (kind === "none" || (!this.#drag.edits && frames === 0)) return;
     if (!row.edit) {
       this.#drag = null;
-      return this.#tell("refuse", event, row);
+      return this.bubble.show(placeOf(event, row), row.refusal);
     }
     this.#drag.edits = this.#edits(this.#drag, frames);
-    this.#notify(this.#drag.edits, true, reading);
+    this.editor.change(this.#drag.edits, true, reading);
   }
 
   // The change that moves the begin or the length of an animation, or one of its keys, by frames.
@@ -453,55 +430,47 @@ export class Timeline extends Emitter {
     }
     const times = [...edit.keyTimes];
     const moved = times[key] + shift / edit.pass;
-    times[key] = Math.min(Math.max(moved, times[key - 1]), times[key + 1]);
+    times[key] = clamp(moved, times[key - 1], times[key + 1]);
     return write("keyTimes", { texts: times.map((time) => String(round(time))) });
-  }
-
-  #notify(edits, isDraft, reading) {
-    this.emit("change", { edits, isDraft, reading });
-  }
-
-  #tell(type, { clientX, clientY }, { line, refusal: text }) {
-    this.emit(type, { clientX, clientY, line, text });
   }
 
   #endDrag(event) {
     const drag = this.#drag;
     this.#drag = null;
     if (!drag?.edits) return;
-    this.#tell("let-go", event, drag.row);
-    this.#notify(drag.edits, false, drag.reading);
+    this.bubble.drop(placeOf(event, drag.row));
+    this.editor.change(drag.edits, false, drag.reading);
   }
 
   // Goes from row to row; enter selects, alt moves an animation, with shift its end.
   #press(event) {
-    const rows = [...this.#element.querySelectorAll(".row")];
+    const rows = [...this.element.querySelectorAll(".row")];
     const index = rows.indexOf(document.activeElement);
     if (index < 0 || event.ctrlKey || event.metaKey) return;
     const row = this.#rows[index];
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step && !event.altKey) this.#setFocus(index + step, true);
-    else if (event.key === "Enter") this.#state.select(row.layer);
+    else if (event.key === "Enter") this.state.select(row.layer);
     else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
       const kind = event.shiftKey ? "length" : "begin";
       const { left, bottom } = rows[index].getBoundingClientRect();
-      this.#tell("let-go", { clientX: left, clientY: bottom }, row);
+      this.bubble.drop({ clientX: left, clientY: bottom, line: row.line });
       const isSame = this.#held?.index === index && this.#held.kind === kind;
-      if (!isSame || this.#isSettled(this.#reading)) {
+      if (!isSame || this.editor.isSettled(this.#reading)) {
         this.#held = { row, index, kind, frames: 0, reading: this.#reading };
       }
       this.#held.frames += frames;
-      this.#notify(this.#edits(this.#held, this.#held.frames), false, this.#held.reading);
+      const edits = this.#edits(this.#held, this.#held.frames);
+      this.editor.change(edits, false, this.#held.reading);
     } else return;
-    event.preventDefault();
-    event.stopPropagation();
+    consume(event);
   }
 
   // One row at a time is reached by tab.
   #setFocus(index, isFocused) {
-    const rows = [...this.#element.querySelectorAll(".row")];
-    this.#focused = Math.min(Math.max(index, 0), Math.max(rows.length - 1, 0));
+    const rows = [...this.element.querySelectorAll(".row")];
+    this.#focused = clamp(index, 0, Math.max(rows.length - 1, 0));
     rows.forEach((row, at) => row.setAttribute("tabindex", at === this.#focused ? 0 : -1));
     if (isFocused) rows[this.#focused]?.focus();
   }
@@ -511,27 +480,18 @@ export class Timeline extends Emitter {
     const along = event.deltaX || (event.shiftKey ? event.deltaY : 0);
     if (!this.#scene || (!event.ctrlKey && !along)) return;
     event.preventDefault();
-    const whole = this.#scene.duration;
+    const { duration, framesPerSecond } = this.#scene;
     const length = this.#to - this.#from;
     if (event.ctrlKey) {
-      const factor = Math.exp(event.deltaY * 0.002);
-      const next = Math.min(Math.max(length * factor, 4 / this.#scene.framesPerSecond), whole);
+      const next = clamp(length * Math.exp(event.deltaY * 0.002), 4 / framesPerSecond, duration);
       const time = this.#time(event.offsetX);
-      this.#from = time - ((time - this.#from) * next) / length;
-      this.#to = this.#from + next;
-    } else {
-      this.#from += (along / this.#width) * length;
-      this.#to = this.#from + length;
-    }
-    const shift = Math.max(-this.#from, 0) - Math.max(this.#to - whole, 0);
-    this.#from = Math.max(this.#from + shift, 0);
-    this.#to = Math.min(this.#to + shift, whole);
-    this.draw();
+      this.#see(time - ((time - this.#from) * next) / length, next);
+    } else this.#see(this.#from + (along / this.#width) * length, length);
     this.emit("view");
   }
 
   #scrub(event) {
-    const x = event.clientX - this.#element.getBoundingClientRect().left;
+    const x = event.clientX - this.element.getBoundingClientRect().left;
     if (!this.#scene || x < labelWidth) return;
     this.emit("seek", this.#time(x));
   }
@@ -541,6 +501,11 @@ export class Timeline extends Emitter {
 function niceStep(least) {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)));
   return [1, 2, 5, 10].map((one) => one * power).find((step) => step >= least) ?? power;
+}
+
+// Where something is said of a row.
+function placeOf({ clientX, clientY }, { line }) {
+  return { clientX, clientY, line };
 }
 
 // Whether an animation runs in a stretch of time.

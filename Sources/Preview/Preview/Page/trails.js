@@ -1,78 +1,61 @@
 // The way of the selected layer over the range, and the layer at frames before and after.
 
-import { draw, make } from "./elements.js";
+import { draw, make, unitOf } from "./elements.js";
+import { Part } from "./part.js";
 
 const offsets = [-12, -8, -4, 4, 8, 12];
 
-export class Trails {
-  #state;
-  #connection;
-  #group;
-  #ghosts;
+export class Trails extends Part {
+  #group = draw("g", { class: "way" });
   #way = null;
-  shows = { path: false, onion: false };
 
-  constructor(state, connection, svg, ghosts) {
-    [this.#state, this.#connection, this.#ghosts] = [state, connection, ghosts];
-    this.#group = draw("g", { class: "way" });
-    svg.prepend(this.#group);
-    connection.on("path", ({ value }) => this.#draw(value));
-    connection.on("ghosts", ({ value }) => this.#lay(value));
-    state.on("selected", () => {
+  constructor(things) {
+    super(things);
+    this.svg.prepend(this.#group);
+    this.connection.on("path", ({ value }) => this.#draw(value));
+    this.connection.on("ghosts", ({ value }) => this.#lay(value));
+    this.state.on(["selected", "path", "onion"], () => {
       this.#clear();
       this.ask();
     });
   }
 
-  toggle(kind) {
-    this.shows[kind] = !this.shows[kind];
-    this.#clear();
-    this.ask();
-    return this.shows[kind];
-  }
-
   #clear() {
     this.#way = null;
     this.#group.replaceChildren();
-    this.#ghosts.replaceChildren();
+    this.ghosts.replaceChildren();
   }
 
   // Asks for what is shown of a layer at a frame; not while the scene plays.
   ask() {
-    const { selected: index, frame, range, isPlaying } = this.#state;
+    const { selected: index, frame, range, isPlaying, path, onion } = this.state;
     if (index === null) return this.#clear();
-    if (this.shows.path) {
+    if (path) {
       if (this.#way?.layer === index) this.#markFrame(frame);
-      if (!isPlaying) this.#connection.send({ type: "path", index, range, frame });
+      if (!isPlaying) this.connection.send({ type: "path", index, range, frame });
     }
-    if (!this.shows.onion) return;
-    if (isPlaying) this.#ghosts.replaceChildren();
+    if (!onion) return;
+    if (isPlaying) this.ghosts.replaceChildren();
     else {
       const frames = offsets.map((step) => frame + step).filter((one) => one >= 0);
-      this.#connection.send({ type: "ghosts", index, frames, frame });
+      this.connection.send({ type: "ghosts", index, frames, frame });
     }
   }
 
   #draw(value) {
     this.#group.replaceChildren();
     this.#way = value;
-    if (!value || !this.shows.path) return;
+    if (!value || !this.state.path) return;
     const line = value.points.map((point) => (point ? point.join(",") : null)).filter(Boolean);
     this.#group.append(draw("polyline", { points: line.join(" ") }));
+    // Dots as large as on the screen.
+    const r = 2 * unitOf(this.svg);
     value.points.forEach((point, index) => {
       if (!point) return;
       const frame = value.frames[index];
-      const dot = { cx: point[0], cy: point[1], class: "moment", "data-frame": frame };
+      const dot = { cx: point[0], cy: point[1], r, class: "moment", "data-frame": frame };
       this.#group.append(draw("circle", dot, draw("title", {}, `frame ${frame}`)));
     });
-    this.#size();
-  }
-
-  // Dots as large as on the screen.
-  #size() {
-    const svg = this.#group.ownerSVGElement;
-    const unit = svg.viewBox.baseVal.width / (svg.clientWidth || 1);
-    for (const dot of this.#group.querySelectorAll("circle")) dot.setAttribute("r", 2 * unit);
   }
 
   #markFrame(frame) {
@@ -82,10 +65,10 @@ export class Trails {
   }
 
   #lay(value) {
-    if (!this.shows.onion) return;
+    if (!this.state.onion) return;
     const pictures = (value?.pictures ?? []).map(([frame, file]) => make("img", {
       alt: "", "data-frame": frame, src: `data:image/png;base64,${file}`,
     }));
-    this.#ghosts.replaceChildren(...pictures);
+    this.ghosts.replaceChildren(...pictures);
   }
 }

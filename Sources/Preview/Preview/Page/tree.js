@@ -1,41 +1,43 @@
 // The layer tree: layers are chosen, renamed, folded, hidden, and dragged to other places.
 
-import { draw, hasWords, make } from "./elements.js";
-import { Emitter } from "./emitter.js";
+import { consume, draw, hasWords, make } from "./elements.js";
 import { cut } from "./fields.js";
+import { Part } from "./part.js";
 
 const eye = "M8 3C4.5 3 2 6 1 8c1 2 3.5 5 7 5s6-3 7-5c-1-2-3.5-5-7-5zm0 8a3 3 0 1 1 0-6 3 3 0 0 1 0 6z";
 const sides = ["before", "into", "behind"];
 
-export class LayerTree extends Emitter {
-  #state;
-  #tree;
-  #filter;
+export class LayerTree extends Part {
+  #tree = this.find("ul");
+  #filter = this.find("#layer-filter");
   #shape = "";
   // The item that is dragged, and where it would go: beside an item, or into it.
   #dragged = null;
   #place = null;
 
-  constructor(state, element) {
-    super();
-    this.#state = state;
-    this.#tree = element.querySelector("ul");
-    this.#filter = element.querySelector("#layer-filter");
+  constructor(things) {
+    super(things);
+    const { state } = things;
     this.#tree.addEventListener("keydown", (event) => this.#move(event));
     this.#filter.addEventListener("input", () => this.#arrange());
     state.on("layers", () => this.#take());
     state.on(["folded", "locked", "hidden", "solo"], () => this.#arrange());
     state.on(["selected", "others"], () => this.#mark());
+    state.on("selected", () => {
+      for (const button of this.element.querySelectorAll("[data-needs]")) {
+        button.disabled = state.selected === null;
+      }
+    });
     this.#listenToDrags();
   }
 
   #take() {
-    const shape = JSON.stringify(this.#state.all.map((one) => [
+    const shape = JSON.stringify(this.state.all.map((one) => [
       one.index, one.name, one.title, one.class, one.sublayers.length,
     ]));
     if (shape !== this.#shape) {
       this.#shape = shape;
-      this.#tree.replaceChildren(...this.#state.layers.map((layer) => this.#item(layer)));
+      this.#tree.replaceChildren(...this.state.layers.map((layer) => this.#item(layer)));
       this.#mark();
     }
     this.#arrange();
@@ -47,7 +49,7 @@ export class LayerTree extends Emitter {
 
   // Shows or hides items by the filter, folds, and marks what the picture does not show.
   #arrange() {
-    const { folded, hidden, solo, locked, all } = this.#state;
+    const { folded, hidden, solo, locked, all } = this.state;
     const shown = new Map(all.map((one) => [one.index, one.presentation]));
     const search = this.#filter.value.trim();
     const arrange = (item) => {
@@ -80,26 +82,26 @@ export class LayerTree extends Emitter {
       class: "eye", title: "Hide in this preview (H); with alt: show alone", tabindex: -1,
       "aria-label": `Hide ${title}`,
     }, draw("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, draw("path", { d: eye })));
+    const click = ({ target, altKey, shiftKey, ctrlKey, metaKey }) => {
+      if (hide.contains(target)) this.state.look(altKey, index);
+      else if (target === arrow && sublayers.length > 0) this.#fold(item);
+      else if (shiftKey || ctrlKey || metaKey) this.state.choose(index);
+      else this.state.select(index);
+    };
+    const contextmenu = (event) => {
+      event.preventDefault();
+      if (!this.state.chosen.includes(index)) this.state.select(index);
+      this.emit("menu", event);
+    };
+    const words = `${title}${line ? `, line ${line}` : ""}; double click: rename`;
     const row = make(
-      "div", { title: `${title}${line ? `, line ${line}` : ""}; double click: rename` },
-      arrow, make("span", { class: "title" }, cut(title, 20)), " ",
+      "div", { title: words, click, contextmenu, dblclick: () => this.rename() }, arrow,
+      make("span", { class: "title" }, cut(title, 20)), " ",
       make("small", {}, layer.class), hide,
     );
-    row.addEventListener("click", ({ target, altKey, shiftKey, ctrlKey, metaKey }) => {
-      if (hide.contains(target)) this.#state.look(altKey, index);
-      else if (target === arrow && sublayers.length > 0) this.#fold(item);
-      else if (shiftKey || ctrlKey || metaKey) this.#state.choose(index);
-      else this.#state.select(index);
-    });
-    row.addEventListener("contextmenu", (event) => {
-      event.preventDefault();
-      if (!this.#state.chosen.includes(index)) this.#state.select(index);
-      this.emit("menu", event);
-    });
-    row.addEventListener("dblclick", () => this.rename());
-    const words = `${layer.name} ${title} ${layer.class}`;
     const item = make("li", {
-      role: "treeitem", "data-layer": index, "data-name": layer.name, "data-words": words,
+      role: "treeitem", "data-layer": index, "data-name": layer.name,
+      "data-words": `${layer.name} ${title} ${layer.class}`,
     }, row);
     if (sublayers.length > 0) {
       item.append(make("ul", { role: "group" }, ...sublayers.map((inner) => this.#item(inner))));
@@ -109,36 +111,38 @@ export class LayerTree extends Emitter {
 
   #fold(item, isFolded = item.getAttribute("aria-expanded") === "true") {
     if (!item.hasAttribute("aria-expanded")) return false;
-    this.#state.fold(indexOf(item), isFolded);
+    this.state.fold(indexOf(item), isFolded);
     return true;
   }
 
   // A field in the place of the selected layer's name.
   rename() {
-    const { layer } = this.#state;
+    const { layer } = this.state;
     if (!layer) return;
     const { index, title } = layer;
     const label = this.#tree.querySelector(`[data-layer="${index}"] > div > .title`);
     if (!label) return;
-    const field = make("input", { type: "text", "aria-label": "Name", size: 14 });
-    field.value = title;
-    field.addEventListener("blur", () => {
+    const blur = () => {
       if (!field.isConnected) return;
       field.replaceWith(label);
       const text = field.value.trim();
-      if (text && text !== title) this.emit("rename", { layer: index, text });
-    });
-    field.addEventListener("keydown", (event) => {
+      const edit = { layer: index, steps: ["name"], text };
+      if (text && text !== title) this.editor.change([edit], false);
+    };
+    const keydown = (event) => {
       event.stopPropagation();
       if (event.key === "Escape") field.value = title;
       if (event.key === "Escape" || event.key === "Enter") field.blur();
+    };
+    const field = make("input", {
+      type: "text", "aria-label": "Name", size: 14, value: title, blur, keydown,
     });
     label.replaceWith(field);
     field.select();
   }
 
   #mark() {
-    const { chosen, selected } = this.#state;
+    const { chosen, selected } = this.state;
     const items = this.#items;
     const own = items.find((item) => indexOf(item) === selected);
     for (const item of items) {
@@ -156,11 +160,10 @@ export class LayerTree extends Emitter {
     if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     const hasFolded = event.key in folds && this.#fold(items[index], folds[event.key]);
     if (!hasFolded && !step) return;
-    event.preventDefault();
-    event.stopPropagation();
+    consume(event);
     const next = step && items[index + step];
     if (!next) return;
-    this.#state.select(indexOf(next));
+    this.state.select(indexOf(next));
     next.focus();
   }
 
@@ -185,7 +188,8 @@ export class LayerTree extends Emitter {
       const [drag, place] = [this.#dragged, this.#place];
       this.#stop();
       if (!drag?.hasMoved || !place) return;
-      this.emit("put", { layer: indexOf(drag.item), target: indexOf(place.item), side: place.side });
+      const [layer, target] = [indexOf(drag.item), indexOf(place.item)];
+      this.editor.restructure([{ action: "put", layer, target, side: place.side }]);
     });
     tree.addEventListener("pointercancel", () => this.#stop());
   }

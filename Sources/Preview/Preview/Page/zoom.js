@@ -1,24 +1,19 @@
 // How large the frame is on the screen: some steps, or as large as there is room for.
 
-import { Emitter } from "./emitter.js";
+import { clamp } from "./elements.js";
+import { Part } from "./part.js";
 
 const steps = ["0.5", "1", "2", "4", "8"];
 
-export class Zoom extends Emitter {
-  #stage;
-  #canvas;
-  #list;
+export class Zoom extends Part {
   #value = "fit";
   // The pixels of the screen for one of the frame.
   #factor = 1;
 
-  constructor(stage, canvas, list) {
-    super();
-    [this.#stage, this.#canvas, this.#list] = [stage, canvas, list];
-    list.addEventListener("change", (event) => {
-      this.set(event.target.value);
-      event.target.blur();
-    });
+  constructor(things) {
+    super(things);
+    const { stage, list } = things;
+    list.addEventListener("change", () => this.set(list.value));
     stage.addEventListener("wheel", (event) => this.#turn(event), { passive: false });
     stage.addEventListener("pointerdown", (event) => this.#pan(event));
     new ResizeObserver(() => this.fit()).observe(stage);
@@ -26,10 +21,10 @@ export class Zoom extends Emitter {
 
   set(value) {
     this.#value = value;
-    const other = this.#list.querySelector("[hidden]");
+    const other = this.list.querySelector("[hidden]");
     other.value = value;
     other.textContent = `${Math.round(Number(value) * 100)} %`;
-    this.#list.value = value;
+    this.list.value = value;
     this.fit();
   }
 
@@ -45,12 +40,12 @@ export class Zoom extends Emitter {
   #turn(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
     const [x, y] = [(event.clientX - left) / width, (event.clientY - top) / height];
     const factor = this.#factor * Math.exp(-event.deltaY * 0.002);
-    this.set(String(Number(Math.min(Math.max(factor, 0.05), 32).toPrecision(4))));
-    const box = this.#canvas.getBoundingClientRect();
-    this.#stage.scrollBy(
+    this.set(String(Number(clamp(factor, 0.05, 32).toPrecision(4))));
+    const box = this.canvas.getBoundingClientRect();
+    this.stage.scrollBy(
       box.left + x * box.width - event.clientX, box.top + y * box.height - event.clientY,
     );
   }
@@ -59,18 +54,15 @@ export class Zoom extends Emitter {
   #pan(event) {
     if (event.button !== 1) return;
     event.preventDefault();
-    const stage = this.#stage;
-    const move = ({ movementX, movementY }) => stage.scrollBy(-movementX, -movementY);
+    const { stage } = this;
     stage.setPointerCapture(event.pointerId);
-    stage.addEventListener("pointermove", move);
-    stage.addEventListener("lostpointercapture", () => (
-      stage.removeEventListener("pointermove", move)
-    ), { once: true });
+    stage.onpointermove = ({ movementX, movementY }) => stage.scrollBy(-movementX, -movementY);
+    stage.onlostpointercapture = () => { stage.onpointermove = null; };
   }
 
   // One pixel of the frame is one pixel of the screen at 100 %.
   fit() {
-    const [canvas, stage] = [this.#canvas, this.#stage];
+    const { canvas, stage } = this;
     const ratio = window.devicePixelRatio;
     const room = [stage.clientWidth - 24, stage.clientHeight - 24];
     const whole = Math.min((room[0] * ratio) / canvas.width, (room[1] * ratio) / canvas.height, 1);
