@@ -81,6 +81,9 @@ struct PreviewGradientTests {
     }
     let dragged = sky("\"#102030\", \"#405060\", \"#f0f0ff\"", "0, 0.25, 1")
     try await waitForFile(dragged)
+    // The form has another row by now, and keys are still for the stop.
+    try preview.wait("document.querySelector(\"#written [aria-label='locations 2']\") !== null")
+    try preview.wait("document.activeElement.ariaLabel === 'stop 2'")
     let bar = try preview.middle(".gradient .bar")
     try page.click(atX: bar.x + 0.12 * width, y: bar.y - 6)
     let added = sky(

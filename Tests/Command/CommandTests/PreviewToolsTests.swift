@@ -96,6 +96,23 @@ struct PreviewToolsTests {
     try await preview.close(run)
   }
 
+  @Test("Keys in a dialog change nothing behind it, wherever in it was pressed last")
+  func dialogs() async throws {
+    let run = try await preview.open(text: Scenes.moving)
+    try preview.select("square")
+    try page.press("?")
+    try page.click("#help h2")
+    try page.press("Delete")
+    try page.press("Escape")
+    try preview.wait("!document.querySelector('#help').open")
+    try await Task.sleep(for: .milliseconds(500))
+    #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == Scenes.moving)
+    #expect(
+      try page.evaluate("document.querySelector('[aria-selected=true][data-layer]').dataset.name")
+        == "square")
+    try await preview.close(run)
+  }
+
   @Test("What differs from the baselines is shown, and approved")
   func comparing() async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")

@@ -237,10 +237,12 @@ export class Editor extends Part {
       this.element.replaceChildren(make("p", { class: "hint" }, text));
       return;
     }
+    const held = this.#gradient.element.querySelector(":focus");
     this.element.replaceChildren(
       ...this.#head(written), this.#gradient.element, ...this.#groups(values), this.#keyForm([]),
       this.#keys, timingNames(),
     );
+    held?.focus();
   }
 
   // A remark about all values, and the place in the editor.

@@ -39,7 +39,7 @@ export class Keys {
   }
 
   #action(event) {
-    const isTyping = event.target.matches(`${typed}, select, dialog *, menu *`);
+    const isTyping = event.target.matches(`${typed}, select, dialog, dialog *, menu *`);
     const [key, lower] = [event.key, event.key.toLowerCase()];
     if (event.ctrlKey || event.metaKey) {
       // Fields have an undo of their own, once something was typed.
