@@ -35,7 +35,7 @@ package actor PreviewScene {
   /// The layers that this preview leaves out of the picture.
   var visibility = LayerVisibility()
   /// The numbers of the layers of the file, and of those of the scene that is shown.
-  private(set) var identities = LayerIdentities()
+  var identities = LayerIdentities()
   private(set) var shownIdentities = LayerIdentities()
   /// The tree of a reading, with everything put in.
   var expandedTree: (reading: Int, tree: ExpandedText?)?

@@ -81,12 +81,16 @@ extension PreviewScene {
   /// Where another program has saved the file meanwhile, it is read, and the change made in it once
   /// more.
   func editing(_ change: () throws -> Int?) -> JSONValue {
+    editing { (_: inout String?) in try change() }
+  }
+
+  /// The same with a note on what was changed.
+  func editing(_ change: (inout String?) throws -> Int?) -> JSONValue {
+    var note: String?
     do {
-      do {
-        return editing(problem: nil, select: try change())
-      } catch is SavedMeanwhile {
-        return editing(problem: nil, select: try change())
-      }
+      let select: Int?
+      do { select = try change(&note) } catch is SavedMeanwhile { select = try change(&note) }
+      return editing(problem: nil, select: select, note: note)
     } catch {
       return editing(problem: error)
     }
@@ -200,11 +204,13 @@ extension PreviewScene {
 
   /// The state of editing with the reading that it is of; `select` is the number of the layer that
   /// a change made or moved.
-  func editing(problem: (any Error)?, select: Int? = nil) -> JSONValue {
+  func editing(
+    problem: (any Error)?, select: Int? = nil, note: String? = nil
+  ) -> JSONValue {
     .object([
       ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
       ("select", .integer(select)), ("reading", .integer(reading)),
-      ("problem", .string(problem.map { Self.text(of: $0) })),
+      ("problem", .string(problem.map { Self.text(of: $0) })), ("note", .string(note)),
     ])
   }
 

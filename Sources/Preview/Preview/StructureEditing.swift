@@ -52,18 +52,24 @@ package struct PageStructureEdit: Sendable {
 
 extension PreviewScene {
   /// Adds, removes, copies or moves layers, animations and values, as one change of the file.
-  /// Returns the state of editing, with a `problem` where nothing was changed, and the layer to
-  /// `select`.
+  /// Returns the state of editing, with a `problem` where nothing was changed, a `note` on what
+  /// was, and the layer to `select`.
   /// `values` are changed with it, in mappings that begin before all that is added or removed.
   package func restructure(
     _ edits: [PageStructureEdit], setting values: [ValueEdit] = [], ofLayers layers: [Int?] = [],
     reading: Int
   ) -> JSONValue {
-    editing {
+    editing { (note: inout String?) in
       let values = try placed(values, layers, reading: reading)
       guard let editable else { throw Self.mistakes }
       let placed = inOrder(
         try edits.map { try self.resolved($0, in: editable, reading: reading) })
+      if edits.count == 1, values.isEmpty, edits[0].target != nil, let number = edits[0].layer {
+        let put = try putting(number, by: placed[0])
+        (identities, note) = (put.identities, put.note)
+        try commit(put.text, put.opened)
+        return number
+      }
       let built = try editable.text.changing(placed)
       let changed = values.isEmpty ? built : try built.changing(values)
       try commit(changed, opened(changed))

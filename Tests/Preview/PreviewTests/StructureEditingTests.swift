@@ -1,6 +1,8 @@
 import Foundation
 import RostrumBase
+import RostrumGeometry
 import RostrumLayerTree
+import RostrumRendering
 import RostrumSceneEditing
 import RostrumSceneFile
 import TestSupport
@@ -199,5 +201,116 @@ struct StructureEditingTests {
     let problem = try EditedFile.problem(state)
     let layers = await file.scene.editable?.scene.layers ?? []
     #expect(problem == nil && layers.count == 7, "\(problem ?? "") \(layers.map(\.name))")
+  }
+
+  private static let nested = """
+    size: [200, 100]
+    duration: 1
+    layers:
+      - name: card
+        bounds: [80, 60]
+        position: [100, 50]
+        sublayers:
+          - {name: badge, bounds: [10, 10], position: [20, 30]}
+      - name: dot
+        bounds: [10, 10]
+        position: [30, 40]
+
+    """
+  private static let moves = "animations: [{type: basic, keyPath: position, fromValue: [0, 0]}]"
+  private static let fades = "animations: [{type: basic, keyPath: opacity, fromValue: 0}]"
+
+  /// A change of `nested`, and where the dot goes into the card then, what is written of it there;
+  /// `nil` where its numbers stay and a note says so.
+  @Test(
+    "A layer that is put into another one stays where it is on the canvas, or a note says that it does not",
+    arguments: [
+      ("", "", "position: [-30, 20]"),
+      ("[100, 50]", "[100.5, 50.25]", "position: [-30.5, 19.75]"),
+      ("bounds: [80, 60]", "bounds: [10, 5, 80, 60]", "position: [-20, 25]"),
+      ("[100, 50]", "[100, 50]\n    anchorPoint: [0, 0]", "position: [-70, -10]"),
+      ("[100, 50]", "[100, 50]\n    \(fades)", "position: [-30, 20]"),
+      ("[100, 50]", "[100, 50]\n    transform: {scale: 2}", "position: [5, 25]|scale: 0.5"),
+      (
+        "[100, 50]", "[100, 50]\n    transform: {scale: [2, 1]}",
+        "position: [5, 20]|scale: [0.5, 1]"
+      ),
+      ("[100, 50]", "[100, 50]\n    transform: {translation: [8, 0]}", "position: [-38, 20]"),
+      ("[100, 50]", "[100, 50]\n    transform: {rotation: 30deg}", nil),
+      ("[100, 50]", "[100, 50]\n    sublayerTransform: {rotation: 30deg}", nil),
+      ("[100, 50]", "[100, 50]\n    geometryFlipped: true", "position: [-30, 40]|scale: [1, -1]"),
+      ("[100, 50]", "[100, 50]\n    \(moves)", nil),
+      ("\n    position: [30, 40]", "", "position: [-60, -20]"),
+      ("[30, 40]", "[30, 40]\n    \(fades)", "position: [-30, 20]"),
+      ("[30, 40]", "[30, 40]\n    \(moves)", nil),
+      ("[30, 40]", "&place [30, 40]\n    shadowOffset: *place", nil),
+      (
+        "bounds: [10, 10]\n    position: [30, 40]", "frame: [25, 35, 10, 10]",
+        "frame: [-35, 15, 10, 10]"
+      ),
+    ] as [(String, String, String?)])
+  func superlayers(_ old: String, _ new: String, _ written: String?) async throws {
+    let text = Self.nested.replacing(old, with: new, maxReplacements: old.isEmpty ? 0 : 1)
+    try await put("dot", .into, "card", in: text, written)
+  }
+
+  @Test(
+    "A layer that is put out of another one stays where it is on the canvas",
+    arguments: [
+      ("", "position: [80, 50]"), ("    transform: {scale: 2}\n", "position: [60, 50]|scale: 2"),
+      ("    transform: {scale: [1, -1]}\n", "position: [80, 50]|scale: [1, -1]"),
+      ("    transform: {rotation: 90deg}\n", nil),
+    ] as [(String, String?)])
+  func outside(_ line: String, _ written: String?) async throws {
+    let text = Self.nested.replacing("    sublayers:\n", with: line + "    sublayers:\n")
+    try await put("badge", .behind, "card", in: text, written)
+  }
+
+  @Test("A layer that is turned takes a scale of both axes alone with it")
+  func turned() async throws {
+    let text = Self.nested.replacing(
+      "[30, 40]", with: "[30, 40]\n    transform: {rotation: 45deg, scale: 3}")
+    for (scale, written) in [("2", "rotation: 45deg, scale: 1.5}"), ("[2, 1]", nil)] {
+      let scaled = text.replacing(
+        "[100, 50]", with: "[100, 50]\n    transform: {scale: \(scale)}")
+      try await put("dot", .into, "card", in: scaled, written)
+    }
+  }
+
+  /// Puts a layer into another place, and compares what is written, parts between bars, and where
+  /// it lies.
+  private func put(
+    _ name: String, _ side: PageStructureEdit.Target.Side, _ other: String, in text: String,
+    _ written: String?
+  ) async throws {
+    struct State: Decodable { let problem: String?, note: String? }
+    let file = try await EditedFile(text)
+    func outlines() async throws -> [[Double]] {
+      let scene = try #require(await file.scene.editable?.scene)
+      let layer = try await file.layer(name)
+      return [0, 0.3, 0.9].map { time in
+        scene.outlines(ofLayer: layer.index, at: time).flatMap { $0 }.flatMap { [$0.x, $0.y] }
+      }
+    }
+    let before = try await outlines()
+    let target = PageStructureEdit.Target(layer: try await file.layer(other).index, side: side)
+    let number = try await file.layer(name).index
+    let edit = PageStructureEdit(
+      layer: number, steps: [], kind: .put(into: [], at: nil), target: target)
+    let answer = await file.scene.restructure([edit], reading: await file.scene.reading)
+    let state = try JSONDecoder().decode(State.self, from: Data(answer.line(isCompact: true).utf8))
+    #expect(state.problem == nil)
+    #expect(file.text != text)
+    let differences = zip(before, try await outlines()).flatMap { zip($0, $1) }.map { abs($0 - $1) }
+    #expect((differences.max() ?? 1 < 0.02) == (written != nil), "\(file.text)")
+    #expect((state.note != nil) == (written == nil), "\(file.text)")
+    for part in (written ?? "").split(separator: "|") {
+      #expect(file.text.contains(part), "\(file.text)")
+    }
+    let index = try await file.layer(name).index
+    #expect(await file.scene.identities.index(ofNumber: number) == index)
+    #expect(await file.scene.history.done.count == 1)
+    try await file.undoAll()
+    #expect(file.text == text)
   }
 }

@@ -138,8 +138,16 @@ extension Scene {
     guard let path = presentation(at: time).path(toLayer: index), let last = path.last else {
       return nil
     }
-    return LayerPlacement.plane(of: path.map { ($0.layerClass, $0.values) })
-      .apply(to: LayerPlacement(last.values).anchor)
+    return plane(of: path).apply(to: LayerPlacement(last.values).anchor)
+  }
+
+  /// The map from a layer's plane to the canvas; `nil` for a layer that is not there.
+  package func plane(ofLayer index: Int, at time: Double) -> Homography? {
+    presentation(at: time).path(toLayer: index).map(plane)
+  }
+
+  private func plane(of path: [PresentationLayer]) -> Homography {
+    LayerPlacement.plane(of: path.map { ($0.layerClass, $0.values) })
   }
 }
 

@@ -10,7 +10,7 @@ export class Bubble extends Part {
 
   constructor(things) {
     super(things);
-    this.state.on("selected", () => this.hide());
+    this.state.on("selected", () => { this.element.hidden = true; });
     this.stage.addEventListener("pointerdown", ({ target }) => {
       if (!this.element.contains(target)) this.hide();
     });
@@ -40,9 +40,9 @@ export class Bubble extends Part {
     this.#dropped = place;
   }
 
-  // Shows why a change was refused, where it was made by a drag.
-  settle(problem) {
-    if (problem && this.#dropped) this.show(this.#dropped, problem);
-    else if (!problem) this.hide();
+  // Shows why a change was refused, or what is to be known of it, where it was made by a drag.
+  settle(text) {
+    if (text && this.#dropped) this.show(this.#dropped, text);
+    else if (!text) this.hide();
   }
 }

@@ -171,12 +171,12 @@ export class Editor extends Part {
     if (this.#queue.length > 0) this.connection.send(this.#queue[0].message);
     if (state.problem) return this.#refuse(state.problem, row, state);
     this.#answered = state.reading;
-    this.emit("state", state);
     // Changes inside a layer leave it selected, and so does the choice of another one meanwhile.
     const isOfLayers = message?.changes?.some(({ owner, steps = [] }) => (
       !owner || ["layers", "sublayers"].includes(steps[0])
     ));
     if (isOfLayers && selected === this.state.selected) this.emit("restructured", state.select);
+    this.emit("state", state);
   }
 
   // Says why a change was not made, also in the row of the form that it was made in, which shows

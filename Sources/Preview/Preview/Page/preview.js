@@ -158,10 +158,10 @@ timeline.on("seek", (time) => transport.scrub(state.frameAt(time)));
 
 // MARK: Changes
 
-editor.on("state", ({ canUndo, canRedo, problem, reading }) => {
+editor.on("state", ({ canUndo, canRedo, problem, note, reading }) => {
   if (canUndo !== undefined) state.set({ canUndo, canRedo });
   state.refuse(problem ?? "", reading);
-  bubble.settle(problem);
+  bubble.settle(problem ?? note);
   // What was dragged goes back to its place.
   if (problem) timeline.draw();
 });

@@ -124,6 +124,7 @@ export class State extends Part {
 
   // Selects a layer of the scene as it is after a change.
   expect(index) {
+    if (this.all.some((one) => one.index === index)) return this.select(index);
     this.select(null);
     this.#expected = index;
   }

@@ -184,10 +184,11 @@ export class LayerTree extends Part {
       drag.hasMoved = true;
       this.#show(this.#placeAt(event));
     });
-    tree.addEventListener("pointerup", () => {
+    tree.addEventListener("pointerup", (event) => {
       const [drag, place] = [this.#dragged, this.#place];
       this.#stop();
       if (!drag?.hasMoved || !place) return;
+      this.bubble.drop(event);
       const [layer, target] = [indexOf(drag.item), indexOf(place.item)];
       this.editor.restructure([{ action: "put", layer, target, side: place.side }]);
     });
