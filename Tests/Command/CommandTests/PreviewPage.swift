@@ -60,6 +60,7 @@ struct PreviewPage {
   /// Selects a layer by its name, or none, and shows its values in the file.
   func select(_ name: String?) throws {
     if let name {
+      try wait("document.querySelector(\"#layers [data-name='\(name)']\") !== null")
       try page.click("#layers [data-name='\(name)'] > div")
     } else {
       _ = try page.evaluate("document.activeElement.blur()", as: Int?.self)
