@@ -136,15 +136,31 @@ struct ListedFunctionTests {
     #expect(zip(noise, noise.dropFirst()).allSatisfy { abs($0 - $1) <= 0.01 * 2 * 15 / 8 })
   }
 
-  @Test("The page shows how each is written, and what it is")
-  func page() throws {
+  private static func page() throws -> String {
     let url = repository.appending(
       path: "Sources/Command/RostrumKit/RostrumKit.docc/Parameters.md")
-    let page = try String(contentsOf: url, encoding: .utf8)
+    return try String(contentsOf: url, encoding: .utf8)
+  }
+
+  @Test("The page shows how each is written, and what it is")
+  func usages() throws {
+    let page = try Self.page()
     for function in ListedFunction.all {
       #expect(page.contains("| `\(function.usage)` | \(function.summary) |"), "\(function.usage)")
     }
     #expect(Set(ListedFunction.all.map(\.name)).count == ListedFunction.all.count)
+  }
+
+  @Test("The page shows an example of each with its value")
+  func examples() throws {
+    let examples = try Self.page().matches(of: /`([a-z]\w*\([^`]*\))` = `([^`]+)`/)
+      .map { (body: String($0.output.1), value: $0.output.2) }
+    for (body, expected) in examples {
+      #expect(Self.shown(try Calculation("calc(\(body))").value([:])) == expected, "\(body)")
+    }
+    for name in ListedFunction.all.map(\.name) + ["clamp", "mod", "atan2", "ceil", "mean"] {
+      #expect(examples.contains { $0.body.contains("\(name)(") }, "\(name)")
+    }
   }
 }
 
