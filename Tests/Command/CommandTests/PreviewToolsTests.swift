@@ -113,6 +113,18 @@ struct PreviewToolsTests {
     try await preview.close(run)
   }
 
+  @Test("What is refused is said without moving the picture under the pointer")
+  func refusing() async throws {
+    let run = try await preview.open(text: Scenes.moving)
+    try preview.select("square")
+    let top = "document.getElementById('canvas').getBoundingClientRect().top"
+    let before: Double = try page.evaluate(top)
+    try page.press("ArrowDown", control: true)
+    try preview.wait("document.querySelector('#refusal').textContent.includes('first already')")
+    #expect(try page.evaluate(top) == before)
+    try await preview.close(run)
+  }
+
   @Test("What differs from the baselines is shown, and approved")
   func comparing() async throws {
     try command.folder.write(Scenes.moving, to: "a.yaml")

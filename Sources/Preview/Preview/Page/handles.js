@@ -117,8 +117,8 @@ export class Handles extends Part {
     return mix(left, right, x);
   }
 
-  #place(event) {
-    const box = this.svg.getBoundingClientRect();
+  // In pixels of the frame, which may move on the page while a layer is dragged.
+  #place(event, box = this.svg.getBoundingClientRect()) {
     const { width, height } = this.svg.viewBox.baseVal;
     return [
       ((event.clientX - box.left) / box.width) * width,
@@ -141,14 +141,14 @@ export class Handles extends Part {
     this.#drag = {
       kind: kind === "anchor" && !this.#isAnchorChosen ? "move" : kind,
       isMark: kind === "anchor", start: this.#place(event), state, edits: null,
-      reading: this.editor.reading,
+      reading: this.editor.reading, box: this.svg.getBoundingClientRect(),
       point: kind in gradientEnds ? this.#gradientPoint(kind) : null,
     };
     return this.#drag;
   }
 
   #move(drag, event) {
-    const place = this.#place(event);
+    const place = this.#place(event, drag.box);
     const delta = place.map((value, axis) => value - drag.start[axis]);
     const unit = unitOf(this.svg);
     if (!drag.edits && Math.hypot(...delta) < 3 * unit) return;
