@@ -112,6 +112,9 @@ struct LanguageServerTests {
     #expect(found == [Data("{\"ä\":1}".utf8), Data("[]".utf8)])
     let negative = stream.messages(adding: Array("Content-Length: -3\r\n\r\n".utf8))
     #expect(negative == nil)
+    var endless = MessageStream()
+    let header = endless.messages(adding: Array(repeating: UInt8(ascii: "A"), count: 1 << 20))
+    #expect(header == nil)
   }
 
   @Test(

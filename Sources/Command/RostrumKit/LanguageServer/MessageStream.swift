@@ -5,6 +5,7 @@ public import RostrumBase
 public struct MessageStream {
   /// Longer messages are not taken.
   static let maximumLength = 64 << 20
+  private static let longestHeader = 10_000
 
   private var bytes: [UInt8] = []
 
@@ -14,7 +15,7 @@ public struct MessageStream {
   public mutating func messages(adding data: some Sequence<UInt8>) -> [Data]? {
     bytes += data
     var found: [Data] = []
-    while let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+    while let end = bytes.prefix(Self.longestHeader).firstRange(of: Array("\r\n\r\n".utf8)) {
       let header = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
       let lengths = header.split(separator: "\r\n").compactMap { line -> Int? in
         let parts = line.split(separator: ":", maxSplits: 1)
@@ -22,11 +23,11 @@ public struct MessageStream {
         return Int(parts[1].drop { $0 == " " })
       }
       guard let length = lengths.first, 0...Self.maximumLength ~= length else { return nil }
-      guard bytes.count - end.upperBound >= length else { break }
+      guard bytes.count - end.upperBound >= length else { return found }
       found.append(Data(bytes[end.upperBound..<(end.upperBound + length)]))
       bytes.removeFirst(end.upperBound + length)
     }
-    return bytes.count > Self.maximumLength + 10_000 ? nil : found
+    return bytes.count < Self.longestHeader ? found : nil
   }
 
   /// A message with its header.
