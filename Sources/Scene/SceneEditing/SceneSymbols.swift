@@ -39,7 +39,9 @@ extension SceneOutline {
       return (found.symbol, found.span)
     }
     guard let element = element(line, column) else { return nil }
-    if let symbol = declared(by: element) ?? used(by: element) { return (symbol, element.span) }
+    if let symbol = declared(by: element) ?? used(by: element, layerNames) {
+      return (symbol, element.span)
+    }
     return nil
   }
 
@@ -51,11 +53,12 @@ extension SceneOutline {
 
   func occurrences(of symbol: SceneSymbol, near line: Int) -> [Occurrence] {
     let scope = scope(of: symbol, near: line)
+    let layers = layerNames
     let named = elements.flatMap { element -> [Occurrence] in
       if let own = declared(by: element) {
         return [Occurrence(symbol: own, span: element.span, isDeclaration: true)]
       }
-      return used(by: element).map { [Occurrence(symbol: $0, span: element.span)] } ?? []
+      return used(by: element, layers).map { [Occurrence(symbol: $0, span: element.span)] } ?? []
     }
     var seen: Set<TextSpan> = []
     return (named + placeholders + anchors).filter {
@@ -82,9 +85,9 @@ extension SceneOutline {
     }
   }
 
-  private func used(by element: Element) -> SceneSymbol? {
+  private func used(by element: Element, _ layers: Set<String>) -> SceneSymbol? {
     if element.key() == "use", !element.isKey { return .component(element.text) }
-    guard layerNames.contains(element.text) else { return nil }
+    guard layers.contains(element.text) else { return nil }
     let keys: Set = ["layer", "layers", "target", "set", "remove", "add", "after", "animate"]
     let key = element.isKey ? element.key(1) : element.key()
     if element.key(1) == "connect", ["from", "to"].contains(key) {
