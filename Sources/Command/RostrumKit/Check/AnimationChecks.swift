@@ -231,7 +231,9 @@ extension SceneCheck {
     let (attached, layer) = (state.attached, place.layer)
     let timing = attached.animation.timing
     guard let end = state.sceneInterval?.upperBound, end >= 0, end < lastTime,
-      timing.repeatCount <= 1, timing.repeatDuration == 0, !attached.animation.isDiscrete
+      timing.repeatCount <= 1, timing.repeatDuration == 0, !attached.animation.isDiscrete,
+      // Each look evaluates all of them: more come from programs, not from authors.
+      layer.epochs[0].animations.count <= 500
     else { return nil }
     let frame = (0..<scene.clock.frameCount).firstTime(after: end, of: scene.clock)
     let localEnd = attached.animation.endTime
