@@ -7,6 +7,7 @@ import RostrumSource
 
 struct Demo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "demo",
     abstract: "Render a film of three seconds, without any file.",
     discussion: """
       Shows that this machine can render: a ball that bounces, after the book's listing 10.6.

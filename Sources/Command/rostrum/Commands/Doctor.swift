@@ -6,6 +6,7 @@ import RostrumSource
 
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Look at this machine: what is missing, and the command that mends it.",
     discussion: """
       Looks for ffmpeg and its encoders, libraries, fonts, cores, the memory limit of the container, and folders that \

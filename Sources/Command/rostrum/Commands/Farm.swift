@@ -5,6 +5,7 @@ import RostrumOutput
 
 struct Farm: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "farm",
     abstract: "Write a job that renders a scene on many machines.",
     discussion: """
       A job is a template of the Open Job Description, a script for Slurm or AWS Batch, or an Indexed Job of \

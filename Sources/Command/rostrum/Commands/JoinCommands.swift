@@ -10,6 +10,7 @@ import RostrumTiming
 
 struct Join: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "join",
     abstract: "Join what was rendered in parts: frames, or videos.",
     discussion: """
       The manifests beside the parts tell whether every frame is there, of one scene and one version; every file is \

@@ -257,6 +257,7 @@ struct Verify: AsyncParsableCommand {
 
 struct Report: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "report",
     abstract: "Merge the reports of a verification's shards into one, with one exit status.",
     discussion: """
       Takes the folders that 'rostrum verify --shard k/n --report FOLDER' left. A shard that is not there is an error. \
@@ -288,6 +289,7 @@ struct Report: AsyncParsableCommand {
 
 struct Approve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "approve",
     abstract: "Make the pictures of a report the new baselines, without rendering again.",
     discussion: """
       Takes the folder that 'rostrum verify --report FOLDER --pictures' left, on a CI server too. Pictures that are \
