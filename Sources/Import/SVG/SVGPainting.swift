@@ -390,7 +390,19 @@ extension Path {
   }
 
   var roundedToMillionths: Path {
-    map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
+    var result = self
+    result.roundToMillionths()
+    return result
+  }
+
+  /// Makes no copy of a path that is long and has one owner, or is rounded already.
+  mutating func roundToMillionths() {
+    for index in elements.indices {
+      let rounded = elements[index].map {
+        Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths)
+      }
+      if rounded != elements[index] { elements[index] = rounded }
+    }
   }
 }
 

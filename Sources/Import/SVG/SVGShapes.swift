@@ -31,7 +31,8 @@ extension SVGReader {
 
   private func path(_ element: XMLElement) -> Path? {
     guard let text = pathData(element) else { return nil }
-    let (path, mistake) = Path.upToMistake(svg: text)
+    var (path, mistake) = Path.upToMistake(svg: text)
+    path.roundToMillionths()
     if let mistake {
       context.warning(
         .badPath,

@@ -18,6 +18,16 @@ public struct Path: Hashable, Sendable {
       case .close: true
       }
     }
+
+    /// The element with every point mapped.
+    package func map(_ transform: (Point) -> Point) -> Element {
+      switch self {
+      case .move(let p): .move(transform(p))
+      case .line(let p): .line(transform(p))
+      case .cubic(let a, let b, let p): .cubic(transform(a), transform(b), transform(p))
+      case .close: .close
+      }
+    }
   }
 
   public var elements: [Element]
@@ -41,15 +51,7 @@ public struct Path: Hashable, Sendable {
 
   /// The path with every point mapped.
   public func map(_ transform: (Point) -> Point) -> Path {
-    Path(
-      elements.map {
-        switch $0 {
-        case .move(let p): .move(transform(p))
-        case .line(let p): .line(transform(p))
-        case .cubic(let a, let b, let p): .cubic(transform(a), transform(b), transform(p))
-        case .close: .close
-        }
-      })
+    Path(elements.map { $0.map(transform) })
   }
 
   public func transformed(by transform: AffineTransform) -> Path { map(transform.apply(to:)) }
@@ -60,12 +62,23 @@ extension Path {
   /// path without either. Curves count by their own extremes, not by their control points.
   public var boundingBox: Rect? {
     var points: [Point] = []
-    for subpath in subpaths {
-      points.append(subpath.start)
-      for segment in subpath.segments {
-        points.append(segment.end)
-        guard case .cubic(let curve) = segment else { continue }
-        points += curve.extrema.map(curve.point(at:))
+    points.reserveCapacity(elements.count)
+    var (start, current): (Point?, Point?)
+    for element in elements {
+      switch element {
+      case .move(let end):
+        points.append(end)
+        (start, current) = (end, end)
+      case .line(let end):
+        points.append(end)
+        (start, current) = (start ?? end, end)
+      case .cubic(let control1, let control2, let end):
+        let from = current ?? control1
+        let curve = CubicCurve(start: from, control1: control1, control2: control2, end: end)
+        points += [from, end]
+        points += curve.extrema.lazy.map(curve.point(at:))
+        (start, current) = (start ?? from, end)
+      case .close: current = start
       }
     }
     return Rect(enclosing: points)
