@@ -284,8 +284,8 @@ final class ShapedText {
     let run = runs[index]
     stretch.decorate(&result.runs[run.index], run.run, line, unitsPerEm: unitsPerEm)
     guard let piece = stretch.piece else { return }
-    result.decorate(piece, from: stretch.minX, to: stretch.maxX, in: line) { runs in
-      stretch.decorate(&runs[run.index], run.run, line, unitsPerEm: unitsPerEm)
+    result.decorate(piece, run: run.index, from: stretch.minX, to: stretch.maxX, in: line) {
+      stretch.decorate(&$0, run.run, line, unitsPerEm: unitsPerEm)
     }
   }
 

@@ -81,8 +81,8 @@ public struct TextLayout: Hashable, Sendable {
     /// From its first letter's origin to the end of its last one's advance, as high as its line.
     /// Blanks count only where there is nothing else.
     public fileprivate(set) var box: Rect
-    /// One for each run of the request, in its order.
-    public fileprivate(set) var runs: [Run]
+    /// The runs of the request that show something in it, by their indices.
+    public fileprivate(set) var runs: [Int: Run] = [:]
   }
 
   /// One for each run of the request, in its order.
@@ -121,7 +121,7 @@ public struct TextLayout: Hashable, Sendable {
         return Piece(
           line: piece.line, start: piece.start,
           box: Rect(x: box.minX * k, y: box.minY * k, width: box.width * k, height: box.height * k),
-          runs: piece.runs.map { $0.transformed(by: .scale(x: k, y: k)) })
+          runs: piece.runs.mapValues { $0.transformed(by: .scale(x: k, y: k)) })
       })
   }
 }
@@ -133,8 +133,7 @@ extension TextLayout {
   /// until the pieces are finished.
   mutating func piece(startingAt start: Int, onLine line: Int) -> Int {
     if pieces.last?.line != line || pieces.last?.start != start {
-      pieces.append(
-        Piece(line: line, start: start, box: .zero, runs: runs.map { _ in TextLayout.Run() }))
+      pieces.append(Piece(line: line, start: start, box: .zero))
     }
     return pieces.count - 1
   }
@@ -143,7 +142,7 @@ extension TextLayout {
   mutating func add(
     _ glyph: Glyph, to piece: Int, run: Int, from minX: Double, to maxX: Double, in line: Line
   ) {
-    pieces[piece].runs[run].add(glyph)
+    pieces[piece].runs[run, default: Run()].add(glyph)
     if case .outline(let path) = glyph, path.isEmpty { return }
     let box = Rect(
       x: min(minX, maxX), y: line.baseline - line.ascent, width: abs(maxX - minX),
@@ -163,17 +162,18 @@ extension TextLayout {
         continue
       }
       pieces[pieces.count - 1].box = last.box.union(piece.box)
-      for index in piece.runs.indices {
-        pieces[pieces.count - 1].runs[index].append(piece.runs[index])
+      for (index, run) in piece.runs {
+        pieces[pieces.count - 1].runs[index, default: Run()].append(run)
       }
     }
   }
 
-  /// Lets `change` add lines and boxes to the runs of a piece, the only drawing of a blank.
+  /// Lets `change` add lines and boxes to a run of a piece, the only drawing of a blank.
   mutating func decorate(
-    _ piece: Int, from minX: Double, to maxX: Double, in line: Line, _ change: (inout [Run]) -> Void
+    _ piece: Int, run: Int, from minX: Double, to maxX: Double, in line: Line,
+    _ change: (inout Run) -> Void
   ) {
-    change(&pieces[piece].runs)
+    change(&pieces[piece].runs[run, default: Run()])
     guard pieces[piece].box == .zero else { return }
     let box = Rect(
       x: minX, y: line.baseline - line.ascent, width: maxX - minX,

@@ -10,18 +10,18 @@ extension SceneAssets {
     guard let layout = try? layout(ofTextIn: values) else { return [] }
     guard let path = values[.textPath] else {
       let offset = values.offset(of: layout)
-      return TextPart.parts(
-        of: offset == .zero ? layout.runs : layout.runs.map { $0.moved(by: offset) }, values)
+      let runs = offset == .zero ? layout.runs : layout.runs.map { $0.moved(by: offset) }
+      return TextPart.parts(of: runs.enumerated(), values)
     }
     let line = TextLine(path, layout, values)
     var runs = layout.runs.map { _ in TextLayout.Run() }
     for piece in layout.pieces {
       guard let place = line.place(of: piece) else { continue }
-      for (index, run) in piece.runs.enumerated() {
+      for (index, run) in piece.runs {
         runs[index].append(run.transformed(by: place))
       }
     }
-    return TextPart.parts(of: runs, values)
+    return TextPart.parts(of: runs.enumerated(), values)
   }
 
   /// One line of text in a font, in outlines only. Letters that are coloured pictures are errors.
@@ -59,7 +59,8 @@ extension SceneAssets {
     return layout.pieces.compactMap { piece in
       let place = line.map { $0.place(of: piece) } ?? .translation(x: offset.x, y: offset.y)
       guard let place else { return nil }
-      let runs = piece.runs.map { $0.transformed(by: place) }
+      let runs = piece.runs.sorted { $0.key < $1.key }
+        .map { (offset: $0.key, element: $0.value.transformed(by: place)) }
       let middle = place.apply(to: piece.box.center)
       let box = Rect(
         x: middle.x - piece.box.width / 2, y: middle.y - piece.box.height / 2,

@@ -10,20 +10,26 @@ enum TextPart: Sendable {
   /// Glyphs with colours of their own, and their opacity.
   case colorGlyphs([ColorGlyph], opacity: Double)
 
-  /// All parts of runs of a layout or of a piece, in the order of painting: the background, the
-  /// outline, underlines, the letters, strikethrough lines.
-  static func parts(of runs: [TextLayout.Run], _ values: LayerValues) -> [TextPart] {
-    let styles = values[.string].runs
+  /// All parts of runs of a layout or of a piece with their indices, in the order of painting: the
+  /// background, the outline, underlines, the letters, strikethrough lines.
+  static func parts(
+    of indexed: some Sequence<(offset: Int, element: TextLayout.Run)>, _ values: LayerValues
+  ) -> [TextPart] {
+    let all = values[.string].runs
+    let runs = indexed.filter { all.indices.contains($0.offset) }
+      .map { (run: $0.element, style: all[$0.offset]) }
     var parts: [TextPart] = []
     func fill(_ path: Path, _ color: Color?) {
       guard let color, color.alpha > 0, !path.isEmpty else { return }
       parts.append(.fill(path, color))
     }
-    for (run, style) in zip(runs, styles) { fill(run.boxes, style.backgroundColor) }
+    for (run, style) in runs { fill(run.boxes, style.backgroundColor) }
     if let line = values.textStroke, let color = values[.strokeColor] {
-      for run in runs where !run.glyphs.isEmpty { parts.append(.stroke(run.glyphs, color, line)) }
+      for (run, _) in runs where !run.glyphs.isEmpty {
+        parts.append(.stroke(run.glyphs, color, line))
+      }
     }
-    for (run, style) in zip(runs, styles) {
+    for (run, style) in runs {
       let color = style.foregroundColor ?? values[.foregroundColor]
       fill(run.underline, style.underlineColor ?? color)
       fill(run.glyphs, color)

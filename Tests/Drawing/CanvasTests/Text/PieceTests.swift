@@ -84,9 +84,9 @@ struct PieceTests {
     ])
   func pieces(division: TextDivision, string: String, count: Int) throws {
     let layout = try layout(string) { $0.pieces = division }
-    #expect(layout.pieces.count { !$0.runs[0].glyphs.isEmpty } == count)
+    #expect(layout.pieces.count { $0.runs[0]?.glyphs.isEmpty == false } == count)
     #expect(layout.pieces.map(\.start) == layout.pieces.map(\.start).sorted())
-    let together = layout.pieces.flatMap { $0.runs.flatMap(\.glyphs.elements) }
+    let together = layout.pieces.flatMap { $0.runs.values.flatMap(\.glyphs.elements) }
     #expect(together == layout.path.elements)
     #expect(layout.path == (try self.layout(string).path))
   }
@@ -99,13 +99,21 @@ struct PieceTests {
     #expect(abs(layout.pieces[0].box.height - layout.size.height) < 1e-9)
   }
 
+  @Test("Letters have the runs that they show alone")
+  func runsOfLetters() throws {
+    var request = TextRequest(
+      runs: ["a", "b", "c"].map { TextRun($0, font: Self.sans, size: 20) })
+    request.pieces = .letters
+    #expect(try Self.book.layout(request).pieces.map { Array($0.runs.keys) } == [[0], [1], [2]])
+  }
+
   @Test("Underlines belong to the words above them")
   func underline() throws {
     let run = TextRun("one two", font: Self.sans, size: 20, underline: .single)
     var request = TextRequest(runs: [run])
     request.pieces = .words
     let layout = try Self.book.layout(request)
-    let boxes = layout.pieces.compactMap { $0.runs[0].underline.controlBoundingBox }
+    let boxes = layout.pieces.compactMap { $0.runs[0]?.underline.controlBoundingBox }
     try #require(boxes.count == 2)
     #expect(abs(boxes[0].maxX - boxes[1].minX) < 1e-9)
   }
