@@ -15,7 +15,7 @@ final class SVGConversion {
   let sheet: SVGStyleSheet
   let motions: SVGMotions
   /// The layers that may still be evaluated for boxes that move.
-  var boxSamplesLeft = 2_000_000
+  var boxSamplesLeft = 1_000_000
   /// The outermost one: gradients in user units refer to it.
   var viewport = Size.zero
   /// The size of the picture.

@@ -30,15 +30,21 @@ final class SVGTimeGraph {
     var endsOpenly = true
     var intervals: [Interval] = []
 
-    var isSynced: Bool {
-      (begins + ends).contains { if case .sync = $0 { true } else { false } }
+    /// The animations with which it begins or ends.
+    var others: [ObjectIdentifier] {
+      (begins + ends).compactMap { if case .sync(let key, _, _, _) = $0 { key } else { nil } }
     }
+
+    var isSynced: Bool { !others.isEmpty }
   }
 
   private static let mostIntervals = 64
+  private static let mostLooks = 20_000_000
   private let context: ImportContext
   private let byID: [String: XMLElement]
   private var nodes: [ObjectIdentifier: Node] = [:]
+  /// How many runs conditions have looked at.
+  private var looks = 0
 
   init(_ elements: [XMLElement], _ context: ImportContext, _ byID: [String: XMLElement]) {
     (self.context, self.byID) = (context, byID)
@@ -54,7 +60,7 @@ final class SVGTimeGraph {
     }
     let synced = keys.filter { nodes[$0]?.isSynced == true }
     for key in keys where nodes[key]?.isSynced == false {
-      while let begin = nextBegin(key) { start(key, at: begin) }
+      startAll(key)
     }
     resolve(synced)
   }
@@ -100,23 +106,26 @@ final class SVGTimeGraph {
     return nil
   }
 
-  /// The times that conditions come to so far.
-  private func times(_ conditions: [Condition]) -> [Double] {
-    conditions.flatMap { condition -> [Double] in
+  /// The times after `bound` that conditions come to so far, in order.
+  private func times(_ conditions: [Condition], after bound: Double) -> [Double] {
+    var result: [Double] = []
+    for condition in conditions {
       switch condition {
-      case .offset(let seconds): return [seconds]
+      case .offset(let seconds):
+        if seconds > bound { result.append(seconds) }
       case .sync(let key, let isEnd, let repeats, let offset):
-        guard let other = nodes[key] else { return [] }
-        let once = SVGTime.seconds(other.element["dur"] ?? "") ?? .infinity
-        return other.intervals.compactMap { interval in
-          let time =
-            isEnd
-            ? interval.end : repeats == 0 ? interval.begin : interval.begin + Double(repeats) * once
-          guard time.isFinite, repeats == 0 || time < interval.end else { return nil }
-          return time + offset
+        guard let other = nodes[key] else { continue }
+        let once = repeats == 0 ? 0 : SVGTime.seconds(other.element["dur"] ?? "") ?? .infinity
+        for interval in other.intervals.reversed() {
+          looks += 1
+          let time = isEnd ? interval.end : interval.begin + Double(repeats) * once
+          guard time + offset > bound else { break }
+          guard time.isFinite, repeats == 0 || time < interval.end else { continue }
+          result.append(time + offset)
         }
       }
-    }.sorted()
+    }
+    return result.sorted()
   }
 
   // MARK: Intervals
@@ -124,7 +133,7 @@ final class SVGTimeGraph {
   /// When a run that begins then is over; `nil` for one that never is a run.
   private func end(_ node: Node, _ begin: Double) -> Double? {
     let length = SVGActiveTime(node.element)
-    let next = times(node.ends).first { $0 > begin }
+    let next = times(node.ends, after: begin).first
     if !node.ends.isEmpty, next == nil, !node.endsOpenly, !node.isSynced { return nil }
     let active = min(length.seconds, (next ?? .infinity) - begin)
     let end = begin + min(max(active, length.least), length.most)
@@ -133,14 +142,25 @@ final class SVGTimeGraph {
 
   private func nextBegin(_ key: ObjectIdentifier) -> Double? {
     guard let node = nodes[key], node.intervals.count < Self.mostIntervals else { return nil }
-    return times(node.begins).first { time in
-      guard end(node, time) != nil else { return false }
-      guard let last = node.intervals.last else { return true }
-      switch node.element["restart"]?.trimmed {
-      case "never": return false
-      case "whenNotActive": return time >= last.end && time > last.begin
-      default: return time > last.begin
-      }
+    return times(node.begins, after: node.intervals.last?.begin ?? -.infinity).first {
+      mayStart(node, at: $0)
+    }
+  }
+
+  private func mayStart(_ node: Node, at time: Double) -> Bool {
+    guard end(node, time) != nil else { return false }
+    guard let last = node.intervals.last else { return true }
+    switch node.element["restart"]?.trimmed {
+    case "never": return false
+    case "whenNotActive": return time >= last.end && time > last.begin
+    default: return time > last.begin
+    }
+  }
+
+  /// The runs of an animation that depends on no other.
+  private func startAll(_ key: ObjectIdentifier) {
+    for time in times(nodes[key]?.begins ?? [], after: -.infinity) {
+      if let node = nodes[key], mayStart(node, at: time) { start(key, at: time) }
     }
   }
 
@@ -156,21 +176,47 @@ final class SVGTimeGraph {
 
   /// Starts what begins or ends with another, in the order of time.
   private func resolve(_ synced: [ObjectIdentifier]) {
-    while true {
-      let next = synced.compactMap { key in nextBegin(key).map { (key: key, begin: $0) } }
-        .min { $0.begin < $1.begin }
-      guard let next else { return }
-      start(next.key, at: next.begin)
-      for key in synced {
-        guard let node = nodes[key], !node.ends.isEmpty, let last = node.intervals.last,
-          let end = end(node, last.begin)
-        else { continue }
-        nodes[key]?.intervals[node.intervals.count - 1].end = end
+    let numbers = Dictionary(uniqueKeysWithValues: zip(synced, synced.indices))
+    var dependents: [ObjectIdentifier: [ObjectIdentifier]] = [:]
+    for key in synced {
+      for other in Set(nodes[key]?.others ?? []) { dependents[other, default: []].append(key) }
+    }
+    var begins = synced.map { nextBegin($0) ?? .infinity }
+    while let next = begins.indices.min(by: { begins[$0] < begins[$1] }),
+      begins[next] < .infinity
+    {
+      let key = synced[next]
+      guard looks < Self.mostLooks else { return reportUnsupported("too many begins", key) }
+      start(key, at: begins[next])
+      for other in follow(key, dependents) {
+        if let number = numbers[other] { begins[number] = nextBegin(other) ?? .infinity }
       }
-      if nodes[next.key]?.intervals.count == Self.mostIntervals {
-        return findPeriod(synced, next.key)
+      if nodes[key]?.intervals.count == Self.mostIntervals { return findPeriod(synced, key) }
+    }
+  }
+
+  /// Ends what ends with a run that has begun. Returns the animations whose next run may be another
+  /// one then.
+  private func follow(
+    _ key: ObjectIdentifier, _ dependents: [ObjectIdentifier: [ObjectIdentifier]]
+  ) -> Set<ObjectIdentifier> {
+    var (changed, result): ([ObjectIdentifier], Set<ObjectIdentifier>) = ([key], [key])
+    while let next = changed.popLast() {
+      for other in dependents[next] ?? [] {
+        let isNew = result.insert(other).inserted
+        guard let node = nodes[other], !node.ends.isEmpty, let last = node.intervals.last,
+          let end = end(node, last.begin), end != last.end
+        else { continue }
+        nodes[other]?.intervals[node.intervals.count - 1].end = end
+        if isNew { changed.append(other) }
       }
     }
+    return result
+  }
+
+  private func reportUnsupported(_ words: String, _ key: ObjectIdentifier) {
+    guard let element = nodes[key]?.element else { return }
+    context.unsupported(.animations, words, at: element.bytes)
   }
 
   /// Marks what comes again and again, of runs that start each other for ever.
@@ -187,9 +233,7 @@ final class SVGTimeGraph {
       for key in synced { nodes[key]?.repeatIntervals(from: start, every: period) }
       return
     }
-    if let element = nodes[key]?.element {
-      context.unsupported(.animations, "begins without a common period", at: element.bytes)
-    }
+    reportUnsupported("begins without a common period", key)
   }
 
   /// Whether all that begins in one period begins in the next one too.

@@ -102,6 +102,13 @@ struct SVGAnimationTests {
       ),
       (box(turn("scale", "1;2", "dur='1s'")), 0.5, box("", "transform='scale(1.5)'")),
       (
+        box(
+          turn(
+            "scale", "1;2",
+            "dur='1s' begin='\((0..<100).map { "\(2 * $0)s" }.joined(separator: ";"))'")), 180.5,
+        box("", "transform='scale(1.5)'")
+      ),
+      (
         box(turn("translate", "0;10", "dur='1s' repeatCount='3' accumulate='sum'")), 1.5,
         box("", "transform='translate(15)'")
       ),
