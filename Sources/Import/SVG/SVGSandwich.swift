@@ -13,6 +13,30 @@ struct SVGSandwich {
     let name: String
     let animations: [SVGAnimation]
     let base: String
+    /// The animations from the lowest to the highest one, where none comes again in another order.
+    private let order: [Int]?
+    /// The time outside of which each animation has no value: thousands may be long over.
+    let reaches: [ClosedRange<Double>]
+
+    init(name: String, animations: [SVGAnimation], base: String) {
+      (self.name, self.animations, self.base) = (name, animations, base)
+      reaches = animations.map(\.reach)
+      let isFixed = animations.allSatisfy { $0.period == nil }
+      order = isFixed ? Self.order(animations.map { ($0.isStyle, $0.timing.beginTime) }) : nil
+    }
+
+    /// The animations from the lowest to the highest one: what styles begin lies above.
+    func order(at time: Double) -> [Int] {
+      order ?? Self.order(animations.map { ($0.isStyle, $0.local(time)?.begin ?? 0) })
+    }
+
+    private static func order(_ all: [(isStyle: Bool, begin: Double)]) -> [Int] {
+      all.indices.sorted {
+        let one = (all[$0].isStyle ? 1 : 0, all[$0].isStyle ? 0 : all[$0].begin, $0)
+        let two = (all[$1].isStyle ? 1 : 0, all[$1].isStyle ? 0 : all[$1].begin, $1)
+        return one < two
+      }
+    }
 
     var valueName: String { animations.first?.valueName ?? name }
 
@@ -193,18 +217,17 @@ struct SVGSandwich {
 
   /// `nil` for the value without animations.
   private func value(_ attribute: Attribute, at time: Double) -> String? {
-    let active = attribute.animations.enumerated().compactMap { index, animation in
-      animation.local(time).map { (index: index, begin: $0.begin, time: $0.time, animation) }
-    }.sorted {
-      let one = ($0.3.isStyle ? 1 : 0, $0.3.isStyle ? 0 : $0.begin, $0.index)
-      let two = ($1.3.isStyle ? 1 : 0, $1.3.isStyle ? 0 : $1.begin, $1.index)
-      return one < two
+    var active: [(index: Int, time: Double)] = []
+    for index in attribute.order(at: time).reversed() {
+      guard attribute.reaches[index].contains(time),
+        let local = attribute.animations[index].activeTime(time)
+      else { continue }
+      active.append((index, local))
+      if attribute.animations[index].hidesBeneath { break }
     }
-    var current: String?
-    for (_, _, time, animation) in active {
-      current = animation.text(at: time, over: current ?? attribute.base) ?? current
+    return active.reversed().reduce(nil) { current, one in
+      attribute.animations[one.index].text(at: one.time, over: current ?? attribute.base) ?? current
     }
-    return current
   }
 }
 
@@ -235,6 +258,28 @@ extension SVGAnimation {
     }
     guard time - shift < next else { return nil }
     return (timing.beginTime + shift, time - shift)
+  }
+
+  /// The time in the first run; `nil` where there is no value then.
+  fileprivate func activeTime(_ time: Double) -> Double? {
+    guard let time = local(time)?.time else { return nil }
+    let sample = timing.sample(at: time)
+    let isOver = sample.phase == .after && !timing.fillMode.fillsForwards
+    return sample.directedProgress == nil || isOver ? nil : time
+  }
+
+  /// A time outside of which there is no value.
+  fileprivate var reach: ClosedRange<Double> {
+    guard period == nil, timing.endTime >= timing.beginTime else { return -.infinity ... .infinity }
+    let isEarly = [.backwards, .both].contains(timing.fillMode)
+    let begin = isEarly ? -.infinity : timing.beginTime - 1e-6
+    let end = timing.fillMode.fillsForwards ? .infinity : timing.endTime + 1e-6
+    return begin...end
+  }
+
+  /// Whether a value depends on none beneath.
+  fileprivate var hidesBeneath: Bool {
+    path == nil && !isAdditive && !values.isEmpty && !values.contains(nil)
   }
 
   /// Where the value may bend or jump.
@@ -298,9 +343,7 @@ extension SVGAnimation {
   /// The value at a time of the first run, over what lies beneath; `nil` for none.
   fileprivate func text(at time: Double, over beneath: String) -> String? {
     let sample = timing.sample(at: time)
-    guard let progress = sample.directedProgress,
-      sample.phase != .after || timing.fillMode.fillsForwards
-    else { return nil }
+    guard let progress = sample.directedProgress else { return nil }
     if let path { return place(on: path, progress, sample.iteration, over: beneath) }
     let (index, share) = frame(progress, values.count)
     let next = min(index + 1, values.count - 1)
