@@ -20,6 +20,9 @@ open class ImportContext {
   private var reports: [Report] = []
   private var seen: Set<[Int]> = []
   package private(set) var hasErrors = false
+  /// The tag whose attributes were asked for last, and their places.
+  var placedTag: Range<Int>?
+  var places: [String: Range<Int>] = [:]
   /// The counts of all that the file comes to so far.
   package let budget = ImportBudget()
   private var hasReportedExcess = false

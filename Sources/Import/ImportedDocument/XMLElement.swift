@@ -12,7 +12,8 @@ package final class XMLElement {
   package let name: String
   /// The ones without a prefix and XLink's by their names, after them `xml:lang`, `xml:space` and
   /// `inkscape:label`; no others.
-  package var attributes: [(name: String, value: String)]
+  package var attributes: [(name: String, value: String)] { didSet { knownClasses = nil } }
+  private var knownClasses: Set<String>?
   /// The bytes of the start tag.
   package let bytes: Range<Int>
   package fileprivate(set) var nodes: [Node] = []
@@ -32,6 +33,15 @@ package final class XMLElement {
   }
 
   package subscript(name: String) -> String? { attributes.last { $0.name == name }?.value }
+
+  /// The words of its `class`.
+  package var classes: Set<String> {
+    if let knownClasses { return knownClasses }
+    let words = (self["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    let classes = Set(words)
+    knownClasses = classes
+    return classes
+  }
 
   package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 }
@@ -237,23 +247,33 @@ private struct XMLNamespaces {
 extension ImportContext {
   /// The bytes of an attribute's name and value; of the whole tag when it cannot be found.
   package func place(of name: String, in element: XMLElement) -> Range<Int> {
-    let tag = source.bytes[element.bytes.clamped(to: source.bytes.indices)]
-    let wanted = Array(name.utf8)
-    var index = tag.startIndex
-    while index + wanted.count < tag.endIndex {
-      let end = index + wanted.count
-      let isWord = index > tag.startIndex && " \t\r\n:".utf8.contains(tag[index - 1])
-      if isWord, tag[index..<end].elementsEqual(wanted),
-        tag[end] == UInt8(ascii: "=") || tag[end] == 0x20
-      {
-        let quote = tag[end...].firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
-        guard let quote else { return index..<end }
-        let close = tag[(quote + 1)...].firstIndex(of: tag[quote]) ?? end
-        return index..<max(close + 1, end)
-      }
-      index += 1
+    if placedTag != element.bytes {
+      (placedTag, places) = (element.bytes, attributePlaces(in: element.bytes))
     }
-    return element.bytes
+    return places[name] ?? element.bytes
+  }
+
+  /// The attributes of a tag by their names, with and without prefixes.
+  private func attributePlaces(in bytes: Range<Int>) -> [String: Range<Int>] {
+    var tag = source.bytes[bytes.clamped(to: source.bytes.indices)]
+    var result: [String: Range<Int>] = [:]
+    let spaces = Set(" \t\r\n".utf8)
+    while let before = tag.firstIndex(where: spaces.contains) {
+      tag = tag[before...].drop(while: spaces.contains)
+      let name = tag.prefix { !spaces.contains($0) && $0 != UInt8(ascii: "=") }
+      guard let equals = tag[name.endIndex...].first, spaces.contains(equals) || equals == 0x3D,
+        let open = tag[name.endIndex...].firstIndex(where: "\"'".utf8.contains)
+      else { break }
+      let close = tag[(open + 1)...].firstIndex(of: tag[open]) ?? tag.endIndex - 1
+      let place = name.startIndex..<close + 1
+      let text = String(decoding: name, as: UTF8.self)
+      for key in [text, String(text.split(separator: ":").last ?? "")] where result[key] == nil {
+        result[key] = place
+      }
+      // A value may be followed by the next name at once.
+      tag = tag[close...]
+    }
+    return result
   }
 
   /// The root element; `nil` with an error when the text is not XML.

@@ -91,10 +91,7 @@ extension SVGSelector.Compound {
     guard name == nil || name == element.name, id == nil || id == element["id"] else {
       return false
     }
-    if !classes.isEmpty {
-      let own = (element["class"] ?? "").split(whereSeparator: \.isWhitespace)
-      guard classes.allSatisfy({ name in own.contains { $0 == name } }) else { return false }
-    }
+    guard classes.isEmpty || element.classes.isSuperset(of: classes) else { return false }
     return tests.allSatisfy { $0.matches(element, &walk) }
   }
 }

@@ -239,8 +239,8 @@ struct SVGStyleSheet {
   /// The rules' declarations for an element, by ascending specificity.
   func declarations(of element: XMLElement) -> [SVGDeclaration] {
     guard !rules.isEmpty else { return [] }
-    let own = Set((element["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
-    var keys: [SVGSelector.Key] = [.any, .name(element.name)] + own.map { .class($0) }
+    var keys: [SVGSelector.Key] = [.any, .name(element.name)]
+    keys += element.classes.map { .class($0) }
     if let id = element["id"] { keys.append(.id(id)) }
     let near = keys.flatMap { places[$0] ?? [] }
     guard context.spend(near.count, .rules, at: element.bytes) else { return [] }

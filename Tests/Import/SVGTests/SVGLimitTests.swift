@@ -90,4 +90,42 @@ struct SVGLimitTests {
     #expect(result.diagnostics.first?.message == message)
     #expect(result.diagnostics.count == (message == nil ? 0 : 1))
   }
+
+  private static func set(_ id: Int, _ begin: String) -> String {
+    "<set id='s\(id)' attributeName='opacity' to='.5' begin='\(begin)' dur='.01s'/>"
+  }
+
+  @Test(
+    "What is there very often is no work for each other",
+    arguments: [
+      ("attributes", svg("<rect \(many(40_000) { "a\($0)='1' " })width='1' height='1'/>")),
+      (
+        "classes",
+        svg(
+          rules(10_000) { ".c\($0)" }
+            + "<rect class='\(many(10_000) { "c\($0) " })' width='1' height='1'/>")
+      ),
+      (
+        "animations that begin one after the other",
+        svg(
+          "<rect width='9' height='9'>"
+            + many(5000) { set($0, $0 == 0 ? "0" : "s\($0 - 1).begin+.002s") } + "</rect>")
+      ),
+      (
+        "animations that begin with all others' ends",
+        svg(
+          "<rect width='9' height='9'>"
+            + many(50) { own in
+              set(own, "0;" + many(50) { $0 == own ? "" : "s\($0).end;" })
+            } + "</rect>")
+      ),
+      (
+        "values that are set one after the other",
+        svg("<rect width='9' height='9'>\(many(6000) { set($0, "\($0)s") })</rect>")
+      ),
+    ])
+  func often(_ name: String, _ text: String) {
+    let seconds = ContinuousClock().measure { _ = load(text) }
+    #expect(seconds < .seconds(20))
+  }
 }
