@@ -97,13 +97,13 @@ final class CompositionConversion {
         ]
         isInSpace = false
       }
-      if let last = runs.last, last.isInSpace == isInSpace {
-        runs[runs.count - 1].drafts = own + last.drafts
+      if let last = runs.indices.last, runs[last].isInSpace == isInSpace {
+        runs[last].drafts += own.reversed()
       } else {
-        runs.append((own, isInSpace))
+        runs.append((own.reversed(), isInSpace))
       }
     }
-    return runs.reversed().flatMap { projected($0.drafts, isInSpace: $0.isInSpace) }
+    return runs.reversed().flatMap { projected($0.drafts.reversed(), isInSpace: $0.isInSpace) }
   }
 
   /// The camera through which a composition's layers in space are seen.
