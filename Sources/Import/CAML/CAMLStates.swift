@@ -72,8 +72,8 @@ struct CAMLStates {
 
   /// A state and the states that it is based on, each once.
   private func bases(of name: String?) -> [String] {
-    var (chain, next) = ([String](), name)
-    while let name = next, let state = states[name], !chain.contains(name) {
+    var (chain, seen, next) = ([String](), Set<String>(), name)
+    while let name = next, let state = states[name], seen.insert(name).inserted {
       chain.append(name)
       next = state.parent
     }
@@ -119,14 +119,16 @@ struct CAMLStates {
   ) {
     guard element.name.hasSuffix("StateTransition") else { return }
     let reader = CAMLAnimations(context: context, values: values)
-    let items = (element.first("elements")?.children ?? []).compactMap { child in
+    let items = (element.first("elements")?.children ?? []).compactMap {
+      child -> (target: String, keyPath: String?, animations: [CAMLAnimations.Read])? in
       let item = child["object"].flatMap { elements[$0] } ?? child
-      return layerClass(item, context).map { target, layerClass in
-        (
-          target: target, keyPath: item["keyPath"] ?? item["key"],
-          animations: item.children.flatMap { reader.animations($0, of: layerClass) }
-        )
-      }
+      guard context.spend(8 * item.children.count, .keyframes, at: child.bytes),
+        let (target, layerClass) = layerClass(item, context)
+      else { return nil }
+      return (
+        target: target, keyPath: item["keyPath"] ?? item["key"],
+        animations: item.children.flatMap { reader.animations($0, of: layerClass) }
+      )
     }
     transitions.append(
       Transition(

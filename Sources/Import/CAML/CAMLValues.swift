@@ -175,7 +175,7 @@ struct CAMLValues {
       result = isReversed ? next.concatenating(result) : result.concatenating(next)
       scanner.skipSpaces()
     }
-    return result
+    return result.isFinite ? result : nil
   }
 
   private static func function(_ name: String, _ v: [Double]) -> Transform3D? {
