@@ -67,11 +67,16 @@ struct CaptionTextReader {
   init(_ text: String) {
     // By scalars: a combining mark behind a bracket makes another character of it.
     var rest = text.unicodeScalars[...]
+    let (lastTag, lastOverride) = (rest.lastIndex(of: ">"), rest.lastIndex(of: "}"))
     while let scalar = rest.first {
-      if scalar == "<", let end = rest.firstIndex(of: ">") {
+      if scalar == "<", let lastTag, lastTag > rest.startIndex,
+        let end = rest.firstIndex(of: ">")
+      {
         add(tag: String(rest[..<end].dropFirst()))
         rest = rest[end...].dropFirst()
-      } else if scalar == "{", rest.dropFirst().first == "\\", let end = rest.firstIndex(of: "}") {
+      } else if scalar == "{", rest.dropFirst().first == "\\", let lastOverride,
+        lastOverride > rest.startIndex, let end = rest.firstIndex(of: "}")
+      {
         add(override: String(rest[..<end].dropFirst()))
         rest = rest[end...].dropFirst()
       } else if scalar == "&", let (character, length) = Self.entity(at: rest) {

@@ -82,8 +82,11 @@ struct SubStationParser {
     var next = start
     var isDrawing = false
     var rest = text[...]
+    let lastEnd = text.lastIndex(of: "}")
     while let character = rest.first {
-      if character == "{", let end = rest.firstIndex(of: "}") {
+      if character == "{", let lastEnd, lastEnd > rest.startIndex,
+        let end = rest.firstIndex(of: "}")
+      {
         for tag in rest[..<end].dropFirst().split(separator: "\\").map(String.init) {
           if let length = Self.syllable(tag) {
             if !plain.isEmpty { pieces.append(.init(start: time, text: plain)) }
