@@ -65,6 +65,9 @@ extension ListedFunction {
         for item in try call.list(value) { texts.append(try call.text(item)) }
         lists.append(texts)
       }
+      guard lists[0].count * lists[1].count <= 100_000_000 else {
+        throw call.error("diff takes lists of at most 10000 values")
+      }
       return CalculatedValue(list: CalculationFunction.diff(lists[0], lists[1]))
     },
   ]

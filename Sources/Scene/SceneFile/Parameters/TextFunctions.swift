@@ -8,10 +8,13 @@ extension ListedFunction {
   static let texts = [
     ListedFunction("text(a, ...)", 1...100, "The values as one text.") {
       (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
+      var size = 0
+      return try CalculatedValue.elementwise(values, at: call.offset) {
         (values) throws(CalculationError) in
         var result = ""
         for value in values { result += try call.text(value) }
+        size += result.utf8.count
+        try call.check(textSize: size)
         return .text(result, isPlain: false)
       }
     },
@@ -19,7 +22,10 @@ extension ListedFunction {
       (call, values) throws(CalculationError) in
       var parts: [String] = []
       for value in try call.list(values[0]) { parts.append(try call.text(value)) }
-      return .text(parts.joined(separator: try call.text(values[1])), isPlain: false)
+      let separator = try call.text(values[1])
+      try call.check(
+        textSize: parts.reduce(0) { $0 + $1.utf8.count + separator.utf8.count })
+      return .text(parts.joined(separator: separator), isPlain: false)
     },
     ListedFunction("lines(text)", 1...1, "The lines of a text, as a list.") {
       (call, values) throws(CalculationError) in
@@ -258,5 +264,14 @@ private struct CivilDate {
       ("%b", String(name.prefix(3))), ("%B", name),
     ]
     return parts.reduce(format) { $0.replacing($1.0, with: $1.1) }
+  }
+}
+
+extension CalculationFunction {
+  /// Throws for texts that are longer together than those of a whole scene may be.
+  fileprivate func check(textSize: Int) throws(CalculationError) {
+    guard textSize <= Substitution.maximumTextSize else {
+      throw error("\(name) makes a text of more than \(Substitution.maximumTextSize >> 20) MB")
+    }
   }
 }

@@ -110,6 +110,13 @@ struct ListedFunctionTests {
       ("format(1, x)", "the format shows no number: 'x'"),
       ("format(1, sign, xx)", "unknown locale 'xx'"),
       ("format(1, '%m')", "%m needs a currency"),
+      ("diff(range(20000), range(20000))", "diff takes lists of at most 10000 values"),
+      (
+        "join(range(10000), join(range(10000), 'abc'))", "join makes a text of more than 16 MB"
+      ),
+      (
+        "text(range(10000), join(range(10000), 'abc'))", "text makes a text of more than 16 MB"
+      ),
     ]
     for (body, message) in rows {
       let error = #expect(throws: CalculationError.self) {
