@@ -174,7 +174,8 @@ struct CodeScanner {
     guard language.form == .shell, starts("<<", at: index), !starts("<<<", at: index) else {
       return nil
     }
-    var word = text[(index + 2)...].prefix { !$0.isWhitespace && !";|&)".contains($0) }
+    var word = text[(index + 2)...].prefix(Self.longestPattern)
+      .prefix { !$0.isWhitespace && !";|&)<".contains($0) }
     if word.first == "-" { word = word.dropFirst() }
     let name = String(word.filter { !"'\"\\".contains($0) })
     guard name.first.map({ $0.isLetter || $0 == "_" }) ?? false else { return nil }
