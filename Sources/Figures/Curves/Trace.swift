@@ -69,6 +69,7 @@ private struct Tracer {
   let resolution: Int
   var trace = Trace()
   private var last: Point?
+  private static let mostElements = 20_000
   /// The width below which a step in the value counts as a jump.
   private let narrowest: Double
 
@@ -109,6 +110,8 @@ private struct Tracer {
   private mutating func fit(_ a: Point, _ b: Point, checks: Int) {
     let width = b.x - a.x
     guard width > narrowest else { return abs(b.y - a.y) > 8 * tolerance ? jump(a, b) : add(b) }
+    // More waves than can be seen become lines that fill the same area.
+    if trace.path.elements.count > Self.mostElements, width < narrowest * 100 { return add(b) }
     let (c, d) = (value(a, b, 1.0 / 3), value(a, b, 2.0 / 3))
     let cubic = CubicCurve(a, through: c, d, to: b)
     if lies(cubic, from: a, to: b, checks: checks) { return add(cubic) }

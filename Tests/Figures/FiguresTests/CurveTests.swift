@@ -1,3 +1,4 @@
+import Foundation
 import RostrumGeometry
 import TestSupport
 import Testing
@@ -61,6 +62,17 @@ struct CurveTests {
       // The formula's constants are rounded: it does not touch the floor to the last digit.
       #expect(abs(corner.y - 1) < 1e-3)
     }
+  }
+
+  @Test("A million waves are drawn as lines that fill the same area")
+  func waves() {
+    let curve = Curve(domain: 0...1) { (x: Double) -> Double in sin(2e6 * Double.pi * x) }
+    let path = curve.traced(tolerance: 1e-3).path
+    #expect(path.elements.count < 40_000)
+    let box = path.boundingBox ?? .zero
+    #expect(box.minY < -0.99)
+    #expect(box.maxY > 0.99)
+    #expect(box.width == 1)
   }
 
   @Test("A step that nobody announced is found, and drawn as a jump")
