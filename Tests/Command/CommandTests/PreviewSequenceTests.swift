@@ -174,14 +174,17 @@ private final class PreviewSequence {
   }
 
   private func commit(_ number: Int, _ label: String) throws {
-    _ = try page.evaluate(
+    // The form is made anew while a save is being read.
+    try preview.wait(
       """
       (() => {
         const field = document.querySelector("#written [aria-label='\(label)']");
+        if (!field || document.body.dataset.isTimed === "false") return false;
         field.value = "\(number)";
         field.dispatchEvent(new Event("change"));
+        return true;
       })()
-      """, as: Int?.self)
+      """)
   }
 
   /// Moves a layer by a key.
