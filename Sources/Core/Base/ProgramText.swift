@@ -190,7 +190,7 @@ extension Escaping {
       let isOldCommand = scalar == "[" && result.suffix(2).elementsEqual("##".unicodeScalars)
       if isCommand || isOldCommand { result.append("\u{2060}") }
       let isKept = scalar == "\n" || scalar == "\t" || !isUnprinted(scalar)
-      result.append(contentsOf: isKept ? String(scalar).unicodeScalars : escaped(scalar))
+      if isKept { result.append(scalar) } else { result.append(contentsOf: escaped(scalar)) }
       isAtStart = scalar == "\n" || isAtStart && scalar.properties.isWhitespace
       rest.removeFirst()
     }
