@@ -19,7 +19,7 @@ extension Key {
     "step", .duration, shownDefault: "1/60 s", limits: ["minimum": 0.0001, "maximum": 0.1],
     "Seconds for each step of the simulation, whatever the frame rate.")
   static let iterations = DefaultedField(
-    "iterations", .number(.moreThanZero), default: 10,
+    "iterations", Reader<Int>.whole(1, 1000, "a whole number from 1 to 1000"), default: 10,
     "How often each step solves contacts and joints; more is stiffer.")
   static let worldDamping = DefaultedField(
     "damping", .number(.unit), default: 1, "The share of a velocity that is left after one second.")

@@ -32,7 +32,7 @@ struct PhysicsReader {
     var world = PhysicsWorld()
     world.gravity = fields[Key.gravity]
     if let step = fields.number(Key.physicsStep, in: 0.0001...0.1) { world.step = step }
-    world.iterations = Int(min(max(fields[Key.iterations], 1), 1000))
+    world.iterations = fields[Key.iterations]
     world.damping = fields[Key.worldDamping]
     if fields[Key.edges] { world.walls = edges() }
     world.walls += (fields[Key.walls] ?? []).compactMap(wall)
