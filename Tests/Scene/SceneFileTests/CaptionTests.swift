@@ -213,6 +213,22 @@ struct CaptionTests {
     #expect(styled.layers.first?.values[.bounds].size.width == 90)
   }
 
+  @Test(
+    "Captions that edges place have room for their lines, from those edges on",
+    arguments: [
+      ("{left: 40, right: 40, bottom: 20}", 50.0, VerticalAlignment.bottom), ("top", 50, .top),
+      ("[200, 100]", 50, .center), ("{left: 10, top: 10}", 50, .top),
+      ("{left: 40, right: 40, bottom: 20}, sizeToFit: true", 20, .bottom),
+    ])
+  func edges(_ place: String, _ height: Double, _ alignment: VerticalAlignment) throws {
+    let result = SceneLoader(assets: InMemoryAssets()).load(
+      text: "size: [400, 200]\nduration: 3\ncaptions: {cues: [{start: 0, end: 2, text: Short}], "
+        + "layer: {position: \(place)}}\nlayers: []\n", path: "a.yaml")
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    let values = try #require(result.scene?.layers.first).values
+    #expect(values[.bounds].height == height && values[.verticalAlignment] == alignment)
+  }
+
   @Test("Overlap, speed and fit are warnings")
   func warnings() {
     let result = load(

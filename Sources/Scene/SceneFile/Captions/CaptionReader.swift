@@ -187,14 +187,16 @@ extension CaptionDraft {
   /// The text layer that shows the captions, with defaults for the keys that it does not give.
   fileprivate func layerNode(_ canvas: Size, at node: YAMLNode) -> YAMLNode {
     let size = (canvas.height / 20).rounded()
+    let names = Set(layer.map(\.name))
+    let lacksBox = names.isDisjoint(with: ["frame", "bounds"])
+    let isPlaced = lacksBox && names.contains(Key.position.name)
     var defaults = [
       ("class", "text"), ("name", "captions"), ("fontSize", size.sceneText),
-      ("alignmentMode", "center"), ("verticalAlignment", "bottom"), ("wrapped", "true"),
+      ("alignmentMode", isPlaced ? side("left", "right") : "center"), ("wrapped", "true"),
+      ("verticalAlignment", isPlaced ? side("bottom", "top") : "bottom"),
       ("strokeColor", "black"), ("lineWidth", (size / 5).sceneText), ("lineJoin", "round"),
     ]
-    let names = Set(layer.map(\.name))
     let box = [0.08 * canvas.width, 0.7 * canvas.height, 0.84 * canvas.width, 0.25 * canvas.height]
-    let isPlaced = !names.isDisjoint(with: ["frame", "bounds", "position"])
     defaults.removeAll { names.contains($0.0) }
     func scalar(_ text: String) -> YAMLNode {
       YAMLNode(.scalar(.init(text: text, isPlain: true)), mark: node.mark)
@@ -202,11 +204,29 @@ extension CaptionDraft {
     var entries = defaults.map { name, text in
       YAMLNode.Entry(name: name, key: scalar(name), value: scalar(text))
     }
-    if !isPlaced {
-      let frame = YAMLNode(.sequence(box.map { scalar($0.sceneText) }), mark: node.mark)
-      entries.append(YAMLNode.Entry(name: "frame", key: scalar("frame"), value: frame))
+    // A layer that fits its text is as high as the longest.
+    if names.contains(Key.sizeToFit.name),
+      let longest = captions.map(\.text).max(by: { $0.count < $1.count })
+    {
+      let text = YAMLNode(.scalar(.init(text: longest, isPlain: false)), mark: node.mark)
+      entries.append(YAMLNode.Entry(name: "string", key: scalar("string"), value: text))
+    }
+    if lacksBox {
+      let (name, sides) = isPlaced ? ("bounds", box.suffix(2)) : ("frame", box[...])
+      let list = YAMLNode(.sequence(sides.map { scalar($0.sceneText) }), mark: node.mark)
+      entries.append(YAMLNode.Entry(name: name, key: scalar(name), value: list))
     }
     return YAMLNode(.mapping(entries + layer), mark: node.mark)
+  }
+
+  /// The edge at which the layer is placed, of two opposite ones; the middle for neither.
+  private func side(_ first: String, _ second: String) -> String {
+    let place = layer.first { $0.name == Key.position.name }?.value
+    let word = place?.scalar?.text.lowercased() ?? ""
+    let edges = Set((place?.entries ?? []).map(\.name))
+    let named = [first, second].filter { edges.contains($0) || word.contains($0) }
+    // Between both sides a line lies in the middle, and lines grow from the bottom up.
+    return named.count == 2 && first == "left" ? "center" : named.first ?? "center"
   }
 
   /// One after the other, with nothing between them.
