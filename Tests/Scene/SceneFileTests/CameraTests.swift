@@ -12,10 +12,12 @@ struct CameraTests {
     "{name: car, bounds: [9, 9], position: [20, 30], animations: {position.x: {toValue: 80, duration: 2}}}"
 
   /// Where points of a layer of 100 by 50 with this camera appear at a time.
-  private static func seen(_ camera: String, _ points: [Point], at time: Double) throws -> [Point] {
+  private static func seen(
+    _ camera: String, _ points: [Point], at time: Double, of layers: String = car
+  ) throws -> [Point] {
     let result = load(
       "size: [100, 50]\nduration: 6\nlayers: [{frame: [0, 0, 100, 50], camera: \(camera), "
-        + "sublayers: [\(car)]}]")
+        + "sublayers: [\(layers)]}]")
     #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
     let layer = try #require(result.scene).presentation(at: time).sublayers[0]
     let (transform, middle) = (layer.values[.sublayerTransform], Point(x: 50, y: 25))
@@ -57,6 +59,26 @@ struct CameraTests {
   func follows(_ camera: String, _ time: Double, _ car: Double, _ x: Double) throws {
     let seen = try Self.seen(camera, [Point(x: car, y: 30)], at: time)
     #expect(abs(seen[0].x - x) < 1e-6, "\(seen)")
+  }
+
+  @Test("A layer in a sublayer is followed too, and the warning of one that rests names it")
+  func inner() throws {
+    let trip = "{name: trip, position: [10, 5], transform: {scale: 0.5}, sublayers: [\(Self.car)]}"
+    let seen = try Self.seen("{follow: car, zoom: 2}", [Point(x: 35, y: 20)], at: 1, of: trip)
+    #expect((seen[0] - Point(x: 50, y: 25)).length < 1e-6, "\(seen)")
+    let found = load("size: [100, 50]\nduration: 6\ncamera: {follow: trip}\nlayers: [\(trip)]")
+      .diagnostics
+    #expect(found.map(\.message) == ["the layer 'trip' stands still: what moves is in it"])
+    #expect(found.map(\.hint) == ["write follow: car"])
+  }
+
+  @Test("Layers without names are called as they are without the scene's camera")
+  func names() throws {
+    let scene = try #require(
+      load("size: [9, 9]\nduration: 1\ncamera: {zoom: 2}\nlayers: [{}, {sublayers: [{}]}]").scene)
+    #expect(
+      scene.layers[0].subtree.dropFirst().map(\.name)
+        == ["layers[0]", "layers[1]", "layers[1].sublayers[0]"])
   }
 
   @Test("A camera of the scene shows all its layers")

@@ -135,23 +135,23 @@ extension Scene {
   /// Where a layer's anchor point appears, in points of the canvas; `nil` behind the eye, and for a
   /// layer that is not there.
   public func anchor(ofLayer index: Int, at time: Double) -> Point? {
-    guard let path = presentation(at: time).path(toLayer: index), let last = path.last else {
-      return nil
-    }
-    return plane(of: path).apply(to: LayerPlacement(last.values).anchor)
+    presentation(at: time).anchor(ofLayer: index)
   }
 
   /// The map from a layer's plane to the canvas; `nil` for a layer that is not there.
   package func plane(ofLayer index: Int, at time: Double) -> Homography? {
-    presentation(at: time).path(toLayer: index).map(plane)
-  }
-
-  private func plane(of path: [PresentationLayer]) -> Homography {
-    LayerPlacement.plane(of: path.map { ($0.layerClass, $0.values) })
+    presentation(at: time).path(toLayer: index).map(\.plane)
   }
 }
 
 extension PresentationLayer {
+  /// Where the anchor point of this layer, or of one in it, appears in the superlayer; `nil` behind
+  /// the eye, and for a layer that is not there.
+  package func anchor(ofLayer index: Int) -> Point? {
+    guard let path = path(toLayer: index), let last = path.last else { return nil }
+    return path.plane.apply(to: LayerPlacement(last.values).anchor)
+  }
+
   /// From this layer down to the one of that index.
   fileprivate func path(toLayer wanted: Int) -> [PresentationLayer]? {
     if index == wanted { return [self] }
@@ -160,6 +160,11 @@ extension PresentationLayer {
     }
     return nil
   }
+}
+
+extension [PresentationLayer] {
+  /// The map from the last layer's plane to that around the first one.
+  fileprivate var plane: Homography { LayerPlacement.plane(of: map { ($0.layerClass, $0.values) }) }
 }
 
 extension LayerValues {

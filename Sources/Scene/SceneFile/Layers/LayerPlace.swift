@@ -11,6 +11,9 @@ struct LayerPlace {
   private(set) var latestTime: Double
   /// The number of layers around it, including the layers of enclosing scenes.
   var depth = 0
+  /// Whether the only layer here is the one through which a scene's camera sees the scene's layers,
+  /// which keep the names that they have without it.
+  var isOfCamera = false
   /// The bounds of the layer around; `nil` where they are not known yet, or empty.
   var bounds: Rect?
   /// The words of passes about it to the layers here.
@@ -25,12 +28,15 @@ struct LayerPlace {
   /// end.
   static let maximumLatestTime = 1e12
 
-  func name(ofLayer index: Int) -> String { "\(path)[\(index)]" }
+  func name(ofLayer index: Int) -> String {
+    isOfCamera ? "camera of the scene" : "\(path)[\(index)]"
+  }
 
   /// The place inside the layer called `name` of this place.
   func inside(_ name: String, _ clock: LayerClock) -> LayerPlace {
     LayerPlace(
-      path: name + ".sublayers", latestTime: latestTime(inside: clock), depth: depth + 1)
+      path: isOfCamera ? path : name + ".sublayers", latestTime: latestTime(inside: clock),
+      depth: depth + 1)
   }
 
   /// The same place when animations move its clock.

@@ -221,8 +221,10 @@ struct SceneReader {
     var nodes = fields[Key.layers] ?? []
     if let camera = fields.entries.first(where: { $0.name == Key.camera.name }) {
       nodes = [camera.wholeScene(nodes, size ?? .zero)]
+      place.isOfCamera = true
     }
     var layers = reader.layers(nodes, in: place)
+    place.isOfCamera = false
     for pass in LoweringPass.all { pass.checkRead?(layers, registry, context) }
     let captions = reader.captions(fields, in: place)
     if let layer = captions?.layer { layers.append(layer) }

@@ -18,7 +18,7 @@ extension Key {
     "The point of the layer that comes to the middle of its bounds. Default: that middle.")
   static let cameraTarget = Field(
     "follow", .name,
-    "The sublayer whose place stays in the middle, instead of a position, until the next move.")
+    "The layer inside whose place stays in the middle, instead of a position, until the next move.")
   static let zoom = DefaultedField(
     "zoom", .number(.moreThanZero), default: 1, "How many times as large everything appears.")
 }
@@ -118,6 +118,16 @@ private struct FollowingCamera {
   let targets: [(index: Int, node: YAMLNode)]
 }
 
+/// A layer that a camera follows.
+private struct FollowedLayer {
+  /// The sublayer that it is, or that it lies in.
+  let sublayer: Layer
+  let index: Int
+
+  /// Where its anchor point is seen, at a time of the layer with the camera.
+  func place(at time: Double) -> Point? { sublayer.presentation(at: time).anchor(ofLayer: index) }
+}
+
 /// A camera's moves with the layers that they follow.
 private struct CameraPath {
   /// A point of a layer in the middle of its bounds, with everything this many times as large.
@@ -126,7 +136,7 @@ private struct CameraPath {
     var zoom: Double
   }
 
-  let moves: [(move: CameraMove, target: Layer?)]
+  let moves: [(move: CameraMove, target: FollowedLayer?)]
   let bounds: Rect
   let anchor: Point
 
@@ -159,7 +169,7 @@ private struct CameraPath {
     }
     for (index, (move, target)) in moves.enumerated() {
       let next = index + 1 < moves.count ? moves[index + 1].move.start : .infinity
-      let end = target.map { max(move.end, min(next, $0.endTime)) } ?? move.end
+      let end = target.map { max(move.end, min(next, $0.sublayer.endTime)) } ?? move.end
       if index > 0 || move.start > 0 { add(move.start, index) }
       var time = move.start
       while time < end, result.count <= Self.maximumCount {
@@ -182,11 +192,9 @@ private struct CameraPath {
 }
 
 extension Layer {
-  /// Where the layer's anchor point is seen in its superlayer, at a time of that.
-  fileprivate func place(at time: Double) -> Point {
-    let values = presentation(at: time).values
-    let transform = values[.transform]
-    return values[.position] + Point(x: transform.m41, y: transform.m42)
+  /// Whether an animation moves the layer.
+  fileprivate var isMoved: Bool {
+    allAnimations.flatMap(\.keyPaths).contains { [.position, .transform].contains($0.property) }
   }
 }
 
@@ -213,7 +221,7 @@ extension LayerDraft {
   /// `nil` after reporting a layer that cannot be followed.
   private mutating func path(_ moves: [CameraMove]) -> CameraPath? {
     let targets = moves.enumerated().map { index, move in
-      move.target.flatMap { sublayer($0, at: move.node, isLast: index == moves.count - 1) }
+      move.target.flatMap { followedLayer($0, at: move.node, isLast: index == moves.count - 1) }
     }
     guard zip(moves, targets).allSatisfy({ $0.target == nil || $1 != nil }) else { return nil }
     let followed = zip(moves, targets).compactMap { move, layer in
@@ -227,16 +235,30 @@ extension LayerDraft {
         x: bounds.minX + anchor.x * bounds.width, y: bounds.minY + anchor.y * bounds.height))
   }
 
-  /// The sublayer of a name; `nil` after reporting that there is none, or that it never rests.
-  private func sublayer(_ name: String, at node: YAMLNode, isLast: Bool) -> Layer? {
-    let all = sublayers ?? []
-    guard let found = all.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) }) else {
+  /// The layer of a name; `nil` after reporting that there is none, or that it never rests. Warns
+  /// of one that stands still while something in it moves.
+  private func followedLayer(_ name: String, at node: YAMLNode, isLast: Bool) -> FollowedLayer? {
+    func isMeant(_ layer: Layer) -> Bool { layer.name == name || layer.name.hasSuffix("/" + name) }
+    let own = sublayers ?? []
+    let sublayer =
+      own.first(where: isMeant) ?? own.first { $0.subtreeOfScene.contains(where: isMeant) }
+    guard let around = sublayer, let found = around.subtreeOfScene.first(where: isMeant) else {
+      let all = own.flatMap(\.subtreeOfScene).map(\.name)
       context.error(
         .unknownName, "the layer has no sublayer \(name.quoted) to follow", at: node,
-        hint: context.similar(to: name, among: all.map(\.name)).map { "did you mean '\($0)'?" })
+        hint: context.similar(to: name, among: all).map { "did you mean '\($0)'?" }
+          ?? all.first.map { _ in "it has \(all.prefix(8).joined(separator: ", "))" })
       return nil
     }
-    guard isLast, found.endTime == .infinity else { return found }
+    let inner = found.subtreeOfScene.dropFirst()
+    if !found.isMoved, !around.isMoved, let moving = inner.first(where: \.isMoved) {
+      context.warning(
+        .noEffect, "the layer \(name.quoted) stands still: what moves is in it", at: node,
+        hint: "write follow: \(moving.name)")
+    }
+    guard isLast, around.endTime == .infinity else {
+      return FollowedLayer(sublayer: around, index: found.index)
+    }
     context.error(
       .endless, "the layer \(name.quoted) never rests, so the camera would follow for ever",
       at: node, hint: "end with another move, such as {at: 10, duration: 1}")
@@ -246,7 +268,10 @@ extension LayerDraft {
   private mutating func look(_ views: [(time: Double, transform: Value)], line: Int) {
     guard let first = views.first, let last = views.last else { return }
     values[any: .sublayerTransform] = last.transform
-    guard first.time < last.time else { return }
+    let follows = !(registry[FollowingCamera.self, of: number]?.targets.isEmpty ?? true)
+    guard first.time < last.time,
+      !follows || views.contains(where: { $0.transform != first.transform })
+    else { return }
     let length = last.time - first.time
     animations.append(
       AttachedAnimation(
