@@ -60,6 +60,11 @@ struct InMemoryAssets: AssetInspector {
     Size(width: 10 * Double(values[.string].string.count), height: 20)
   }
 
+  /// Three quarters of the font's size below the top.
+  func textBaseline(_ values: LayerValues) throws(AssetProblem) -> Double {
+    values[.bounds].minY + 0.75 * values[.fontSize]
+  }
+
   /// A black box for each letter that is no blank; a line around it where the layer has one.
   func textPieces(
     _ values: LayerValues, by split: TextSplit

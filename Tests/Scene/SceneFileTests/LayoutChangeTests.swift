@@ -214,6 +214,8 @@ struct LayoutChangeTests {
     (row(start) + "events:\n" + event("{r: {layout.order: [a, 0]}}"), "twice"),
     (row("bounds: [9, 9], layout: {type: row, order: [2]}"), "no sublayer '2'"),
     (row("layout: {type: row, align: middle}"), "found 'middle'"),
+    (row("layout: {type: row, justify: baseline}"), "found 'baseline'"),
+    (row(start) + "events:\n" + event("{r: {layout.align: baseline}}"), "from the beginning on"),
     (row("layout: {type: row, justify: space-between}"), "found 'space-between'"),
     (row("layout: rows"), "found 'rows'"),
     (row("layout: {type: rows}"), "found 'rows'"),

@@ -77,6 +77,19 @@ struct LayoutTests {
     #expect(try Self.ends(layers, isColumn: true) == [[0, 90], [90, 100]])
   }
 
+  @Test("Texts of a row stand on one line, and other layers beside them")
+  func baselines() throws {
+    let children =
+      "{text: A, fontSize: 20}, {text: B, fontSize: 12}, {bounds: [20, 10]}, {text: C, fontSize: 20}"
+    let row = "- {layout: {type: row, align: baseline, wrap: true}, WIDTH sublayers: [\(children)]}"
+    let one = row.replacing("WIDTH", with: "")
+    #expect(try Self.ends(one, isColumn: true) == [[0, 20], [6, 26], [5, 15], [0, 20]])
+    let high = row.replacing("WIDTH", with: "bounds: [90, 46],")
+    #expect(try Self.ends(high, isColumn: true) == [[10, 30], [16, 36], [15, 25], [10, 30]])
+    let two = row.replacing("WIDTH", with: "bounds: [45, 90],")
+    #expect(try Self.ends(two, isColumn: true) == [[0, 20], [6, 26], [5, 15], [26, 46]])
+  }
+
   @Test(
     "Layouts name layers that have nothing to grow into",
     arguments: [

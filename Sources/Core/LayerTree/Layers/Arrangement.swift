@@ -15,8 +15,12 @@ package struct Arrangement: Sendable {
     let aspectRatio: Double?
     /// Whether it takes its room while it is hidden, because it comes on stage at a time.
     let keepsRoom: Bool
+    /// Where its baseline is, as a share of its height.
+    let baseline: Double
 
-    package init(_ layer: Layer, share: Double, aspectRatio: Double?, keepsRoom: Bool) {
+    package init(
+      _ layer: Layer, share: Double, aspectRatio: Double?, keepsRoom: Bool, baseline: Double = 1
+    ) {
       self.layer = layer.index
       name = layer.name
       layerClass = layer.layerClass
@@ -24,6 +28,7 @@ package struct Arrangement: Sendable {
       size = layer.values[.bounds].size
       self.aspectRatio = aspectRatio
       self.keepsRoom = keepsRoom
+      self.baseline = baseline
     }
   }
 
@@ -64,7 +69,9 @@ package struct Arrangement: Sendable {
     var values = shown.map { current($0.layer) }
     grow(shown, &values, width, height)
     let boxes = zip(values, shown).map { $0.boxAroundPosition(of: $1.layerClass) }
-    let (corners, size) = layout.corners(of: boxes.map(\.size), width: width, height: height)
+    let (corners, size) = layout.corners(
+      of: boxes.map(\.size), baselines: zip(boxes, shown).map { $0.height * $1.baseline },
+      width: width, height: height)
     for (index, (box, corner)) in zip(boxes, corners).enumerated() {
       values[index][.position] = Point(
         x: bounds.minX + padding.left + corner.x - box.minX,

@@ -10,16 +10,19 @@ public struct Layout: Hashable, Sendable {
 
   /// How things lie in more room than they need.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
-    case start, center, end, spaceBetween, spaceAround, spaceEvenly
+    case start, center, end, baseline, spaceBetween, spaceAround, spaceEvenly
 
     /// The ways in which one thing lies.
-    public static let ofItems: [Alignment] = [.start, .center, .end]
+    public static let ofItems: [Alignment] = [.start, .center, .end, .baseline]
+
+    /// The ways in which several share the room of a line.
+    public static let ofLines = allCases.filter { $0 != .baseline }
 
     /// The room before the first of `count` things, and between two, when so much room is left.
     func shares(_ room: Double, _ count: Int) -> (before: Double, between: Double) {
       let (room, count) = (max(room, 0), Double(count))
       return switch self {
-      case .start: (0, 0)
+      case .start, .baseline: (0, 0)
       case .center: (room / 2, 0)
       case .end: (room, 0)
       case .spaceBetween: count > 1 ? (0, room / (count - 1)) : (0, 0)
@@ -54,19 +57,20 @@ public struct Layout: Hashable, Sendable {
   public init(_ kind: Kind) { self.kind = kind }
 
   /// The corners of boxes of these sizes in a room, and the size of them all. `nil` room on a side
-  /// is as much as they need.
+  /// is as much as they need. `baselines` are the distances from the tops of the boxes.
   package func corners(
-    of sizes: [Size], width: Double?, height: Double?
+    of sizes: [Size], baselines: [Double] = [], width: Double?, height: Double?
   ) -> (corners: [Point], size: Size) {
     switch kind {
     case .row:
-      let found = lines(sizes.map { ($0.width, $0.height) }, width, height)
+      let rises = align == .baseline && !baselines.isEmpty ? baselines : nil
+      let found = lines(sizes.map { ($0.width, $0.height) }, rises, width, height)
       return (
         found.places.map { Point(x: $0.0, y: $0.1) },
         Size(width: found.size.0, height: found.size.1)
       )
     case .column:
-      let found = lines(sizes.map { ($0.height, $0.width) }, height, width)
+      let found = lines(sizes.map { ($0.height, $0.width) }, nil, height, width)
       return (
         found.places.map { Point(x: $0.1, y: $0.0) },
         Size(width: found.size.1, height: found.size.0)
@@ -86,9 +90,10 @@ public struct Layout: Hashable, Sendable {
       y: align.place(size.height, in: room.height))
   }
 
-  /// Sizes and places along the line and across it.
+  /// Sizes and places along the line and across it. `rises` are what lies before the baseline that
+  /// all of a line share.
   private func lines(
-    _ sizes: [(Double, Double)], _ along: Double?, _ across: Double?
+    _ sizes: [(Double, Double)], _ rises: [Double]?, _ along: Double?, _ across: Double?
   ) -> (places: [(Double, Double)], size: (Double, Double)) {
     var lines: [[Int]] = [[]]
     var length = 0.0
@@ -108,12 +113,16 @@ public struct Layout: Hashable, Sendable {
     for (number, line) in lines.enumerated() {
       let own = line.reduce(0) { $0 + sizes[$1].0 } + gap * Double(max(line.count - 1, 0))
       let thick = lines.count == 1 ? across : nil
-      let thickness = thick ?? line.map { sizes[$0].1 }.max() ?? 0
+      let rise = rises.flatMap { rises in line.map { rises[$0] }.max() } ?? 0
+      let starts = line.map { index in rises.map { rise - $0[index] } ?? 0 }
+      let needed = zip(line, starts).map { sizes[$0].1 + $1 }.max() ?? 0
+      let thickness = thick ?? needed
       let shares = (justify ?? .start).shares((along ?? own) - own, line.count)
       var place = shares.before
       if number > 0 { depth += gap }
-      for index in line {
-        places[index] = (place, depth + align.place(sizes[index].1, in: thickness))
+      for (index, start) in zip(line, starts) {
+        let size = rises == nil ? sizes[index].1 : needed
+        places[index] = (place, depth + align.place(size, in: thickness) + start)
         place += sizes[index].0 + gap + shares.between
       }
       depth += thickness

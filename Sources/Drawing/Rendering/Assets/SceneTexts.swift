@@ -47,6 +47,12 @@ extension SceneAssets {
     try layout(ofTextIn: values).size
   }
 
+  /// The y of the first line's baseline, in a text layer's coordinates.
+  public func baseline(ofTextIn values: LayerValues) throws(TextError) -> Double {
+    let layout = try layout(ofTextIn: values)
+    return values.offset(of: layout).y + (layout.lines.first?.baseline ?? 0)
+  }
+
   /// The pieces of a text layer's text that show something, in the order of the text. Coloured
   /// glyphs, which are no shapes, are an error.
   public func pieces(

@@ -267,6 +267,12 @@ package struct SceneInspector: BandInspector {
     }
   }
 
+  package func textBaseline(_ values: LayerValues) throws(AssetProblem) -> Double {
+    do throws(TextError) { return try assets.baseline(ofTextIn: values) } catch {
+      throw AssetProblem(error)
+    }
+  }
+
   package func textPieces(
     _ values: LayerValues, by split: TextSplit
   ) throws(AssetProblem) -> [TextPiece] {

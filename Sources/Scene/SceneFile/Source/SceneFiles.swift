@@ -79,6 +79,9 @@ public protocol AssetInspector: Sendable {
   /// The width of the longest line of a text layer's text, and the height of all lines.
   func textSize(_ values: LayerValues) throws(AssetProblem) -> Size
 
+  /// The y of the first line's baseline, in the text layer's coordinates.
+  func textBaseline(_ values: LayerValues) throws(AssetProblem) -> Double
+
   /// The parts of a text layer's text that show something, in the order of the text.
   func textPieces(
     _ values: LayerValues, by split: TextSplit
@@ -103,6 +106,10 @@ package protocol BandInspector: AssetInspector {
 extension AssetInspector {
   /// The default for inspectors without fonts.
   public func textSize(_ values: LayerValues) throws(AssetProblem) -> Size { .zero }
+
+  public func textBaseline(_ values: LayerValues) throws(AssetProblem) -> Double {
+    values[.bounds].maxY
+  }
 
   public func textPieces(
     _ values: LayerValues, by split: TextSplit

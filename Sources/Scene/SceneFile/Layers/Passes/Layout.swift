@@ -17,9 +17,11 @@ extension Key {
   static let layoutAlign = Field(
     "align", Reader<String>.word(of: Layout.Alignment.ofItems.map(\.rawValue)),
     shownDefault: "center",
-    "Where a sublayer lies across the row or the column, or vertically in its cell or the stack.")
+    "Where a sublayer lies across the row or the column, or vertically in its cell or the stack; baseline in a row: the first lines of texts, and the bottoms of other layers."
+  )
   static let layoutJustify = Field(
-    "justify", Reader<Layout.Alignment>.word, shownDefault: "start",
+    "justify", Reader<String>.word(of: Layout.Alignment.ofLines.map(\.rawValue)),
+    shownDefault: "start",
     "How the room that is left along the row or the column is shared; where a sublayer lies horizontally in a grid's cell or the stack, where the default is center."
   )
   static let layoutWrap = DefaultedField(
@@ -68,6 +70,11 @@ extension MappingReader {
         .noEffect, "a \(kind.rawValue) has no \(key.name)", at: node,
         hint: key.name == Key.layoutColumns.name ? "write type: grid" : nil)
     }
+    if kind != .row, let node = self.node(Key.layoutAlign), node.scalar?.text == "baseline" {
+      context.warning(
+        .noEffect, "only the layers of a row share a baseline", at: node,
+        hint: "write start, center or end")
+    }
   }
 
   /// The settings that are given, beside the type.
@@ -76,7 +83,7 @@ extension MappingReader {
     change.gap = has(Key.layoutGap) ? self[Key.layoutGap] : nil
     change.padding = self[Key.padding]
     change.align = self[Key.layoutAlign].flatMap(Layout.Alignment.init)
-    change.justify = self[Key.layoutJustify]
+    change.justify = self[Key.layoutJustify].flatMap(Layout.Alignment.init)
     change.wraps = has(Key.layoutWrap) ? self[Key.layoutWrap] : nil
     change.columns = self[Key.layoutColumns]
     change.order = self[Key.layoutOrder]
@@ -122,6 +129,11 @@ extension Reader where Content == LayoutChange {
     ) { fields in
       var change = fields.layoutSettings
       change.kind = fields[Key.newLayoutType]
+      if change.align == .baseline, let node = fields.node(Key.layoutAlign) {
+        fields.context.error(
+          .conflict, "a row has its baseline from the beginning on", at: node,
+          hint: "write align: baseline in the layout of the layer")
+      }
       return change
     }
   ) {
@@ -206,7 +218,8 @@ extension LayerDraft {
       Arrangement.Item(
         layer, share: shares[layer.index] ?? 0,
         aspectRatio: registry[GrowingLayer.self, of: layer.index]?.aspectRatio,
-        keepsRoom: layer.allAnimations.flatMap(\.keyPaths).contains { $0.property == .hidden })
+        keepsRoom: layer.allAnimations.flatMap(\.keyPaths).contains { $0.property == .hidden },
+        baseline: layout.align == .baseline ? context.baseline(of: layer) : 1)
     }
     if layout.kind == .grid, node.value(of: Key.layoutColumns) == nil {
       context.warning(
@@ -279,6 +292,15 @@ extension Arrangement {
 }
 
 extension SceneContext {
+  /// The share of a layer's height at which its first line stands: the bottom where it is no text.
+  fileprivate func baseline(of layer: Layer) -> Double {
+    let bounds = layer.values[.bounds]
+    guard layer.layerClass == .text, bounds.height > 0,
+      let y = try? files.inspector.textBaseline(layer.values)
+    else { return 1 }
+    return (y - bounds.minY) / bounds.height
+  }
+
   /// Warns of sublayers that run over the sides of the layer around them.
   fileprivate func checkRoom(
     of layers: [Layer], in bounds: Rect, _ layout: Layout, at node: YAMLNode
