@@ -34,6 +34,22 @@ struct ReferenceTests {
     #expect(KeyHelp.words.contains("emitter") && KeyHelp.words.contains("inputRadius"))
   }
 
+  @Test(
+    "Help answers words that are no keys, by what they are and by the questions that have them",
+    arguments: [
+      ("gif", "How do I make a small GIF that loops?\n\n```yaml"), ("loop", "for ever"),
+      ("easing", "How do I choose an easing?"), ("alpha", "transparent film"),
+      ("transparent", "transparent film"), ("blend", "screen"), ("crop", "How do I crop"),
+      ("fade", "fade in, and stay"),
+      ("bar-race", "use: \"library#bar-race\"\n  rows: table, has to"),
+      ("race", "bar chart race"), ("code", "code in colours"), ("morph", "How do I morph"),
+      ("fadeIn", "word for an animation"), ("pathPoint", "function of calc()\n  pathPoint("),
+      ("easeInEaseOut", "timing function"), ("a layer", "corner?\nHow do I"),
+    ])
+  func answers(_ word: String, _ words: String) throws {
+    #expect(try #require(KeyHelp.text(word)).contains(words), "\(KeyHelp.text(word) ?? "")")
+  }
+
   @Test("Every key and property of the language has a row")
   func complete() {
     let names = Set(

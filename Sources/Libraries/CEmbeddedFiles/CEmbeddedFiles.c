@@ -11,6 +11,9 @@ static const struct cembeddedfiles_file files[] = {
     {"Demo.yaml", (const unsigned char[]){
 #embed "../../Command/RostrumKit/Project/Demo.yaml" suffix(, 0)
     }},
+    {"HowDoI.md", (const unsigned char[]){
+#embed "../../Command/RostrumKit/RostrumKit.docc/HowDoI.md" suffix(, 0)
+    }},
     {"Library.yaml", (const unsigned char[]){
 #embed "../../Scene/SceneFile/Parameters/Library.yaml" suffix(, 0)
     }},

@@ -39,7 +39,8 @@ extension ComponentFact {
     }
   }
 
-  fileprivate static let library = all(
+  /// The built-in components.
+  package static let library = all(
     in: SceneOutline.parsed(embeddedText("Library.yaml")), prefix: InnerScenes.library + "#")
 }
 

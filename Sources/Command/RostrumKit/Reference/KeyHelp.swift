@@ -1,4 +1,9 @@
-/// The entries of the reference on a key, for the terminal.
+import RostrumBase
+import RostrumSceneEditing
+import RostrumSceneFile
+import RostrumTiming
+
+/// The entries of the reference on a word, for the terminal.
 public enum KeyHelp {
   private static let tables =
     ReferenceTable.all + ReferenceTable.figures + ReferenceTable.projects
@@ -6,10 +11,11 @@ public enum KeyHelp {
   /// The first cell of a row, as one writes it.
   private static func word(_ row: [String]) -> String { row[0].filter { $0 != "`" } }
 
-  /// Every key, property, class and type.
-  public static let words = Set(tables.flatMap(\.rows).map(word)).sorted()
+  /// Every key, property, class and type, and what else has an entry by its name.
+  public static let words = Set(tables.flatMap(\.rows).map(word) + entries.map(\.word)).sorted()
 
-  /// All rows of a key, each with the tables that have it; `nil` where no table has the key.
+  /// All rows of a key, each with the tables that have it, what else has that name, and the answers
+  /// whose questions have the word; `nil` where nothing does.
   public static func text(_ key: String) -> String? {
     var titles: [[String]: [String]] = [:]
     var order: [[String]] = []
@@ -20,15 +26,64 @@ public enum KeyHelp {
         titles[body, default: []].append(table.title.filter { $0 != "`" })
       }
     }
-    guard !order.isEmpty else { return nil }
-    return order.map { body in
+    let rows = order.map { body in
       let places = titles[body, default: []].map { $0.prefix(1).lowercased() + $0.dropFirst() }
       return "\(key): \(places.joined(separator: ", "))\n\(body.joined(separator: "\n"))\n"
-    }.joined(separator: "\n")
+    }
+    let all = rows + entries.filter { $0.word == key }.map(\.text) + answers(key)
+    return all.isEmpty ? nil : all.joined(separator: "\n")
   }
 
   private static func body(_ row: [String], _ columns: [String]) -> [String] {
     let facts = zip(columns, row).dropFirst().dropLast().filter { !$0.1.isEmpty }
     return facts.map { "  \($0.0): \($0.1.filter { $0 != "`" })" } + ["  \(row[row.count - 1])"]
+  }
+
+  /// The words that are no keys, by their names: words for animations, timing functions, functions
+  /// of calculations and components.
+  private static let entries: [(word: String, text: String)] = {
+    let words = AnimationWord.all.map { ($0.name, "word for an animation", [$0.summary]) }
+    let curves = TimingFunction.names.map {
+      ($0, "timing function", ["Beside it: " + TimingFunction.names.joined(separator: ", ") + "."])
+    }
+    let functions = ListedFunction.byName.map {
+      ($0.key, "function of calc()", [$0.value.usage, $0.value.summary])
+    }
+    let components = ComponentFact.library.map { fact in
+      let name = String(fact.name.drop { $0 != "#" }.dropFirst())
+      let parameters = fact.parameters.map { parameter in
+        let needed = parameter.standard.map { "default \($0)" } ?? "has to be given"
+        return "\(parameter.name): \(parameter.type), \(needed). \(parameter.summary)"
+      }
+      return (name, "component, use: \"\(fact.name)\"", parameters)
+    }
+    return (words + curves + functions + components).map { name, kind, lines in
+      (name, ([name + ": " + kind] + lines.map { "  " + $0 }).joined(separator: "\n") + "\n")
+    }
+  }()
+
+  // MARK: Answers
+
+  /// The sections of "How do I ...?" whose questions have all words of a text, or words that begin
+  /// so; of more than three the questions alone.
+  private static func answers(_ text: String) -> [String] {
+    let wanted = words(of: text).filter { $0.count > 2 }
+    guard !wanted.isEmpty else { return [] }
+    let found = sections.filter { section in
+      let words = words(of: title(section))
+      return wanted.allSatisfy { word in
+        words.contains { $0 == word || (word.count > 3 && $0.hasPrefix(word)) }
+      }
+    }
+    return found.count > 3 ? [found.map(title).joined(separator: "\n") + "\n"] : found
+  }
+
+  private static let sections = embeddedText("HowDoI.md").split(separator: "\n### ").dropFirst()
+    .compactMap { $0.split(separator: "\n## ").first.map { $0.trimmed + "\n" } }
+
+  private static func title(_ section: String) -> String { String(section.prefix { $0 != "\n" }) }
+
+  private static func words(of text: String) -> [Substring] {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { $0 }
   }
 }
