@@ -1,3 +1,4 @@
+import RostrumGeometry
 import RostrumLayerTree
 import RostrumOutput
 import RostrumRendering
@@ -62,7 +63,11 @@ extension SceneCheck {
           at: attached.place, hint: "give it an earlier beginTime, or the scene a longer duration")
       ]
     }
-    if !place.layer.everChanges(through: attached) {
+    // A layer without a size, such as a bar of 0, is named for that already.
+    let isNothing =
+      place.layer.values[.bounds].isEmpty
+      && attached.animation.keyPaths.allSatisfy { $0.property == .bounds }
+    if !isNothing, !place.layer.everChanges(through: attached) {
       return late + [
         warning(
           .noChange, "the animation never changes anything: its values are the layer's own",

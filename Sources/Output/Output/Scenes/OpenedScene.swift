@@ -239,8 +239,12 @@ package struct SceneInspector: BandInspector {
     } catch {
       let message =
         "cannot show '\(path.lastPathComponent)': \(error.description)"
+      let isFilm = ["mp4", "mov", "webm", "mkv", "m4v"].contains(path.pathExtension.lowercased())
       throw error.exitStatus == .shortage
-        ? .shortage(message) : AssetProblem(id: "unreadable-image", message: message)
+        ? .shortage(message)
+        : AssetProblem(
+          id: "unreadable-image", message: message,
+          hint: isFilm ? "write class: video, with video: FILE" : nil)
     }
   }
 

@@ -80,7 +80,8 @@ private struct KeyPathProblem {
     guard property.isAnimatable else {
       self.init(
         .notAnimatable, "\(property.name.quoted) cannot be animated",
-        "let an event set it: events: [{at: 1, set: {NAME: {\(property.name): ...}}}]")
+        "let an event set it: events: [{at: 1, set: {NAME: {\(property.name): ...}}}]"
+          + (property == .string ? ", or count with type: follow" : ""))
       return
     }
     let parts = ValueComponent.components(of: property.type)

@@ -318,7 +318,6 @@ extension KeyframeReader {
     guard let list = fields.node(Key.timingFunctions) else { return [] }
     let isOne = list.items == nil && !list.isNull
     guard let nodes = isOne ? [list] : fields[Key.timingFunctions] else { return nil }
-    let functions = nodes.compactMap { context.read($0, .timingFunction) }
     if let mode, !mode.usesTimingFunctions, let key = fields.keyNode(Key.timingFunctions) {
       context.warning(
         .noEffect, "timingFunctions do nothing in \(mode.rawValue) mode", at: key)
@@ -328,9 +327,12 @@ extension KeyframeReader {
       context.error(
         .wrongCount,
         "expected \(count - 1) timing functions, one for each step \(steps); found \(nodes.count)",
-        at: list)
+        at: list,
+        hint: nodes.contains { Double($0.scalar?.text ?? "") == nil }
+          ? nil : "the four numbers of a curve are a list of their own, also in do: [[...]]")
       return nil
     }
+    let functions = nodes.compactMap { context.read($0, .timingFunction) }
     guard functions.count == nodes.count else { return nil }
     return isOne ? Array(repeating: functions[0], count: max((count ?? 2) - 1, 1)) : functions
   }

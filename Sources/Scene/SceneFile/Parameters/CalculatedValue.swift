@@ -26,6 +26,12 @@ enum CalculatedValue: Equatable {
     }
   }
 
+  /// Whether every number in it is finite.
+  var isFinite: Bool {
+    if case .number(let number, _) = self { return number.isFinite }
+    return items?.allSatisfy(\.isFinite) ?? true
+  }
+
   static func == (a: CalculatedValue, b: CalculatedValue) -> Bool {
     if let x = a.flag, let y = b.flag { return x == y }
     return switch (a, b) {

@@ -209,12 +209,11 @@ private struct CalculationParser {
   mutating func whole() throws(CalculationError) -> CalculatedValue {
     let value = try primary()
     guard token.kind == .end else { throw error("expected the end of the calculation") }
-    switch value {
-    case .number(let number, _) where !number.isFinite:
+    guard value.isFinite else {
       throw CalculationError(
         message: "the result is not finite", offset: 0, hint: "is something divided by 0?")
-    default: return value
     }
+    return value
   }
 
   private func error(_ message: String, _ hint: String? = nil) -> CalculationError {

@@ -182,7 +182,7 @@ extension Reader where Content == Color? {
       context.error(
         .badColor, "unknown colour \(text.quoted)", at: node,
         hint: text.contains("gradient(")
-          ? "a gradient is a layer: write class: gradient, with colors: [red, blue]"
+          ? Color.gradientHint
           : Color.hint(for: text))
       return nil
     }
@@ -205,6 +205,7 @@ extension Reader where Content == Color? {
 extension YAMLNode {
   /// The colour that a list of its parts, up to 1 or up to 255, means.
   fileprivate var colorHint: String? {
+    if entries != nil { return Color.gradientHint }
     let parts = (items ?? []).compactMap { item -> Double? in
       if case .number(let number) = item.numberText { number } else { nil }
     }
@@ -213,6 +214,11 @@ extension YAMLNode {
     let bytes = parts.map { ($0 * factor).rounded().sceneText }
     return "write \"rgb(\(bytes.joined(separator: ", ")))\""
   }
+}
+
+extension Color {
+  fileprivate static let gradientHint =
+    "a gradient is a layer: write class: gradient, with colors: [red, blue]"
 }
 
 extension Reader where Content == [Color] {
