@@ -158,7 +158,7 @@ bench-lotties: build ## Measure the Lotties of LOTTIES=FOLDER beside rlottie and
 	@test -n "$(LOTTIES)" || { echo "usage: make bench-lotties LOTTIES=FOLDER" >&2; exit 2; }
 	@.ci/peers $(ROSTRUM) - lotties "$(LOTTIES)" $(ONLY)
 
-bench-preview: build ## Measure a preview's time from a save to the picture, on six scenes; ONLY=shapes for one
+bench-preview: build ## Measure a preview's time from a save to the picture, on eight scenes; ONLY=shapes for one
 	@python3 Tests/Benchmarks/Preview/latency.py $(ROSTRUM) $(ONLY)
 
 reference: deps ## Rewrite the tables of the reference from the vocabulary

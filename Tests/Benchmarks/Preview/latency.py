@@ -1,4 +1,4 @@
-"""The time from a save to the first new picture of a preview, on six scenes: `make bench-preview` runs this.
+"""The time from a save to the first new picture of a preview, on eight scenes: `make bench-preview` runs this.
 
 Usage: latency.py ROSTRUM [NAME ...]. Each scene is saved 20 times, or ROUNDS of the environment, each time with another colour of one
 layer; a tab without a window asks for the picture as the page does. Prints milliseconds, medians and 95th percentiles: from the save of an
@@ -100,7 +100,19 @@ def space(folder):
         + layers)
 
 
-SCENES = {f.__name__: f for f in (shapes, photographs, audiogram, rows, lottie, space)}
+def many(folder):
+    layers = "".join(
+        f"  - {{name: box {i}, bounds: [40, 24], position: [{i % 25 * 50 + 40}, {i // 25 * 34 + 30}], cornerRadius: 6, "
+        f"backgroundColor: \"hsl({i * 7 % 360} 60% 50%)\", animations: {{fadeIn: {{duration: 1, beginTime: {i / 200}}}}}}}\n"
+        for i in range(500))
+    return SIZE.format(duration=4) + "layers:\n" + layers
+
+
+def uhd(folder):
+    return shapes(folder).replace("[1280, 720]", "[3840, 2160]")
+
+
+SCENES = {f.__name__: f for f in (shapes, photographs, audiogram, rows, lottie, space, many, uhd)}
 
 
 def from_lavfi(folder, source, name, arguments):
