@@ -122,6 +122,8 @@ struct CAMLStates {
     let items = (element.first("elements")?.children ?? []).compactMap {
       child -> (target: String, keyPath: String?, animations: [CAMLAnimations.Read])? in
       let item = child["object"].flatMap { elements[$0] } ?? child
+      // Many transitions may refer to one element, whose animations are read for each; one counts
+      // as eight key frames.
       guard context.spend(8 * item.children.count, .keyframes, at: child.bytes),
         let (target, layerClass) = layerClass(item, context)
       else { return nil }

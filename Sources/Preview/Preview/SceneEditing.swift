@@ -84,7 +84,7 @@ extension PreviewScene {
     editing { (_: inout String?) in try change() }
   }
 
-  /// The same with a note on what was changed.
+  /// The answer to a change that may leave a message about its result.
   func editing(_ change: (inout String?) throws -> Int?) -> JSONValue {
     var note: String?
     do {

@@ -100,8 +100,9 @@ struct SuperlayerChange {
 }
 
 extension PreviewScene {
-  /// The text with a layer in its new place in the tree: where it was on the canvas, or else with a
-  /// note that it is not. The numbers of layers are those of the text with the values.
+  /// The text after a layer has changed its superlayer and kept its position on the canvas, or a
+  /// message that the position has changed. Indices of layers are those of the text with the
+  /// values.
   func putting(
     _ number: Int, by put: StructureEdit
   ) throws -> (text: EditableText, opened: OpenedScene, identities: LayerIdentities, note: String?)

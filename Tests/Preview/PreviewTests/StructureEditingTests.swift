@@ -220,8 +220,8 @@ struct StructureEditingTests {
   private static let moves = "animations: [{type: basic, keyPath: position, fromValue: [0, 0]}]"
   private static let fades = "animations: [{type: basic, keyPath: opacity, fromValue: 0}]"
 
-  /// A change of `nested`, and where the dot goes into the card then, what is written of it there;
-  /// `nil` where its numbers stay and a note says so.
+  /// A change of `nested`, and the values of the dot in the file after it has become a sublayer of
+  /// the card; `nil` where they are unchanged and a message says so.
   @Test(
     "A layer that is put into another one stays where it is on the canvas, or a note says that it does not",
     arguments: [
@@ -277,8 +277,8 @@ struct StructureEditingTests {
     }
   }
 
-  /// Puts a layer into another place, and compares what is written, parts between bars, and where
-  /// it lies.
+  /// Changes the place of a layer in the tree, and compares its text, whose parts stand between
+  /// bars, and its position.
   private func put(
     _ name: String, _ side: PageStructureEdit.Target.Side, _ other: String, in text: String,
     _ written: String?

@@ -11,8 +11,8 @@ struct LayerPlace {
   private(set) var latestTime: Double
   /// The number of layers around it, including the layers of enclosing scenes.
   var depth = 0
-  /// Whether the only layer here is the one through which a scene's camera sees the scene's layers,
-  /// which keep the names that they have without it.
+  /// Whether the only layer here is the one of the scene's camera; the names of the layers in it do
+  /// not contain its own.
   var isOfCamera = false
   /// The bounds of the layer around; `nil` where they are not known yet, or empty.
   var bounds: Rect?

@@ -268,7 +268,7 @@ private struct CivilDate {
 }
 
 extension CalculationFunction {
-  /// Throws for texts that are longer together than those of a whole scene may be.
+  /// Throws for more bytes than the texts of a scene may have together.
   fileprivate func check(textSize: Int) throws(CalculationError) {
     guard textSize <= Substitution.maximumTextSize else {
       throw error("\(name) makes a text of more than \(Substitution.maximumTextSize >> 20) MB")

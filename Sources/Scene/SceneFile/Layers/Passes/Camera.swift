@@ -236,7 +236,7 @@ extension LayerDraft {
   }
 
   /// The layer of a name; `nil` after reporting that there is none, or that it never rests. Warns
-  /// of one that stands still while something in it moves.
+  /// where the layer does not move but its sublayers do.
   private func followedLayer(_ name: String, at node: YAMLNode, isLast: Bool) -> FollowedLayer? {
     func isMeant(_ layer: Layer) -> Bool { layer.name == name || layer.name.hasSuffix("/" + name) }
     let own = sublayers ?? []
