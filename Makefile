@@ -6,8 +6,8 @@ DEMO := Scenes/Book/9.1.yaml Scenes/Book/10.5.yaml Scenes/Book/10.6.yaml
 FIGURES := $(wildcard Scenes/Book/Figures/*.yaml Scenes/Papers/Figures/*.yaml)
 SOURCES := Package.swift Sources Tests
 # One build serves the commands and the tests: tests draw thousands of pictures, and optimised they take a fifth of the
-# time, which is more than the longer build costs.
-RELEASE := -c release -Xswiftc -enable-testing
+# time, which is more than the longer build costs. Lines for debuggers are a tenth of the build; `swift build` has them.
+RELEASE := -c release -debug-info-format none -Xswiftc -enable-testing
 # The programs that are packed are built without what tests need, in a folder of their own.
 PACKED := -c release --scratch-path .build-dist
 # What `--version` says of the commit, for the programs that are made for people.

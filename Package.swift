@@ -187,8 +187,8 @@ let package = Package(
     .target(
       name: "RostrumKit",
       dependencies: [
-        "Regression", "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree",
-        "Timing", "Geometry", "Canvas", "Figures", "Source", "Base", algorithms,
+        "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
+        "Geometry", "Canvas", "Figures", "Source", "Base", algorithms,
       ],
       exclude: ["Project/Demo.yaml"],
       swiftSettings: settings),
@@ -344,7 +344,7 @@ package.targets += [
     dependencies: [
       "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneEditing", "SceneFile",
       "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base",
-      "Regression", "Output", "FilePaths",
+      "Output", "FilePaths",
     ],
     exclude: ["Page"],
     swiftSettings: settings),
@@ -352,7 +352,7 @@ package.targets += [
     name: "PreviewServer",
     dependencies: [
       "Preview", "RostrumKit", "Figures", "SceneEditing", "SceneFile", "Rendering", "Media",
-      "LayerTree", "Canvas", "Base", "Output",
+      "LayerTree", "Canvas", "Base", "Output", "Regression",
     ],
     swiftSettings: settings),
   .executableTarget(

@@ -50,8 +50,8 @@ struct ModuleTests {
       "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", "Algorithms",
     ],
     "RostrumKit": [
-      "Regression", "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree",
-      "Timing", "Geometry", "Canvas", "Figures", "Source", "Base", "Algorithms",
+      "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
+      "Geometry", "Canvas", "Figures", "Source", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [
@@ -69,11 +69,11 @@ struct ModuleTests {
     "Preview": [
       "CPreviewPage", "RostrumKit", "SceneImport", "Figures", "SceneEditing", "SceneFile",
       "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Source", "Base", "Output",
-      "Regression", "FilePaths",
+      "FilePaths",
     ],
     "PreviewServer": [
       "Preview", "RostrumKit", "Figures", "SceneEditing", "SceneFile", "Rendering", "Media",
-      "LayerTree", "Canvas", "Base", "Foundation", "Output",
+      "LayerTree", "Canvas", "Base", "Foundation", "Output", "Regression",
     ],
     "rostrum-preview": [
       "PreviewServer", "Preview", "RostrumKit", "Importers", "Base", "Foundation", "Output",

@@ -17,7 +17,7 @@ package actor PreviewScene {
   /// As the user wrote it.
   package nonisolated let path: String
 
-  let options: PreviewOptions
+  package let options: PreviewOptions
   var inputs: PreviewInputs
   private let fonts: FontBook
   private let pictures = DecodedPictures()

@@ -1,6 +1,7 @@
-package import RostrumBase
+import RostrumBase
 import RostrumFigures
 import RostrumKit
+import RostrumPreview
 import RostrumRegression
 
 extension PreviewScene {
@@ -8,7 +9,7 @@ extension PreviewScene {
   /// differs in their place, as its `--update changed` does. Returns an object with the `entries`,
   /// each with its `name`, `verdict`, `sentences` and pictures as PNG files in Base64, or with a
   /// `problem`.
-  package func comparison(approving: Bool) async -> JSONValue {
+  func comparison(approving: Bool) async -> JSONValue {
     var options = VerifyOptions(baselines: self.options.baselines)
     options.scene = self.options.scene
     options.keptPictures = 64

@@ -4,6 +4,7 @@ import RostrumImporters
 import RostrumKit
 import RostrumLayerTree
 import RostrumOutput
+import RostrumRegression
 import RostrumSceneFile
 import RostrumSceneImport
 import RostrumSource

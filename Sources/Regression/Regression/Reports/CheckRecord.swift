@@ -1,4 +1,3 @@
-public import RostrumRegression
 import RostrumSceneFile
 public import RostrumSource
 
