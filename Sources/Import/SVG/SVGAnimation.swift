@@ -250,6 +250,10 @@ struct SVGAnimationReader {
       else { return ignored("keySplines", part, element) }
       animation.functions.append(.bezier(curve))
     }
+    let count = (animation.keyTimes?.count ?? animation.values.count) - 1
+    guard isMotion || animation.functions.count == count else {
+      return ignored("keySplines", text, element)
+    }
     return true
   }
 

@@ -45,7 +45,7 @@ struct SVGKeyframes {
 }
 
 /// One animation that an element's declarations ask for.
-private struct SVGAnimationRun {
+struct SVGAnimationRun {
   var name = ""
   var duration = 0.0
   var delay = 0.0

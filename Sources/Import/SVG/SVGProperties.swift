@@ -47,6 +47,7 @@ enum SVGProperties {
   /// The kind of values that a property takes, with a test.
   private struct Kind: Sendable {
     let words: String
+    var isWord = false
     let accepts: @Sendable (String) -> Bool
 
     static let color = Kind(words: "a colour") { isColor($0) }
@@ -79,7 +80,7 @@ enum SVGProperties {
     }
 
     static func words(_ words: String...) -> Kind {
-      Kind(words: "one of " + words.sorted().joined(separator: ", ")) {
+      Kind(words: "one of " + words.sorted().joined(separator: ", "), isWord: true) {
         words.contains($0.lowercased())
       }
     }
@@ -177,6 +178,21 @@ enum SVGProperties {
       !kind.accepts(value)
     else { return nil }
     return kind.words
+  }
+
+  /// Whether a value is a keyword, which counts in both letter cases.
+  static func isWord(_ value: String, of name: String) -> Bool { kinds[name]?.isWord == true }
+
+  /// The properties that a shorthand sets as well, so that earlier declarations of them do not
+  /// count; none for a value that sets nothing.
+  static func parts(ofShorthand name: String, _ value: String) -> [String] {
+    switch name {
+    case "animation": SVGAnimationRun.properties
+    case "marker": ["marker-start", "marker-mid", "marker-end"]
+    case "font" where value.contains(where: \.isWhitespace):
+      ["font-family", "font-size", "font-style", "font-weight", "font-variation-settings"]
+    default: []
+    }
   }
 
   // MARK: What is drawn

@@ -342,8 +342,7 @@ struct SVGSelectorParser {
     var result = ""
     while let mark = next {
       if mark == "\\", index + 1 < text.count {
-        result.append(text[index + 1])
-        index += 2
+        result.append(escaped())
       } else if mark.isLetter || mark.isNumber || mark == "-" || mark == "_" || !mark.isASCII {
         result.append(mark)
         index += 1
@@ -352,6 +351,20 @@ struct SVGSelectorParser {
       }
     }
     return result.isEmpty ? nil : result
+  }
+
+  /// The character behind a backslash, or the one whose number stands there in up to six hexadecimal
+  /// digits, with a blank behind them (CSS Syntax 3, section 4.3.7).
+  private mutating func escaped() -> Character {
+    index += 1
+    let digits = String(text[index...].prefix(6).prefix { $0.isASCII && $0.isHexDigit })
+    guard let number = UInt32(digits, radix: 16) else {
+      index += 1
+      return text[index - 1]
+    }
+    index += digits.count
+    if next?.isWhitespace == true { index += 1 }
+    return Character(Unicode.Scalar(number) ?? "\u{FFFD}")
   }
 
   private mutating func string() -> String? {

@@ -136,8 +136,10 @@ struct SVGDeclarations {
       return
     }
     if value.range(of: "var(") != nil {
-      guard let known = Self.substituted(value, element, sheet, context, depth: 0) else { return }
-      value = known
+      // Without a value it is as if unset, whatever was declared before (CSS Variables 1, section 3.1).
+      let known = Self.substituted(value, element, sheet, context, depth: 0)
+      guard known != nil || SVGProperties.all.contains(name) else { return }
+      value = known ?? "unset"
     }
     let word = value.utf8.count > 7 ? "" : value.lowercased()
     switch word {
@@ -165,7 +167,8 @@ struct SVGDeclarations {
         at: context.place(of: isAttribute ? name : "style", in: element))
       return
     }
-    values[name] = value
+    for part in SVGProperties.parts(ofShorthand: name, value) { values[part] = nil }
+    values[name] = SVGProperties.isWord(value, of: name) ? value.lowercased() : value
   }
 
   /// The value with its variables replaced; `nil` where one has none.

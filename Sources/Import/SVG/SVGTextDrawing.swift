@@ -115,8 +115,13 @@ extension SVGConversion {
   /// The path that a `textPath` names, in the text's own coordinates.
   func path(ofTextOn element: XMLElement, _ reader: SVGReader) -> PathMeasure? {
     guard let id = element["href"].flatMap({ $0.hasPrefix("#") ? String($0.dropFirst()) : nil }),
-      let target = byID[id], let path = reader.outline(of: target)
+      let target = byID[id]
     else { return nil }
+    if target.children.contains(where: { Self.animationNames.contains($0.name) }) {
+      context.warning(
+        .notDrawn, "the text stands on the path without the path's animations", at: element.bytes)
+    }
+    guard let path = reader.outline(of: target) else { return nil }
     let own = path.transformed(by: reader.transform(target))
     return PathMeasure(own, accuracy: 1e-3)
   }

@@ -129,6 +129,11 @@ struct SVGAnimationTests {
         box(attribute("x", "values='0;100' calcMode='spline' keySplines='.42 0 .58 1' dur='1s'")),
         0.5, box(x: 50)
       ),
+      // Without a curve for each piece it has no effect.
+      (
+        box(attribute("x", "values='0;50;80' calcMode='spline' keySplines='0 0 1 1' dur='1s'")),
+        0.5, box()
+      ),
       (box(attribute("x", "values='0;50;80' calcMode='discrete' dur='.9s'")), 0.4, box(x: 50)),
       (box(attribute("x", "from='10' by='20' dur='1s'")), 0.5, box(x: 20)),
       (
@@ -415,6 +420,10 @@ struct SVGAnimationTests {
       (
         css("from {fill: inherit} to {fill: initial}", "k 1s steps(1)", box()), 0.5,
         box("", "style='fill: black'")
+      ),
+      (
+        "<style>@keyframes k {to {opacity:0}} .a {animation-delay: 9s; animation: k 1s linear}</style>\(box())",
+        0.5, box("", "opacity='.5'")
       ),
       (
         "<style>@keyframes k {to {opacity:0}} @supports (x: 1px) and (not (quux: 1)) {.a {animation: k 1s linear}}</style>\(box())",

@@ -79,6 +79,8 @@ struct SVGStandardTests {
       "<g fill='currentColor' color='blue'><g color='red'>\(plain)</g></g>",
       "<g fill='red'><rect id='a' width='1' height='1' style='/* fill: blue */'/></g>",
       "<g fill='red'><rect id='a' width='1' height='1' style='fill: inherit'/></g>",
+      "<style>#a {fill: blue} #a {fill: var(--none)}</style><g fill='red'>\(plain)</g>",
+      #"<style>#\31 0 rect {fill: red}</style><g id="10">"# + plain + "</g>",
       // What is used is a tree of its own, inside of the element that uses it.
       "<style>rect {fill: red} .o rect {fill: blue}</style><defs><g class='o'>\(plain)</g></defs><use href='#a'/>",
       "<style>rect {fill: red} use rect {fill: blue}</style><defs>\(plain)</defs><use href='#a'/>",
@@ -100,6 +102,10 @@ struct SVGStandardTests {
         "<rect id='a' font-size='10' width='2em' height='1ex'/>",
         Rect(x: 0, y: 0, width: 20, height: 5)
       ),
+      (
+        "<rect id='a' font-size='30' style='font: 10px serif' width='2em' height='1ex'/>",
+        Rect(x: 0, y: 0, width: 20, height: 5)
+      ),
       ("<rect id='a' width='calc(10px + 5%)' height='1'/>", Rect(x: 0, y: 0, width: 15, height: 1)),
       (
         "<style>#a {x: 1px; y: 2px; width: 3px; height: 4px}</style><rect id='a'/>",
@@ -117,6 +123,13 @@ struct SVGStandardTests {
   func extents(_ content: String, _ box: Rect) throws {
     let scene = try #require(load(svg(content)).scene)
     #expect(scene.layer("a", at: 0)?.values[.path]?.boundingBox == box)
+  }
+
+  @Test("Keywords count in both letter cases", arguments: ["display: None", "display: none"])
+  func keywords(_ style: String) throws {
+    let scene = try #require(
+      load(svg("\(plain)<g style='\(style)'><rect id='b' width='1' height='1'/></g>")).scene)
+    #expect(scene.layer("b", at: 0) == nil)
   }
 
   @Test(
