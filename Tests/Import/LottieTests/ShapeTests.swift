@@ -94,6 +94,18 @@ struct ShapeTests {
     }
   }
 
+  @Test(
+    "Colours little above 1 are cut there, and whole numbers up to 255 are divided",
+    arguments: [
+      ("[1.0001, 0.5, 0]", Color(red: 1, green: 0.5, blue: 0)),
+      ("[2, -0.5, 0.25]", Color(red: 1, green: 0, blue: 0.25)),
+      ("[255, 51, 0]", Color(red: 1, green: 0.2, blue: 0)),
+    ] as [(String, Color)])
+  func colors(_ numbers: String, _ expected: Color) throws {
+    let fill = red.replacing("[1, 0, 0, 1]", with: numbers)
+    #expect(try Self.layer(square + "," + fill, "fill")[.fillColor] == expected)
+  }
+
   @Test("Opacities of a gradient become colours between its own")
   func gradient() throws {
     let fill =

@@ -337,8 +337,8 @@ extension Path {
 extension Color {
   static func lottie(_ numbers: [Double]) -> Color {
     func part(_ index: Int) -> Double { index < numbers.count ? min(max(numbers[index], 0), 1) : 0 }
-    // Some programs write colours as whole numbers.
-    guard !numbers.prefix(3).contains(where: { $0 > 1 }) else {
+    // Some programs write colours as whole numbers up to 255; rounding and easing pass 1 a little.
+    guard !numbers.prefix(3).contains(where: { $0 > 2 }) else {
       return .lottie(numbers.prefix(3).map { $0 / 255 } + [1])
     }
     return Color(red: part(0), green: part(1), blue: part(2))
