@@ -87,6 +87,23 @@ struct TextTests {
     #expect(last.map(\.x) == [0, 20, 0])
   }
 
+  @Test(
+    "All capitals are set as capitals, except by lottie-ios",
+    arguments: [("ae", "AB"), ("ios", "ab")]
+  )
+  func capitals(_ profile: String, _ expected: String) throws {
+    let pieces = try Self.set("ab", #", "ca": 1"#, profile: profile)
+    #expect(pieces.map(\.text).joined() == expected)
+  }
+
+  @Test("Small capitals stay the letters that they are, with a word")
+  func smallCapitals() {
+    let layer =
+      #"{"ty": 5, "ip": 0, "op": 20, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"t": "a", "ca": 2}}]}}}"#
+    let warnings = load(lottie(layer)).diagnostics.filter { $0.id == "no-effect" }
+    #expect(warnings.map(\.severity) == [.warning])
+  }
+
   @Test("A font that the file does not list is looked for by its name, with a word")
   func missingFonts() throws {
     let layer =

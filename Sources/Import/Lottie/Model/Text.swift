@@ -144,7 +144,7 @@ extension LottieContext {
       return Rect(x: origin[0], y: origin[1], width: max(size[0], 0), height: max(size[1], 0))
     }
     return LottieText.Document(
-      startFrame: frame(key, "t"), text: value["t"]?.string ?? "",
+      startFrame: frame(key, "t"), text: wording(value),
       font: value["f"]?.string ?? "", size: size, tracking: number(value, "tr"),
       lineHeight: number(value, "lh", size * 1.2), baselineShift: number(value, "ls"),
       alignment: LottieText.Alignment(rawValue: whole(value, "j") % 3) ?? .left,
@@ -153,6 +153,15 @@ extension LottieContext {
       stroke: value["sc"].flatMap(numbers).map { .lottie($0) },
       strokeWidth: max(number(value, "sw"), 0), strokesAboveFill: flag(value, "of"), box: box,
       source: key)
+  }
+
+  /// The letters of a text; lottie-ios knows no capitals.
+  private func wording(_ value: JSONValue) -> String {
+    let (text, capitals) = (value["t"]?.string ?? "", whole(value, "ca"))
+    if capitals == 2 {
+      warning(.noEffect, "small capitals are not drawn: the letters stay as they are", at: value)
+    }
+    return capitals == 1 && profile == .ae ? text.uppercased() : text
   }
 
   /// lottie-ios knows no justified lines.
