@@ -119,6 +119,15 @@ struct ShapeTests {
     #expect(layer.mask?.layerClass == .shape)
   }
 
+  @Test("A gradient whose start is its end has the last colour all over")
+  func pointGradient() throws {
+    let fill =
+      #"{"ty": "gf", "nm": "gradient", "t": 1, "s": {"k": [3, 1]}, "e": {"k": [3, 1]}, "g": {"p": 2, "k": {"k": [0, 1, 0, 0, 1, 0, 0, 1]}}}"#
+    let values = try Self.layer(square + "," + fill, "gradient")
+    #expect(values[.colors].last == Color(red: 0, green: 0, blue: 1))
+    #expect(values[.startPoint].x < values[.endPoint].x && values[.endPoint].x < 0)
+  }
+
   static let outline =
     #"{"k": {"c": true, "v": [[0, 0], [9, 0], [9, 9]], "i": [[0, 0], [0, 0], [0, 0]], "o": [[0, 0], [0, 0], [0, 0]]}}"#
 

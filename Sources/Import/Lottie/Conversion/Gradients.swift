@@ -36,6 +36,11 @@ extension LottieGradient {
     )
   }
 
+  /// Whether the start and the end are one place at all times.
+  fileprivate var isPoint: Bool {
+    start.timings == end.timings && start.values.map(\.point) == end.values.map(\.point)
+  }
+
   /// Colours and opacities, by ascending place from 0 to 1.
   private func gradations(_ numbers: [Double]) -> (colors: [Gradation], alphas: [Gradation]) {
     func ordered(_ parts: [[Double]]) -> [Gradation] {
@@ -148,6 +153,12 @@ extension Motion {
     func unit(_ point: Point) -> Point {
       Point(
         x: (point.x - bounds.minX) / bounds.width, y: (point.y - bounds.minY) / bounds.height)
+    }
+    guard gradient.isRadial || !gradient.isPoint else {
+      // All of the layer lies beyond the end, where the last colour is.
+      draft.values[.startPoint] = Point(x: -2, y: 0)
+      draft.values[.endPoint] = Point(x: -1, y: 0)
+      return
     }
     apply(gradient.start, to: AnimationKeyPath(.startPoint), of: &draft) { .point(unit($0.point)) }
     guard gradient.isRadial else {
