@@ -244,4 +244,23 @@ struct PathChangeTests {
     let matrix = try #require(filled.values[.filters].first).values[FilterKind.inputColorMatrix]
     #expect(matrix.elements == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
   }
+
+  @Test(
+    "The opacity of a fill effect is that of its colour, that of a colour overlay mixes it",
+    arguments: [
+      (
+        #""ef": [{"ty": 21, "ef": [{}, {}, {"v": {"k": [0, 1, 0]}}, {}, {}, {}, {"v": {"k": 0.5}}]}],"#,
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, 0]
+      ),
+      (
+        #""sy": [{"ty": 7, "c": {"k": [0, 1, 0]}, "so": {"k": 50}}],"#,
+        [0.5, 0, 0, 0, 0, 0, 0.5, 0, 0, 0.5, 0, 0, 0.5, 0, 0, 0, 0, 0, 1, 0]
+      ),
+    ] as [(String, [Double])])
+  func fills(_ effect: String, _ expected: [Double]) throws {
+    let scene = try ShapeTests.scene(square + "," + red, effect)
+    let filters = try #require(scene.layer("shape", at: 0)).values[.filters]
+    let matrix = try #require(filters.first).values[FilterKind.inputColorMatrix]
+    #expect(matrix.elements == expected)
+  }
 }

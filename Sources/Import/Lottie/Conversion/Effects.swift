@@ -39,6 +39,10 @@ extension Motion {
     case .blur(let amount): applyBlur(amount, named: name, to: &draft)
     case .fill(let color, let opacity):
       applyMatrix([color, opacity], named: name, to: &draft) { frame in
+        .constant(color.value(at: frame), alpha: min(max(opacity.number(at: frame), 0), 1))
+      }
+    case .overlay(let color, let opacity):
+      applyMatrix([color, opacity], named: name, to: &draft) { frame in
         let (color, share) = (color.value(at: frame), min(max(opacity.number(at: frame), 0), 1))
         return .mixing(.identity, .constant(color), share)
       }
@@ -148,12 +152,12 @@ extension LottieLevels {
 }
 
 extension ColorMatrix {
-  /// One colour, with the alpha that there is.
-  fileprivate static func constant(_ color: [Double]) -> ColorMatrix {
+  /// One colour, with a share of the alpha that there is.
+  fileprivate static func constant(_ color: [Double], alpha: Double = 1) -> ColorMatrix {
     let color = Color.lottie(color)
     return ColorMatrix(
       [0, 0, 0, 0, color.red] + [0, 0, 0, 0, color.green] + [0, 0, 0, 0, color.blue]
-        + [0, 0, 0, 1, 0])
+        + [0, 0, 0, alpha, 0])
   }
 
   /// Brightness from one colour to another.

@@ -5,7 +5,10 @@ enum LottieEffect {
     color: Track<[Double]>, opacity: Track<[Double]>, angle: Track<[Double]>,
     distance: Track<[Double]>, radius: Track<[Double]>)
   case blur(Track<[Double]>)
+  /// A colour instead of the layer's, of this opacity from 0 to 1.
   case fill(color: Track<[Double]>, opacity: Track<[Double]>)
+  /// The same colour over the layer's.
+  case overlay(color: Track<[Double]>, opacity: Track<[Double]>)
   case tint(black: Track<[Double]>, white: Track<[Double]>, amount: Track<[Double]>)
   case tritone(shadows: Track<[Double]>, middle: Track<[Double]>, highlights: Track<[Double]>)
   case levels(LottieLevels)

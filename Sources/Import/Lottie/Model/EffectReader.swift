@@ -222,7 +222,7 @@ extension LottieContext {
         color: color, opacity: track(value, "o", [100]), angle: Track([0]), distance: Track([0]),
         radius: track(value, "s"))
     case 7 where (track(value, "bm").initial.first ?? 0) <= 1:
-      return .fill(color: color, opacity: track(value, "so", [100]).map { [$0[0] / 100] })
+      return .overlay(color: color, opacity: track(value, "so", [100]).map { [$0[0] / 100] })
     case let type:
       unsupported(.layerStyles, value["nm"]?.string ?? "type \(type)", at: value)
       return nil
