@@ -247,6 +247,18 @@ struct ShapeTests {
   }
 
   @Test(
+    "What mattes cut blends as a whole",
+    arguments: ["", #""ef": [{"ty": 28, "ef": [{"v": {"k": 1}}]}],"#])
+  func blendedMattes(_ second: String) throws {
+    let matte = shapeLayer(square + "," + red, #""td": 1, "ind": 1,"#)
+    let layer = shapeLayer(square + "," + red, #""tt": 1, "bm": 1, \#(second)"#)
+    let scene = try #require(load(lottie(matte + "," + layer)).scene)
+    let outer = try #require(scene.presentation(at: 0).sublayers.first)
+    #expect(outer.mask != nil && outer.values[.compositingFilter] == .multiplyBlendMode)
+    #expect(outer.sublayers.allSatisfy { $0.values[.compositingFilter] == nil })
+  }
+
+  @Test(
     "Letters are set from the outlines in the file, in a line for each break",
     arguments: [
       // Twice 50 hundredths of 200 points wide, to the left of the point.

@@ -75,9 +75,6 @@ final class CompositionConversion {
     var runs: [(drafts: [ImportedLayer], isInSpace: Bool)] = []
     for (place, layer) in layers.enumerated() where !layer.isMatte && !layer.isHidden {
       guard context.isWithinBudget(at: layer.source.bytes) else { return [] }
-      var own = self.layer(layer, byIndex, size, lastFrame, camera)
-      guard !own.isEmpty else { continue }
-      var isInSpace = layer.isInSpace && camera != nil
       let source =
         layer.matteSource.flatMap { byIndex[$0] } ?? (place > 0 ? layers[place - 1] : nil)
       var mattes: [(LottieLayer, LottieLayer.MatteKind)] = []
@@ -88,8 +85,14 @@ final class CompositionConversion {
         guard let source = byIndex[index], index != layer.index else { continue }
         mattes.append((source, kind))
       }
+      // What mattes cut blends as a whole.
+      let mode = mattes.isEmpty ? layer.blendMode : nil
+      var own = self.layer(layer, blending: mode, byIndex, size, lastFrame, camera)
+      guard !own.isEmpty else { continue }
+      var isInSpace = layer.isInSpace && camera != nil
       for (source, kind) in mattes {
-        let matte = self.layer(source, byIndex, size, lastFrame, camera)
+        let matte = self.layer(
+          source, blending: source.blendMode, byIndex, size, lastFrame, camera)
         own = [
           motion.matted(
             projected(own, isInSpace: isInSpace), by: projected(matte, isInSpace: source.isInSpace),
@@ -97,6 +100,7 @@ final class CompositionConversion {
         ]
         isInSpace = false
       }
+      if !mattes.isEmpty, let mode = layer.blendMode { own[0].values[.compositingFilter] = mode }
       if let last = runs.indices.last, runs[last].isInSpace == isInSpace {
         runs[last].drafts += own.reversed()
       } else {
@@ -163,8 +167,8 @@ final class CompositionConversion {
   /// A layer of a composition of that size inside the transforms of its parents; none when it shows
   /// nothing.
   private func layer(
-    _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ size: Size, _ lastFrame: Double,
-    _ camera: LottieCamera?
+    _ layer: LottieLayer, blending mode: CompositingOperation?, _ byIndex: [Int: LottieLayer],
+    _ size: Size, _ lastFrame: Double, _ camera: LottieCamera?
   ) -> [ImportedLayer] {
     context.budget.add(1, .layers)
     let contents = context.budget.isExceeded ? [] : self.contents(layer, lastFrame)
@@ -179,7 +183,7 @@ final class CompositionConversion {
     }
     let masks = layer.masks.filter { $0.mode != .none }
     if !masks.isEmpty { draft.mask = [motion.mask(masks, name: "\(layer.name) mask")] }
-    if let mode = layer.blendMode { draft.values[.compositingFilter] = mode }
+    if let mode { draft.values[.compositingFilter] = mode }
     let box = layer.content.hasBox ? contents[0].values[.bounds].size : size
     let content = EffectContent(size: box, masks: layer.masks)
     motion.apply(layer.effects, of: content, to: &draft)
