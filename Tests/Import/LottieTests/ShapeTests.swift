@@ -128,6 +128,14 @@ struct ShapeTests {
     #expect(values[.startPoint].x < values[.endPoint].x && values[.endPoint].x < 0)
   }
 
+  @Test(
+    "Groups, fills and strokes blend with what lies behind",
+    arguments: [(group.replacing("gr\"", with: "gr\", \"bm\": 1"), "group"), (red, "fill")])
+  func blends(_ items: String, _ name: String) throws {
+    let items = square + "," + items.replacing("fl\"", with: "fl\", \"bm\": 1")
+    #expect(try Self.layer(items, name)[.compositingFilter] == .multiplyBlendMode)
+  }
+
   static let outline =
     #"{"k": {"c": true, "v": [[0, 0], [9, 0], [9, 9]], "i": [[0, 0], [0, 0], [0, 0]], "o": [[0, 0], [0, 0], [0, 0]]}}"#
 

@@ -385,10 +385,8 @@ extension LottieLayer {
 
 extension ShapeItem {
   fileprivate var blends: Bool {
-    switch kind {
-    case .group(let items, _): items.contains(where: \.blends)
-    case .fill(let paint, _), .stroke(let paint, _): paint.blendMode != nil
-    default: false
-    }
+    if blendMode != nil { return true }
+    guard case .group(let items, _) = kind else { return false }
+    return items.contains(where: \.blends)
   }
 }

@@ -93,7 +93,7 @@ final class ShapeConversion {
         outline.places.append(.group(transform))
         return outline
       }
-      contents.layers = group(item.name, inner.layers, transform) + contents.layers
+      contents.layers = group(item, inner.layers, transform) + contents.layers
     case .path(let track): add(.path(track))
     case .ellipse(let position, let size): add(.ellipse(position: position, size: size))
     case .rectangle(let position, let size, let radius):
@@ -139,13 +139,14 @@ final class ShapeConversion {
     contents.starts = [0]
   }
 
-  private func group(_ name: String, _ layers: [ImportedLayer], _ transform: LottieTransform)
+  private func group(_ item: ShapeItem, _ layers: [ImportedLayer], _ transform: LottieTransform)
     -> [ImportedLayer]
   {
-    guard !layers.isEmpty, !transform.isIdentity, context.budget.add(1, .layers) else {
-      return layers
-    }
-    var draft = ImportedLayer(name, layers)
+    guard !layers.isEmpty, !transform.isIdentity || item.blendMode != nil,
+      context.budget.add(1, .layers)
+    else { return layers }
+    var draft = ImportedLayer(item.name, layers)
+    if let mode = item.blendMode { draft.values[.compositingFilter] = mode }
     motion.apply(transform, to: &draft)
     motion.applyOpacity(transform.opacity, to: &draft)
     return [draft]
@@ -162,7 +163,7 @@ final class ShapeConversion {
     draft.set(.fillRule, rule)
     let isTrimmed = outlines.contains { $0.trims.contains { !$0.trim.isAlwaysWhole } }
     setPath(outlines, of: &draft, sampler: isTrimmed ? trimmed(outlines) : nil)
-    return [painted(draft, outlines, paint, .fillColor)]
+    return [painted(draft, item, paint, .fillColor)]
   }
 
   /// A way to work out a path that follows from the outlines, and from more tracks than theirs.
@@ -234,7 +235,7 @@ final class ShapeConversion {
     }
     if stroke.dashes.contains(where: \.isAnimated) {
       setPath(outlines, of: &draft, sampler: dashed(outlines, stroke))
-      return painted(draft, outlines, paint, .strokeColor)
+      return painted(draft, item, paint, .strokeColor)
     }
     setDashes(stroke, of: &draft)
     if outlines.contains(where: { $0.trims.count > 1 }) {
@@ -243,7 +244,7 @@ final class ShapeConversion {
       let copies = outlines.first?.trims.first.map { motion.trim($0.trim, of: &draft) } ?? 1
       setPath(outlines, of: &draft, copies: copies)
     }
-    return painted(draft, outlines, paint, .strokeColor)
+    return painted(draft, item, paint, .strokeColor)
   }
 
   private func setDashes(_ stroke: LottieStroke, of draft: inout ImportedLayer) {
@@ -280,7 +281,7 @@ final class ShapeConversion {
   }
 
   private func painted(
-    _ draft: ImportedLayer, _ outlines: [Outline], _ paint: ShapeItem.Paint,
+    _ draft: ImportedLayer, _ item: ShapeItem, _ paint: ShapeItem.Paint,
     _ property: TypedProperty<Color?>
   ) -> ImportedLayer {
     var draft = draft
@@ -292,7 +293,7 @@ final class ShapeConversion {
       draft = motion.gradient(gradient, shownThrough: draft)
     }
     motion.applyOpacity(paint.opacity, to: &draft)
-    if let mode = paint.blendMode { draft.values[.compositingFilter] = mode }
+    if let mode = item.blendMode { draft.values[.compositingFilter] = mode }
     return draft
   }
 }

@@ -31,13 +31,14 @@ struct ShapeItem {
     let content: Content
     /// In per cent.
     let opacity: Track<[Double]>
-    let blendMode: CompositingOperation?
   }
 
   let name: String
   let kind: Kind
   /// Whether the outline is drawn the other way round.
   var isReversed = false
+  /// How a group, a fill or a stroke blends with what lies behind.
+  let blendMode: CompositingOperation?
   let source: JSONValue
 }
 
@@ -123,7 +124,7 @@ extension LottieContext {
     else { return nil }
     return ShapeItem(
       name: value["nm"]?.string ?? type, kind: kind, isReversed: value["d"]?.number == 3,
-      source: value)
+      blendMode: blendMode(value), source: value)
   }
 
   private func kind(_ type: String, _ value: JSONValue, _ depth: Int) -> ShapeItem.Kind? {
@@ -189,10 +190,9 @@ extension LottieContext {
 
   private func paint(_ type: String, _ value: JSONValue) -> ShapeItem.Paint? {
     let opacity = track(value, "o", [100])
-    let mode = blendMode(value)
     guard type.first == "g" else {
       let color = track(value, "c", [0, 0, 0, 1])
-      return ShapeItem.Paint(content: .color(color), opacity: opacity, blendMode: mode)
+      return ShapeItem.Paint(content: .color(color), opacity: opacity)
     }
     guard let colors = value["g"], let stops = colors["k"] else {
       error(.missingKey, "expected the colours 'g' of a gradient", at: value)
@@ -210,7 +210,7 @@ extension LottieContext {
       isRadial: whole(value, "t", 1) == 2, stopCount: count, stops: places,
       start: track(value, "s", [0, 0]), end: track(value, "e", [100, 0]),
       highlightLength: track(value, "h"), highlightAngle: track(value, "a"))
-    return ShapeItem.Paint(content: .gradient(gradient), opacity: opacity, blendMode: mode)
+    return ShapeItem.Paint(content: .gradient(gradient), opacity: opacity)
   }
 
   private func stroke(_ value: JSONValue) -> LottieStroke {
