@@ -154,6 +154,18 @@ struct ShapeTests {
     #expect(mask.sublayers.last?.values[.opacity] == 0.5)
   }
 
+  @Test("A mask's expansion through zero takes away first, and then adds", arguments: [5.0, 15])
+  func expansion(_ frame: Double) throws {
+    let expansion = animated((0, "[-10]", ""), (20, "[10]", ""))
+    let masks = "\"masksProperties\": [{\"pt\": \(Self.outline), \"x\": \(expansion)}],"
+    let scene = try Self.scene(square + "," + red, masks)
+    let mask = try #require(scene.layer("shape", at: frame / 10)?.mask)
+    let widths = ["inner edge", "edge"].map {
+      mask.find("shape mask 1 \($0)")?.values[.lineWidth].rounded()
+    }
+    #expect(widths == (frame < 10 ? [10, 0] : [0, 10]))
+  }
+
   @Test(
     "Paths are put together: the topmost is the first",
     arguments: [(2, 150.0), (3, 50), (4, 50), (5, 100)])

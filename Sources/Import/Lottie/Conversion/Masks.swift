@@ -87,20 +87,37 @@ extension Motion {
     var shape = shape(mask, name)
     shape.values[.fillColor] = .black
     let widths = mask.expansion.values.map { $0.first ?? 0 }
-    guard widths.contains(where: { $0 != 0 }) else { return shape }
-    var edge = self.shape(mask, "\(name) edge")
-    edge.values[.fillColor] = nil
-    edge.values[.strokeColor] = .black
-    edge.values[.lineJoin] = .round
-    apply(mask.expansion, to: AnimationKeyPath(.lineWidth), of: &edge) {
-      .number(2 * abs($0.first ?? 0))
-    }
-    if widths.contains(where: { $0 < 0 }) { edge.values[.compositingFilter] = .destOut }
-    var both = ImportedLayer(name, [shape, edge])
+    let signs = [1.0, -1].filter { sign in widths.contains { sign * $0 > 0 } }
+    guard !signs.isEmpty else { return shape }
+    let edges = signs.map { edge(of: mask, $0, passesZero: signs.count > 1, name) }
+    var both = ImportedLayer(name, [shape] + edges)
     both.setBounds(Self.everywhere)
     // A picture of its own.
     both.values[.compositingFilter] = .plusL
     return both
+  }
+
+  /// The line along a mask's outline that makes it larger, or with a sign of -1 smaller.
+  private func edge(
+    of mask: LottieMask, _ sign: Double, passesZero: Bool, _ name: String
+  ) -> ImportedLayer {
+    var edge = shape(mask, passesZero && sign < 0 ? "\(name) inner edge" : "\(name) edge")
+    edge.values[.fillColor] = nil
+    edge.values[.strokeColor] = .black
+    edge.values[.lineJoin] = .round
+    if sign < 0 { edge.values[.compositingFilter] = .destOut }
+    func width(_ expansion: [Double]) -> Value {
+      .number(2 * max(sign * (expansion.first ?? 0), 0))
+    }
+    let (track, keyPath) = (mask.expansion, AnimationKeyPath(.lineWidth))
+    keyPath.set(width(track.initial), in: &edge.values)
+    // Through zero the width does not follow evenly.
+    let moves =
+      passesZero
+      ? animation(keyPath, of: [track.timings], isEven: false) { width(track.value(at: $0)) }
+      : animation(track.map(width), keyPath)
+    if let moves { edge.animations.append(moves) }
+    return edge
   }
 
   /// The outline of a mask as a shape.
