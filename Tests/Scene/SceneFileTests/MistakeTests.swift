@@ -92,6 +92,7 @@ struct MistakeTests {
       4, 107, "the last one is 1"
     ),
     ("  - {class: text, string: a, position: center}", 4, 30, "sizeToFit: true"),
+    ("  - {text: a b, position: center, wrapped: true}", 4, 6, "give bounds: [WIDTH, 0]"),
     (
       "  - {class: text, string: a, frame: [0, 0, 9, 9], split: {by: letters, animations: "
         + "{foregroundColor: {fromValue: red}}}}", 4, 85, "fillColor"

@@ -114,6 +114,12 @@ extension LayerDraft {
         hint: "put the text into a layer with sizeToFit: {padding: ...}, which is the plate")
       return
     }
+    if breaks, values[.bounds].width <= 0 {
+      context.error(
+        .conflict, "a text that breaks into lines needs a width", at: node,
+        hint: "give bounds: [WIDTH, 0], and it is as high as its lines")
+      return
+    }
     var measured = values
     if !breaks { measured[.truncationMode] = .none }
     guard let size = try? context.files.inspector.textSize(measured) else { return }
