@@ -77,6 +77,14 @@ extension CalculationFunction {
   }
 
   func text(_ value: CalculatedValue) throws(CalculationError) -> String {
+    if case .number(let number, let unit) = value, number.isFinite {
+      return number.shownText + unit.rawValue
+    }
+    return try exactText(value)
+  }
+
+  /// The same with all digits of a number.
+  func exactText(_ value: CalculatedValue) throws(CalculationError) -> String {
     if let text = value.text { return text }
     throw error("\(name) takes texts and numbers; found \(value.description)")
   }

@@ -18,9 +18,21 @@ extension CalculatedValue {
     case .list(let list):
       content = .sequence(list.items.map { $0.node(mark: mark, origins: origins) })
     case .text(let text, let isPlain): content = .scalar(.init(text: text, isPlain: isPlain))
-    case .number, .flag: content = .scalar(.init(text: text ?? "", isPlain: true))
+    case .number:
+      var scalar = YAMLNode.Scalar(text: text ?? "", isPlain: true)
+      scalar.isCalculated = true
+      content = .scalar(scalar)
+    case .flag: content = .scalar(.init(text: text ?? "", isPlain: true))
     }
     return YAMLNode(content, mark: mark, origins: origins)
+  }
+}
+
+extension YAMLNode.Scalar {
+  /// The text for people: a number that was worked out without the noise of binary fractions.
+  var shownText: String {
+    guard isCalculated, case .number(let number) = NumberText(text) else { return text }
+    return number.shownText
   }
 }
 

@@ -318,7 +318,7 @@ struct Substitution {
     case .parameter(let name, let offset):
       guard let binding = binding(name, at: node, offset: offset) else { return nil }
       if let origin = binding.origin { origins.append(origin) }
-      if let scalar = binding.node.scalar { return scalar.isBroken ? nil : scalar.text }
+      if let scalar = binding.node.scalar { return scalar.isBroken ? nil : scalar.shownText }
       report(
         .badPlaceholder,
         "\(binding.node.description) cannot stand inside a text; the parameter \(name.quoted) is one",
@@ -328,10 +328,7 @@ struct Substitution {
       let value = calculated(text, at: node, from: offset)
       origins += value.origins
       if let scalar = value.scalar {
-        guard case .number(let number)? = value.numberText, number.isFinite else {
-          return scalar.isBroken ? nil : scalar.text
-        }
-        return number.fixed(number.decimalCount)
+        return scalar.isBroken ? nil : scalar.shownText
       }
       report(
         .badCalculation,

@@ -136,10 +136,16 @@ private func noise(_ seed: UInt64, _ time: Double) -> Double {
 }
 
 extension Double {
-  /// How many decimals a number has, to nine digits of it.
+  /// The number in a text, without an exponent and without the noise of binary fractions.
+  var shownText: String {
+    let decimals = decimalCount
+    return decimals == 0 ? (self + 0).fixed(0) : RostrumBase.rounded(self, decimals)
+  }
+
+  /// How many decimals a number has, to twelve digits of it.
   var decimalCount: Int {
     var (decimals, factor) = (0, 1.0)
-    while decimals < 15, abs((self * factor).rounded() / factor - self) > 1e-9 * abs(self) {
+    while decimals < 15, abs((self * factor).rounded() / factor - self) > 1e-12 * abs(self) {
       (decimals, factor) = (decimals + 1, factor * 10)
     }
     return decimals
@@ -149,7 +155,7 @@ extension Double {
 extension CalculationFunction {
   /// FNV-1a of the text (Fowler, Noll and Vo), so that words are seeds too.
   fileprivate func seed(_ value: CalculatedValue) throws(CalculationError) -> UInt64 {
-    try text(value).utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    try exactText(value).utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   fileprivate func code(

@@ -88,7 +88,7 @@ extension SceneContext {
   fileprivate func text(
     _ node: YAMLNode, _ expectation: @autoclosure () -> String
   ) -> String? {
-    if let scalar = node.scalar, !node.isNull { return scalar.text }
+    if let scalar = node.scalar, !node.isNull { return scalar.shownText }
     mismatch(
       expectation(), at: node, hint: node.isNull ? "\"\" is the empty string" : nil)
     return nil

@@ -38,6 +38,8 @@ package final class YAMLNode: Sendable {
     package let isPlain: Bool
     /// Marks a value whose error was already reported, so that no more errors follow from it.
     package let isBroken: Bool
+    /// A number that was worked out, with all its digits.
+    var isCalculated = false
 
     package init(text: String, isPlain: Bool, isBroken: Bool = false) {
       (self.text, self.isPlain, self.isBroken) = (text, isPlain, isBroken)

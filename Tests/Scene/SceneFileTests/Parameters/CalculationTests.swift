@@ -1,4 +1,5 @@
 import Foundation
+import RostrumLayerTree
 import Testing
 
 @testable import RostrumSceneFile
@@ -98,6 +99,19 @@ struct CalculationTests {
     ])
   func whole(_ text: String, _ isCalculation: Bool) {
     #expect(CalculationText.isPossible(in: text) == isCalculation)
+  }
+
+  @Test(
+    "A text shows a number without the noise of binary fractions",
+    arguments: [
+      ("calc(0.1 + 0.2)", "0.3"), ("calc(100 * 1.1)", "110"), ("calc(0.00001 * 1)", "0.00001"),
+      ("calc(1234567890.25 * 1)", "1234567890.25"), ("calc(1 / 3)", "0.333333333333"),
+      ("calc(100 * 1.1) m", "110 m"), ("calc(0 * -1)", "0"), ("0.30000000000000004", nil),
+    ])
+  func numbersForPeople(_ written: String, _ shown: String?) throws {
+    let result = load(HintTests.scene("class: text, string: \(written)"))
+    let layer = try #require(result.scene?.layers.first, "\(result.diagnostics)")
+    #expect(layer.values[.string] == AttributedText(shown ?? written))
   }
 
   @Test(
