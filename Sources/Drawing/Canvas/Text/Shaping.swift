@@ -92,6 +92,8 @@ final class ShapedText {
   private func setRuns() {
     let attributes = pango_attr_list_new()
     pango_attr_list_insert(attributes, pango_attr_fallback_new(0))
+    // A long word breaks as in Core Animation; only soft hyphens show one.
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     for (index, run) in runs.enumerated() {
       let description = run.description(unitsPerEm: unitsPerEm)
       if index == 0 { pango_layout_set_font_description(layout, description) }
