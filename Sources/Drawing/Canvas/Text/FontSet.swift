@@ -94,8 +94,18 @@ final class FontSet {
     case .family(let wanted): name = wanted
     }
     if let family = self.name(ofFamily: name) { return family }
-    throw .missingFamily(name, suggestions: similarNames(to: name, among: families))
+    let free = Self.freeFamilies[name.lowercased()].flatMap { families.contains($0) ? $0 : nil }
+    throw .missingFamily(
+      name,
+      suggestions: (free.map { [$0] } ?? []) + similarNames(to: name, among: families))
   }
+
+  /// The free families that have the widths of others.
+  private static let freeFamilies = [
+    "arial": "Liberation Sans", "helvetica": "Liberation Sans",
+    "times": "Liberation Serif", "times new roman": "Liberation Serif",
+    "courier": "Liberation Mono", "courier new": "Liberation Mono",
+  ]
 
   /// The name under which Pango finds a family; `nil` where there is none.
   func name(ofFamily name: String) -> String? {

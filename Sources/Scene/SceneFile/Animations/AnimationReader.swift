@@ -174,13 +174,13 @@ extension SceneContext {
 
   private func animationType(of node: YAMLNode) -> AnimationType? {
     guard let entries = node.entries else {
-      mismatch("an animation: a mapping with keys", at: node)
+      mismatch("an animation: a mapping with keys", at: node, hint: node.hintOnWord)
       return nil
     }
     guard let value = entries.first(where: { $0.name == Key.animationType.name })?.value else {
       error(
         .missingKey, "an animation needs 'type'", at: node,
-        hint: "type: \(Key.animationType.expectation)")
+        hint: node.hintOnWord ?? "type: \(Key.animationType.expectation)")
       return nil
     }
     guard let name = read(value, Key.animationType.reader) else { return nil }

@@ -166,7 +166,7 @@ extension Reader where Content == [YAMLNode] {
       let entries = node.entries ?? []
       let isOne = entries.contains { ["type", "keyPath"].contains($0.name) }
       if isOne || entries.isEmpty {
-        let hint = isOne ? "start each with '- '" : nil
+        let hint = isOne ? "start each with '- '" : node.hintOnWord
         context.mismatch(expectationOfAnimations, at: node, hint: hint)
       }
       for entry in entries where !isOne && entry.wordKeys == nil && entry.value.entries == nil {

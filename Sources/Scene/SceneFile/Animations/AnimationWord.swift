@@ -95,6 +95,21 @@ package struct AnimationWord: Sendable {
   ) { first, _ in first }
 }
 
+extension YAMLNode {
+  /// How animations are written by words and key paths, for an item of a list that is one of those
+  /// alone; `nil` for another value.
+  var hintOnWord: String? {
+    if let text = scalar?.text {
+      return AnimationWord.named(text).map { "write animations: {\($0.name): 0.5}" }
+    }
+    guard let first = entries?.first, first.wordKeys != nil || first.value.entries != nil else {
+      return nil
+    }
+    let value = first.value.scalar?.text ?? "{...}"
+    return "write it without the dash: animations: {\(first.name): \(value)}"
+  }
+}
+
 extension YAMLNode.Entry {
   /// The keys that a word stands for, besides the ones that its own value gives; `nil` for an entry
   /// of another name, or whose value is neither a scalar nor a mapping.

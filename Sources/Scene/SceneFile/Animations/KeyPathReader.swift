@@ -114,6 +114,7 @@ private struct KeyPathProblem {
 
   private static let foreignKeyPaths: [String: [String]] = [
     "x": ["position.x"], "y": ["position.y"], "left": ["position.x"], "top": ["position.y"],
+    "positionx": ["position.x"], "positiony": ["position.y"],
     "width": ["bounds.size.width"], "height": ["bounds.size.height"], "size": ["bounds.size"],
     "rotate": ["transform.rotation"], "angle": ["transform.rotation"],
     "rotatex": ["transform.rotation.x"], "rotatey": ["transform.rotation.y"],

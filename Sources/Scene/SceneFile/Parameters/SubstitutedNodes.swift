@@ -95,12 +95,20 @@ extension YAMLNode {
 }
 
 extension YAMLNode {
-  /// The way out of an index in brackets, as `${names[0]}`; `nil` for another text.
-  var adviceOnIndex: String? {
+  /// The way out of an index, blanks or a calculation in a placeholder, as `${names[0]}`, `${ w }`
+  /// and `${w / 2}`; `nil` for another text.
+  var adviceOnPlaceholder: String? {
     // A long text may have very many.
     guard let text = scalar?.text, text.utf8.count < 1000 else { return nil }
-    return text.firstMatch(of: #/\$\{([\w.\-]+)\[(\d+)\]/#)
-      .map { "write calc(item(${\($0.output.1)}, \($0.output.2))), which counts from 0" }
+    if let found = text.firstMatch(of: #/\$\{([\w.\-]+)\[(\d+)\]/#) {
+      return "write calc(item(${\(found.output.1)}, \(found.output.2))), which counts from 0"
+    }
+    let inside = #/\$\{(?![\w.\-]+\}) *([a-zA-Z_][\w.]*) *(?:([-+*\/]) *([^{}$]*[^{}$ ]))? *\}/#
+    return text.firstMatch(of: inside).map { found in
+      let name = "${\(found.output.1)}"
+      guard let sign = found.output.2, let rest = found.output.3 else { return "write \(name)" }
+      return "write calc(\(name) \(sign) \(rest))"
+    }
   }
 }
 

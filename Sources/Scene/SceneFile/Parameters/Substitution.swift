@@ -313,7 +313,8 @@ struct Substitution {
     case .broken(let offset):
       report(
         .badPlaceholder, "expected the name of a parameter, as in ${title}", at: node,
-        offset: offset, hint: node.adviceOnIndex ?? "write $${ for the two characters themselves")
+        offset: offset,
+        hint: node.adviceOnPlaceholder ?? "write $${ for the two characters themselves")
       return nil
     case .parameter(let name, let offset):
       guard let binding = binding(name, at: node, offset: offset) else { return nil }

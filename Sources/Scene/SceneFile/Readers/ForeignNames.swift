@@ -26,7 +26,8 @@ enum ForeignNames {
     "colour": ["foregroundColor", "fillColor", "backgroundColor"],
     "textcolor": ["foregroundColor"], "fill": ["fillColor", "backgroundColor"],
     "border": ["borderWidth"], "shadow": ["shadowOpacity"],
-    "boxshadow": ["shadowOpacity"], "dropshadow": ["shadowOpacity"], "blur": ["filters"],
+    "boxshadow": ["shadowOpacity"], "dropshadow": ["shadowOpacity"],
+    "shadowblur": ["shadowRadius"], "blur": ["filters"],
     "filter": ["filters"], "gradient": ["colors"], "stops": ["colors"],
     "stroke": ["strokeColor"], "strokewidth": ["lineWidth"], "strokelinecap": ["lineCap"],
     "strokelinejoin": ["lineJoin"], "strokedasharray": ["lineDashPattern"],
@@ -46,7 +47,8 @@ enum ForeignNames {
     "x": ["position", "axis"], "y": ["position", "axis"], "left": ["position"], "top": ["position"],
     "center": ["position"], "origin": ["position"], "w": ["bounds"], "h": ["bounds"],
     "width": ["bounds", "size"], "height": ["bounds", "size"], "rect": ["frame", "bounds"],
-    "image": ["contents"], "src": ["contents"], "source": ["contents"], "picture": ["contents"],
+    "image": ["contents"], "picture": ["contents"],
+    "src": ["video", "contents", "file"], "source": ["video", "contents", "file"],
     "objectfit": ["contentsGravity"], "contentmode": ["contentsGravity"],
     "gravity": ["contentsGravity"], "alpha": ["opacity"], "visible": ["hidden"],
     "visibility": ["hidden"], "ishidden": ["hidden"], "overflow": ["masksToBounds"],
@@ -83,9 +85,11 @@ enum ForeignNames {
     "velocity": ["initialVelocity"], "tension": ["stiffness"], "friction": ["damping"],
     "response": ["perceptualDuration"], "dampingratio": ["bounce"],
     "framerate": ["fps"], "rate": ["fps"], "framespersecond": ["fps"], "length": ["duration"],
-    "time": ["duration", "at"], "when": ["at"], "canvas": ["size"], "resolution": ["size"],
+    "time": ["at", "duration"], "when": ["at"], "canvas": ["size"], "resolution": ["size"],
     "dimensions": ["size"],
     "italic": ["style"], "bold": ["weight", "font"], "dur": ["duration"],
+    "runtime": ["duration"], "durationinframes": ["duration"], "starttime": ["beginTime", "start"],
+    "params": ["parameters"], "underline": ["underlineStyle"],
     "frames": ["duration"], "name": ["family"], "path": ["file", "path"],
     "springbounciness": ["bounce"], "bounciness": ["bounce"],
     "springspeed": ["perceptualDuration"], "orient": ["rotationMode"],
@@ -134,6 +138,7 @@ enum ForeignNames {
     "bounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
     "springbounciness": "write perceptualDuration: 0.5 and bounce: 0.3",
     "springspeed": "write perceptualDuration: 0.5 and bounce: 0.3",
+    "durationinframes": "write duration, in seconds: the frames divided by fps",
   ]
 
   /// Advice for words of a mapping that has a certain key, before words that are only like them.
@@ -156,7 +161,7 @@ enum ForeignNames {
       "write let: {n: {fromValue: 0, toValue: 100, duration: 1}} in the scene, and text: \"${n}\""
     ),
     (
-      ["video", "movie", "clip", "film"], "sublayers",
+      ["video", "movie", "film"], "sublayers",
       "write class: video, with video: FILE"
     ),
     (["component", "componentname", "symbol"], "sublayers", "write use: NAME"),
@@ -225,6 +230,7 @@ enum ForeignNames {
       "middle": "center", "centre": "center", "flexstart": "start", "left": "start",
       "top": "start", "flexend": "end", "right": "end", "bottom": "end", "horizontal": "row",
       "hstack": "row", "vertical": "column", "vstack": "column", "zstack": "stack",
+      "characters": "letters", "chars": "letters", "ellipsis": "end",
     ]
     let word = normalized(word)
     if let known = ([table[word]] + (fittings[word] ?? [])).compactMap(\.self)
@@ -254,7 +260,9 @@ enum ForeignNames {
     case "image", "img", "picture", "photo", "sprite", "bitmap":
       (plain, "leave class out, and write contents: FILE")
     case "svg": (plain, "leave class out, and write contents: FILE.svg, or 'rostrum import' it")
-    case "lottie", "dotlottie", "rive", "bodymovin":
+    case "lottie", "dotlottie", "bodymovin":
+      (plain, "write class: scene, with scene: FILE, or turn it into a scene by 'rostrum import'")
+    case "rive":
       (plain, "turn the file into a scene by 'rostrum import', and show that as class: scene")
     case "path", "line", "polygon", "polyline", "vector":
       ("shape", "write class: shape, with path: \"M 0 0 L 100 50\"")
@@ -287,7 +295,7 @@ enum ForeignNames {
 
   private static let plainEasings: [String: String] = [
     "easein": "easeIn", "easeout": "easeOut", "easeinout": "easeInEaseOut", "ease": "default",
-    "easeineaseout": "easeInEaseOut", "none": "linear",
+    "easeineaseout": "easeInEaseOut", "smooth": "easeInEaseOut", "none": "linear",
   ]
 
   private static let easingFamilies: KeyValuePairs<String, String> = [

@@ -48,6 +48,14 @@ struct YAMLProblem {
     if problem.contains("flow"), let hint = hintInBrackets(at: mark, from: start, in: source) {
       return hint
     }
+    let isKeyExpected =
+      ["mapping values are not allowed", "could not find expected ':'"].contains(
+        where: problem.contains)
+    if isKeyExpected,
+      let line = (max(number - 1, 1)...number).first(where: { source.line($0).lacksBlank })
+    {
+      return "write a blank after the ':' of line \(line)"
+    }
     let mayBeIndentation =
       ["mapping values are not allowed", "did not find expected"].contains(where: problem.contains)
     if mayBeIndentation, let hint = Indentation(of: source, before: number).hint(for: line) {
@@ -89,6 +97,11 @@ struct YAMLProblem {
 }
 
 extension String {
+  /// Whether the line is a key and a value without a blank between them, as in `duration:1`.
+  fileprivate var lacksBlank: Bool {
+    wholeMatch(of: #/ *(- )?[A-Za-z.]+:[\[{"'\-\d].*/#) != nil
+  }
+
   /// Whether a colour without quotes, `#fff`, is a comment in this line.
   fileprivate var hidesColor: Bool {
     contains(#/[:,\[] +#([0-9a-fA-F]{3,4}){1,2}([^0-9a-zA-Z]|$)/#)
