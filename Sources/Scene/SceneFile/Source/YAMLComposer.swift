@@ -69,6 +69,10 @@ struct YAMLConversion {
   /// Names of anchors whose value is being read: an alias to one would contain itself.
   private var open: [String: Int] = [:]
   private var depth = 0
+  /// The characters of a text that has comments behind values; none without.
+  private let characters: [Unicode.Scalar]
+  /// Texts whose end is a comment that may be meant as text.
+  private var cutTexts: [YAMLMark] = []
 
   init(
     text: String, collector: DiagnosticCollector, maximumHeight: Int, maximumNodes: Int
@@ -77,6 +81,7 @@ struct YAMLConversion {
     self.collector = collector
     self.maximumHeight = maximumHeight
     self.maximumNodes = maximumNodes
+    characters = text.contains(" #") ? Array(placeholders.text.unicodeScalars) : []
     do { reader = try YAMLEventReader(placeholders.text) } catch {
       throw .syntax(error)
     }
@@ -91,7 +96,16 @@ struct YAMLConversion {
     let root = try node(try next())
     _ = try next()  // The document's end.
     let end = try next()
-    if case .streamEnd = end.kind { return root }
+    if case .streamEnd = end.kind {
+      for mark in cutTexts {
+        collector.add(
+          .warning, DiagnosticID.noEffect.rawValue,
+          "the text ends before ' #': in YAML the rest of the line is a comment",
+          at: .init(mark: mark, extent: .value),
+          hint: "put quotes around the whole text, or a blank after the '#' of a comment")
+      }
+      return root
+    }
     let place = DiagnosticCollector.Place(mark: end.mark, extent: .place)
     collector.add(
       .error, DiagnosticID.badYAML.rawValue, "expected one YAML document, found another",
@@ -119,6 +133,7 @@ struct YAMLConversion {
       checkTag(event.tag, "tag:yaml.org,2002:str", event.mark)
       let scalar = YAMLNode.Scalar(
         text: placeholders.restored(read), isPlain: read.style == .plain)
+      if isCut(read) { cutTexts.append(event.mark) }
       return YAMLNode(.scalar(scalar), mark: event.mark)
     case .sequenceStart:
       checkTag(event.tag, "tag:yaml.org,2002:seq", event.mark)
@@ -136,6 +151,16 @@ struct YAMLConversion {
     case .alias(let name): return aliased(name, event.mark)
     default: return broken(event.mark)
     }
+  }
+
+  /// Whether a text without quotes, and no number, has `#` and a letter or digit behind it.
+  private func isCut(_ scalar: YAMLEvent.Scalar) -> Bool {
+    guard scalar.style == .plain, !scalar.text.isEmpty, scalar.place.upperBound < characters.count,
+      NumberText(scalar.text) == .none
+    else { return false }
+    let rest = characters[scalar.place.upperBound...].prefix(100).drop { $0 == " " }.prefix(2)
+    guard rest.first == "#", let next = rest.dropFirst().first else { return false }
+    return next.properties.isAlphabetic || next.properties.numericType != nil
   }
 
   private mutating func enter(_ mark: YAMLMark) throws(Failure) {
