@@ -87,6 +87,10 @@ struct MistakeTests {
     (children("grid"), 4, 32, "columns: 2"),
     (children("{type: grid, gap: 4}"), 4, 32, "columns: 2"),
     (children("{type: row, order: [5]}"), 4, 52, "its sublayers have names, or places from 0 to 1"),
+    (
+      "  - {class: shape, path: M 20 10 H 30 V 20 H 20 Z, animations: {scaleIn: 1}}", 4, 52,
+      "add bounds: [20, 10, 10, 10] and position: [25, 15]"
+    ),
     // Names and repetitions.
     (
       "  - {forEach: r, in: [1], do: {name: \"${row}\"}}", 4, 38, "the names of the repetition: r"

@@ -117,7 +117,11 @@ extension YAMLNode.Entry {
 extension LoweringPass {
   /// A layer that keeps its distance from edges of the layer around.
   static let pin = LoweringPass(
-    keys: { _ in [] }, [.sized: { $0.stretchToEdges() }, .placed: { $0.pinToEdges() }])
+    keys: { _ in [] },
+    [
+      .sized: { $0.stretchToEdges() }, .placed: { $0.pinToEdges() },
+      .opened: { $0.warnOfTurnsAboutOrigin() },
+    ])
 }
 
 /// A pin with the bounds that it refers to.
@@ -157,14 +161,35 @@ extension LayerDraft {
 
   /// A shape without bounds is where the origin of its path is.
   private func warnOfPathsOrigin() {
-    guard layerClass == .shape, values[.bounds].isEmpty, let key = fields.keyNode(Key.position),
-      let box = values[.path]?.boundingBox,
+    guard let box = boxWithoutBounds, let key = fields.keyNode(Key.position),
       max(abs(box.minX + box.maxX), abs(box.minY + box.maxY)) > 2
     else { return }
-    let numbers = [box.minX, box.minY, box.width, box.height].map(\.sceneText)
     context.warning(
       .withoutSize, "a shape without bounds lies there with the origin of its path", at: key,
-      hint: "add bounds: [\(numbers.joined(separator: ", "))], the box of its path")
+      hint: "add bounds: \(box.listText), the box of its path")
+  }
+
+  /// A shape without bounds and position turns and grows about the corner of the canvas.
+  fileprivate func warnOfTurnsAboutOrigin() {
+    guard place.path == LayerPlace.scene.path, values[.position] == .zero,
+      let box = boxWithoutBounds,
+      max(box.minX, -box.maxX, box.minY, -box.maxY) > 1,
+      let key = fields.keyNode(Key.layerAnimations)
+    else { return }
+    let names = animations.flatMap(\.animation.keyPaths).map(\.name)
+    guard names.contains(where: { $0.contains(".scale") || $0.contains(".rotation") }),
+      !names.contains(where: { $0.hasPrefix(Property.position.name) })
+    else { return }
+    let middle = [box.minX + box.width / 2, box.minY + box.height / 2].map(\.sceneText)
+    context.warning(
+      .withoutSize, "a shape without bounds turns and grows about the origin of its path", at: key,
+      hint: "add bounds: \(box.listText) and position: "
+        + "[\(middle.joined(separator: ", "))], its box and the middle of it")
+  }
+
+  /// The box of the path of a shape without bounds.
+  private var boxWithoutBounds: Rect? {
+    layerClass == .shape && values[.bounds].isEmpty ? values[.path]?.boundingBox : nil
   }
 
   /// `nil` for none, or after reporting.
@@ -179,5 +204,11 @@ extension LayerDraft {
       return nil
     }
     return PlacedPin(pin: pin, outer: outer)
+  }
+}
+
+extension Rect {
+  fileprivate var listText: String {
+    "[" + [minX, minY, width, height].map(\.sceneText).joined(separator: ", ") + "]"
   }
 }
