@@ -117,7 +117,7 @@ extension LayerDraft {
     if breaks, values[.bounds].width <= 0 {
       context.error(
         .conflict, "a text that breaks into lines needs a width", at: node,
-        hint: "give bounds: [WIDTH, 0], and it is as high as its lines")
+        hint: "give bounds: [WIDTH, 0] beside sizeToFit: true")
       return
     }
     var measured = values
