@@ -353,8 +353,8 @@ struct SVGSelectorParser {
     return result.isEmpty ? nil : result
   }
 
-  /// The character behind a backslash, or the one whose number stands there in up to six hexadecimal
-  /// digits, with a blank behind them (CSS Syntax 3, section 4.3.7).
+  /// The character behind a backslash, or the one whose number stands there in up to six
+  /// hexadecimal digits, with a blank behind them (CSS Syntax 3, section 4.3.7).
   private mutating func escaped() -> Character {
     index += 1
     let digits = String(text[index...].prefix(6).prefix { $0.isASCII && $0.isHexDigit })

@@ -136,7 +136,7 @@ struct SVGDeclarations {
       return
     }
     if value.range(of: "var(") != nil {
-      // Without a value it is as if unset, whatever was declared before (CSS Variables 1, section 3.1).
+      // Without a value it is as if unset, whatever was declared before (CSS Variables 1, 3.1).
       let known = Self.substituted(value, element, sheet, context, depth: 0)
       guard known != nil || SVGProperties.all.contains(name) else { return }
       value = known ?? "unset"

@@ -90,7 +90,8 @@ extension SceneContext {
   ) -> String? {
     if let scalar = node.scalar, !node.isNull { return scalar.shownText }
     mismatch(
-      expectation(), at: node, hint: node.isNull
+      expectation(), at: node,
+      hint: node.isNull
         ? "\"\" is the empty string; a text with '#' at its start needs quotes" : nil)
     return nil
   }
