@@ -20,6 +20,8 @@ struct LibraryTests {
     ("donut", "rows: [{name: a, value: 1, color: red}, {name: b, value: 2, color: blue}]"),
     ("line-chart", "rows: [{name: a, value: 1}, {name: b, value: 3}, {name: c, value: 2}]"),
     ("line-chart", "rows: [{name: a, value: -1}, {name: b, value: 3}], from: -2, shape: smooth"),
+    ("line-chart", "rows: [{name: a, value: -9}, {name: b, value: 3}, {name: c, value: 0.034}]"),
+    ("line-chart", "rows: [{name: a, value: 5}, {name: b, value: 5}]"),
     ("column-chart", "rows: [{name: a, value: 1, color: red}, {name: b, value: 3, color: blue}]"),
     (
       "bar-race",
@@ -64,6 +66,24 @@ struct LibraryTests {
     #expect(Set(names) == Set(Self.uses.map(\.name)).union(["audiogram"]))
     for (start, end) in zip(starts, starts.dropFirst() + [lines.count]) {
       #expect(end - start <= 40, "\(lines[start])")
+    }
+  }
+
+  @Test(
+    "The numbers of a chart have the decimals of its values",
+    arguments: [(9, "%d"), (9.9, "%.1f"), (0.25, "%.2f"), (0.034, "%.3f"), (0.12345, "%g")])
+  func decimals(_ value: Double, _ format: String) throws {
+    for name in ["donut", "line-chart", "column-chart"] {
+      let rows = "[{name: a, value: \(value), color: red}, {name: b, value: 3, color: blue}]"
+      let result = load("  - {use: \"library#\(name)\", parameters: {rows: \(rows)}}")
+      let layers = try #require(result.scene?.layers, "\(result.diagnostics)").flatMap(\.subtree)
+      let formats = layers.flatMap { $0.epochs[0].animations }.compactMap { attached -> String? in
+        guard case .text(let format, _, _)? = (attached.animation as? FollowAnimation)?.form else {
+          return nil
+        }
+        return format.formatText
+      }
+      #expect(Set(formats) == [format], "\(name)")
     }
   }
 
