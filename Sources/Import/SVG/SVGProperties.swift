@@ -181,7 +181,9 @@ enum SVGProperties {
   }
 
   /// Whether a value is a keyword, which counts in both letter cases.
-  static func isWord(_ value: String, of name: String) -> Bool { kinds[name]?.isWord == true }
+  static func isWord(_ value: String, of name: String) -> Bool {
+    name == "display" || kinds[name]?.isWord == true
+  }
 
   /// The properties that a shorthand sets as well, so that earlier declarations of them do not
   /// count; none for a value that sets nothing.

@@ -156,7 +156,7 @@ struct YAMLConversion {
   /// Whether a text without quotes, and no number, has `#` and a letter or digit behind it.
   private func isCut(_ scalar: YAMLEvent.Scalar) -> Bool {
     guard scalar.style == .plain, !scalar.text.isEmpty, scalar.place.upperBound < characters.count,
-      NumberText(scalar.text) == .none
+      Double(scalar.text) == nil
     else { return false }
     let rest = characters[scalar.place.upperBound...].prefix(100).drop { $0 == " " }.prefix(2)
     guard rest.first == "#", let next = rest.dropFirst().first else { return false }
