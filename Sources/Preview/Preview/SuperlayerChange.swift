@@ -100,9 +100,8 @@ struct SuperlayerChange {
 }
 
 extension PreviewScene {
-  /// The text after a layer has changed its superlayer and kept its position on the canvas, or a
-  /// message that the position has changed. Indices of layers are those of the text with the
-  /// values.
+  /// The text with a layer in another superlayer at the same position on the canvas, or a note that
+  /// the position changed. Layer indices refer to the text with parameter values.
   func putting(
     _ number: Int, by put: StructureEdit
   ) throws -> (text: EditableText, opened: OpenedScene, identities: LayerIdentities, note: String?)

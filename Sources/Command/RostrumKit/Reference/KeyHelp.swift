@@ -39,8 +39,8 @@ public enum KeyHelp {
     return facts.map { "  \($0.0): \($0.1.filter { $0 != "`" })" } + ["  \(row[row.count - 1])"]
   }
 
-  /// The words for animations, the timing functions, the functions of `calc()` and the components
-  /// of the library, with their descriptions.
+  /// The descriptions of animation words, timing functions, `calc()` functions and library
+  /// components.
   private static let entries: [(word: String, text: String)] = {
     let words = AnimationWord.all.map { ($0.name, "word for an animation", [$0.summary]) }
     let curves = TimingFunction.names.map {

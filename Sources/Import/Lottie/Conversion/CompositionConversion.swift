@@ -85,7 +85,7 @@ final class CompositionConversion {
         guard let source = byIndex[index], index != layer.index else { continue }
         mattes.append((source, kind))
       }
-      // What mattes cut blends as a whole.
+      // The blend mode of a matted layer applies to the result of its mattes.
       let mode = mattes.isEmpty ? layer.blendMode : nil
       var own = self.layer(layer, blending: mode, byIndex, size, lastFrame, camera)
       guard !own.isEmpty else { continue }

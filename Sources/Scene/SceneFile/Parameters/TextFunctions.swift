@@ -136,8 +136,10 @@ private func noise(_ seed: UInt64, _ time: Double) -> Double {
 }
 
 extension Double {
-  /// The number in a text, without an exponent and without the noise of binary fractions.
+  /// The number in a text without the noise of binary fractions; without an exponent unless it is
+  /// very large or small.
   var shownText: String {
+    guard self == 0 || (1e-9..<1e15).contains(magnitude) else { return sceneText }
     let decimals = decimalCount
     return decimals == 0 ? (self + 0).fixed(0) : RostrumBase.rounded(self, decimals)
   }

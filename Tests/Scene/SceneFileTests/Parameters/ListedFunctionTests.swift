@@ -77,7 +77,7 @@ struct ListedFunctionTests {
       ("labelStep(list(January, May), 80, 20)", "3"),
       ("format(1000.5, plain, none)", "1000.5"), ("format(1000.5, plain, de_DE)", "1000,5"),
       ("text(a, 1, 'b c')", "a1b c"), ("text(0.1 + 0.2, ' ', 100 * 1.1)", "0.3 110"),
-      ("text(n, ${v})", "[n3, n9, n6]"),
+      ("text(n, ${v})", "[n3, n9, n6]"), ("text(1 / 100000000000000)", "1e-14"),
       ("join(${v}, '+')", "3+9+6"), ("format(1234567, thousands)", "1,234,567"),
       ("format(0.256, percent)", "26%"), ("format(5, sign)", "+5"), ("format(-5, sign)", "-5"),
       ("format(950, short)", "950"), ("format(1200000, short)", "1.2M"),
