@@ -337,6 +337,14 @@ struct LottieProfile: ExpressibleByArgument {
   var settings: [String: String] { [Self.setting: name] }
 }
 
+/// Choices by their raw values. The parser's own list of them goes through key paths and searches
+/// of conformances, which were a tenth of a small render's instructions.
+extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+  public static var allValueDescriptions: [String: String] { [:] }
+  public var defaultValueDescription: String { rawValue }
+}
+
 extension AnnotationForm: ExpressibleByArgument {}
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
