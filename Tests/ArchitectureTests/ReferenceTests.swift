@@ -45,6 +45,8 @@ struct ReferenceTests {
       ("race", "bar chart race"), ("code", "code in colours"), ("morph", "How do I morph"),
       ("fadeIn", "word for an animation"), ("pathPoint", "function of calc()\n  pathPoint("),
       ("easeInEaseOut", "timing function"), ("a layer", "corner?\nHow do I"),
+      ("webm", "value of --format\n  WebM\n  codecs: vp9, av1"),
+      ("prores", "codec, --format\n  mov"),
     ])
   func answers(_ word: String, _ words: String) throws {
     #expect(try #require(KeyHelp.text(word)).contains(words), "\(KeyHelp.text(word) ?? "")")

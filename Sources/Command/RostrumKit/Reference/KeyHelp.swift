@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumMedia
 import RostrumSceneEditing
 import RostrumSceneFile
 import RostrumTiming
@@ -39,8 +40,8 @@ public enum KeyHelp {
     return facts.map { "  \($0.0): \($0.1.filter { $0 != "`" })" } + ["  \(row[row.count - 1])"]
   }
 
-  /// The descriptions of animation words, timing functions, `calc()` functions and library
-  /// components.
+  /// The descriptions of animation words, timing functions, `calc()` functions, library components,
+  /// formats and codecs.
   private static let entries: [(word: String, text: String)] = {
     let words = AnimationWord.all.map { ($0.name, "word for an animation", [$0.summary]) }
     let curves = TimingFunction.names.map {
@@ -57,7 +58,18 @@ public enum KeyHelp {
       }
       return (name, "component, use: \"\(fact.name)\"", parameters)
     }
-    return (words + curves + functions + components).map { name, kind, lines in
+    let formats = MediaFormat.allCases.map { format in
+      let codecs = format.codecs.map(\.rawValue).joined(separator: ", ")
+      return (
+        format.rawValue, "value of --format",
+        [format.about] + (codecs.isEmpty ? [] : ["codecs: \(codecs)"])
+      )
+    }
+    let codecs = VideoCodec.allCases.map { codec in
+      let formats = MediaFormat.allCases.filter { $0.codecs.contains(codec) }.map(\.rawValue)
+      return (codec.rawValue, "codec, --format", [formats.joined(separator: ", ")])
+    }
+    return (words + curves + functions + components + formats + codecs).map { name, kind, lines in
       (name, ([name + ": " + kind] + lines.map { "  " + $0 }).joined(separator: "\n") + "\n")
     }
   }()

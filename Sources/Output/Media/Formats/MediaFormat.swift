@@ -58,6 +58,9 @@ public enum MediaFormat: String, CaseIterable, Sendable {
 
   public var making: Making { row.making }
 
+  /// The container in words, for help.
+  public var about: String { row.about }
+
   /// How much of a picture's alpha a format keeps.
   public enum Alpha: Sendable { case none, oneBit, full }
 
