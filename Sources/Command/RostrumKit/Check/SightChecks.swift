@@ -98,14 +98,15 @@ extension SceneCheck {
     return layers.compactMap { found[$0.index] ?? cut[$0.index] }
   }
 
-  /// Texts at rest that two sides of the canvas cut off, by their layers.
+  /// Texts at rest that the canvas cuts off, by their layers: on both sides, or on one where their
+  /// bounds are the text's own size, so that it is text that is cut.
   private func cutFindings(_ layers: [Layer]) -> [Int: Diagnostic] {
     let boxes = context.standings(at: 0).mapValues(\.box)
     var cut = layers.filter { layer in
       guard let box = boxes[layer.index], !layer.values[.string].string.isEmpty else {
         return false
       }
-      return box.minX < -1 && box.maxX > scene.size.width + 1
+      return isCutOnBothSides(box) || cutEnd(of: box) != nil && hasSizeOfText(layer.values, box)
     }
     for frame in spreadFrames(Self.textFrames).dropFirst() where !cut.isEmpty {
       let standings = context.standings(at: time(ofFrame: frame))
@@ -116,8 +117,42 @@ extension SceneCheck {
     }
   }
 
+  private func isCutOnBothSides(_ box: Rect) -> Bool {
+    box.minX < -1 && box.maxX > scene.size.width + 1
+  }
+
+  /// The edge of the canvas that a box which is in part on it crosses farthest, and by how many
+  /// points; `nil` for less than one.
+  private func cutEnd(of box: Rect) -> (edge: String, length: Double)? {
+    let size = scene.size
+    guard box.maxX > 0, box.minX < size.width, box.maxY > 0, box.minY < size.height else {
+      return nil
+    }
+    let ends: [(edge: String, length: Double)] = [
+      ("left", -box.minX), ("right", box.maxX - size.width), ("upper", -box.minY),
+      ("lower", box.maxY - size.height),
+    ]
+    return ends.filter { $0.length > 1 }.max { $0.length < $1.length }
+  }
+
+  /// Whether a box is that of a text alone, not turned.
+  private func hasSizeOfText(_ values: LayerValues, _ box: Rect) -> Bool {
+    let bounds = values[.bounds].size
+    guard bounds.width > 0, box.height > 0, !values[.wrapped],
+      let size = try? context.assets.size(ofTextIn: values)
+    else { return false }
+    return abs(size.width - bounds.width) < 1 && abs(size.height - bounds.height) < 1
+      && abs(box.width / box.height / (bounds.width / bounds.height) - 1) < 0.01
+  }
+
   private func cutFinding(_ layer: Layer, _ box: Rect) -> Diagnostic {
-    warning(
+    if !isCutOnBothSides(box), let (edge, length) = cutEnd(of: box) {
+      return warning(
+        .textOverflow,
+        "the \(edge) edge of the canvas cuts \(readable(length.rounded())) points off the text of "
+          + layer.name.quoted, at: layer.place, hint: "move it, or give it a smaller fontSize")
+    }
+    return warning(
       .textOverflow,
       "the text of \(layer.name.quoted) is \(readable(box.width.rounded())) points wide, and the canvas "
         + readable(scene.size.width), at: layer.place,

@@ -133,7 +133,18 @@ struct Render: AsyncParsableCommand {
     }
     if outputFolder?.isEmpty == true { throw ValidationError("--output-folder needs a name.") }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
+    try validateScenes()
     try validateStandardOutput()
+  }
+
+  /// Throws for a film's name in the place of a scene's, as ffmpeg takes it.
+  private func validateScenes() throws {
+    for path in scenes where !FileManager.default.fileExists(atPath: path) {
+      guard MediaFormat(pathExtension: path.pathExtension)?.isWrittenByFFmpeg == true else {
+        continue
+      }
+      throw ValidationError("There is no scene file '\(path)'. '-o \(path)' writes one.")
+    }
   }
 
   /// A picture, a video or a trace can have nothing else before or behind it.

@@ -182,7 +182,7 @@ struct Rostrum: AsyncParsableCommand {
     let text = fullMessage(for: error)
     guard !text.isEmpty else { return code.rawValue }
     guard code.isSuccess else {
-      Terminal.note(text)
+      Terminal.note(namingOurOption(text))
       return code.rawValue
     }
     do {
@@ -191,6 +191,16 @@ struct Rostrum: AsyncParsableCommand {
     } catch {
       return explain(error, DiagnosticFormatter()).rawValue
     }
+  }
+
+  /// The parser's message of an unknown option, with the one that is meant where another program
+  /// has that name; the parser knows options that are spelled alike alone.
+  private static func namingOurOption(_ text: String) -> String {
+    guard let match = text.prefixMatch(of: /Error: Unknown option '(-+[a-z-]+)'\.?.*/),
+      let ours = otherOptions[String(match.output.1)]
+    else { return text }
+    return "Error: Unknown option '\(match.output.1)'. Did you mean '\(ours)'?"
+      + text[match.range.upperBound...]
   }
 
   /// The entries on the key that `help` is asked for; `nil` for a command's help.
@@ -239,5 +249,16 @@ struct Rostrum: AsyncParsableCommand {
     "convert": "import", "compare": "diff", "new": "init", "create": "init", "concat": "join",
     "merge": "join", "encode": "mux", "tree": "inspect", "show": "inspect", "graph": "plot",
     "curve": "plot", "thumbnails": "sheet", "contact": "sheet",
+  ]
+
+  /// Other programs' options for ours.
+  private static let otherOptions = [
+    "--time": "--at", "--times": "--at", "--frame": "--frames", "--start": "--frames",
+    "--end": "--frames", "--from": "--frames", "--to": "--frames", "--range": "--frames",
+    "--width": "--scale", "--height": "--scale", "--size": "--scale", "--resolution": "--scale",
+    "--out": "--output", "--file": "--output", "--rate": "--fps", "--framerate": "--fps",
+    "--frame-rate": "--fps", "--crf": "--quality", "--threads": "--jobs",
+    "--concurrency": "--jobs", "--props": "--set", "--param": "--set", "--var": "--set",
+    "--bg": "--background", "--transparent": "--background",
   ]
 }
