@@ -218,9 +218,10 @@ package struct CalculationFunction {
     _ arguments: [CalculatedValue]
   ) throws(CalculationError) -> [(Double, CalculatedValue.Unit)] {
     var result: [(Double, CalculatedValue.Unit)] = []
-    for argument in arguments {
+    for (index, argument) in arguments.enumerated() {
       guard case .number(let number, let unit) = argument else {
-        throw error("\(name) takes numbers; found \(argument.description)")
+        let place = arguments.count > 2 ? ", number \(index + 1) of \(arguments.count)" : ""
+        throw error("\(name) takes numbers; found \(argument.description)\(place)")
       }
       result.append((number, unit))
     }

@@ -94,6 +94,8 @@ final class Components {
   private let innerScenes: InnerScenes
   private var known: [String: Component?] = [:]
   private var files: [FilePath: ComponentFile?] = [:]
+  /// The reports at the uses of the library's components.
+  private var reportedOfLibrary: Set<Diagnostic> = []
   /// The components that are being put in, the outermost first.
   private var chain: [String] = []
 
@@ -273,16 +275,40 @@ final class Components {
     var substitution = Substitution(
       bindings: bindings, context: file.context, components: file.components)
     let layer = substitution.layer(component)
+    let isLibrary = file.path == InnerScenes.library
+    let before = context.collector.errorCount
     if let source = file.context.source {
       let found = file.context.collector.diagnostics(in: source)
-      innerScenes.report(found, of: source, at: file.path)
+      if isLibrary {
+        report(found, at: use)
+      } else {
+        innerScenes.report(found, of: source, at: file.path)
+      }
     }
     guard file.context.collector.errorCount == earlier else {
-      context.error(
-        .badInnerScene, "the component \(use.name.quoted) has mistakes", at: use.nameNode)
+      if context.collector.errorCount == before {
+        context.error(
+          .badInnerScene, "the component \(use.name.quoted) has mistakes", at: use.nameNode)
+      }
       return nil
     }
     return layer.relocated(to: use.nameNode.mark, file)
+  }
+
+  /// Reports what a component of the library could not do with its parameters where these are
+  /// given: each value that it found once, whatever asked for it.
+  private func report(_ found: [Diagnostic], at use: ComponentUse) {
+    var values: Set<String> = []
+    for diagnostic in found where reportedOfLibrary.insert(diagnostic).inserted {
+      let value = diagnostic.message.split(separator: "; ").last.map { String($0) } ?? ""
+      guard values.insert(value).inserted else { continue }
+      context.collector.add(
+        diagnostic.severity, diagnostic.id, "\(use.name.quoted): \(diagnostic.message)",
+        at: .init(
+          mark: use.nameNode.mark, extent: .value,
+          origins: use.nameNode.origins + diagnostic.related),
+        hint: diagnostic.hint)
+    }
   }
 }
 

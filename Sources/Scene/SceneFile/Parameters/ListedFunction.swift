@@ -45,6 +45,9 @@ extension CalculatedValue {
     self = .list(CalculatedList(numbers.map { .number($0, unit) }))
   }
 
+  /// The values in it and in its lists.
+  var leaves: [CalculatedValue] { items.map { $0.flatMap(\.leaves) } ?? [self] }
+
   var items: [CalculatedValue]? {
     if case .list(let list) = self { list.items } else { nil }
   }

@@ -79,6 +79,21 @@ extension ListedFunction {
       return .number((size * 0.56 * (Double(longest) + 1.5) / each).rounded(.up), .none)
     },
     ListedFunction(
+      "numberFormat(values)", 1...1,
+      "The format of a `follow` that shows each of the numbers with as many decimals as they have: '%d', '%.1f' to '%.3f', or '%g' for more."
+    ) { (call, values) throws(CalculationError) in
+      var decimals = 0
+      for (number, _) in try call.numbers(values[0].leaves) {
+        let fits = (decimals...3).first { digits in
+          let scaled = number * [1, 10, 100, 1000][digits]
+          return abs(scaled - scaled.rounded()) <= (digits == 0 ? 0 : 1e-6)
+        }
+        guard let fits else { return .text("%g", isPlain: false) }
+        decimals = fits
+      }
+      return .text(decimals == 0 ? "%d" : "%.\(decimals)f", isPlain: false)
+    },
+    ListedFunction(
       "dateText(days, format)", 2...2,
       "Such a day as a text: `%Y` the year, `%m` and `%d` with two digits, `%e` the day, `%b` Jan, `%B` January."
     ) { (call, values) throws(CalculationError) in

@@ -75,6 +75,8 @@ struct ListedFunctionTests {
       ("pathShare('M0 0H10', list(0, 5, 10), list(0, 3, 0))", "[0, 0.5, 1]"),
       ("labelStep(list(January, May), 400, 20)", "1"),
       ("labelStep(list(January, May), 80, 20)", "3"),
+      ("numberFormat(list(1, 2000))", "%d"), ("numberFormat(list(1, list(0.1 + 0.2, 9)))", "%.1f"),
+      ("numberFormat(-0.125)", "%.3f"), ("numberFormat(list(1.5, 1 / 3))", "%g"),
       ("format(1000.5, plain, none)", "1000.5"), ("format(1000.5, plain, de_DE)", "1000,5"),
       ("text(a, 1, 'b c')", "a1b c"), ("text(0.1 + 0.2, ' ', 100 * 1.1)", "0.3 110"),
       ("text(n, ${v})", "[n3, n9, n6]"), ("text(1 / 100000000000000)", "1e-14"),
