@@ -108,6 +108,8 @@ struct SVGAnimationRun {
     "animation-play-state", "animation-composition",
   ]
 
+  /// The timing of the frames, which `reverseFrames` has turned round for the directions that begin
+  /// at the end.
   var timing: MediaTiming {
     let fills: [String: FillMode] = [
       "forwards": .forwards, "backwards": .backwards, "both": .both,
@@ -115,31 +117,26 @@ struct SVGAnimationRun {
     let mode = fills[fill] ?? .removed
     // A pass back is the second half of a round of Core Animation's.
     let returns = direction.hasPrefix("alternate") && count > 1
-    let isReversed = direction.hasSuffix("reverse")
-    if isPaused || duration == 0 { return held(mode, isReversed) }
+    if isPaused || duration == 0 { return held(mode) }
     return MediaTiming(
-      beginTime: delay, duration: duration, speed: isReversed && !returns ? -1 : 1,
-      timeOffset: isReversed && returns ? duration : 0,
-      repeatCount: returns ? count / 2 : count, autoreverses: returns, fillMode: mode,
+      beginTime: delay, duration: duration, repeatCount: returns ? count / 2 : count,
+      autoreverses: returns, fillMode: mode,
       isRemovedOnCompletion: !mode.fillsForwards)
   }
 }
 
 extension SVGAnimationRun {
   /// The timing of one that stays where it is, or that ends as it begins.
-  fileprivate func held(_ mode: FillMode, _ isReversed: Bool) -> MediaTiming {
+  fileprivate func held(_ mode: FillMode) -> MediaTiming {
     var timing = MediaTiming(
       beginTime: delay, duration: max(duration, 1e-5), fillMode: mode,
       isRemovedOnCompletion: !mode.fillsForwards)
-    guard isPaused else {
-      if isReversed { timing.speed = -1 }
-      return timing
-    }
+    guard isPaused else { return timing }
     var (turns, share) = (0.0, 0.0)
     if duration > 0 { (turns, share) = ((-delay / duration).rounded(.down), (-delay / duration)) }
     share -= turns
     let isOdd = turns.truncatingRemainder(dividingBy: 2) != 0
-    let isBack = isReversed != (direction.hasPrefix("alternate") && isOdd)
+    let isBack = direction.hasPrefix("alternate") && isOdd
     guard delay <= 0, turns < count else { return timing }
     timing.beginTime = 0
     timing.speed = 0
@@ -206,6 +203,36 @@ enum SVGEasing {
       outputs += shares.isEmpty ? [(numbers[0], nil)] : shares.map { (numbers[0], $0) }
     }
     return PiecewiseFunction(outputs: outputs).map { .piecewise($0) }
+  }
+}
+
+extension SVGAnimation {
+  /// Turns the frames round in time: the last is the first.
+  fileprivate mutating func reverseFrames() {
+    keyTimes = keyTimes?.reversed().map { 1 - $0 }
+    values.reverse()
+    functions = functions.reversed().map(\.mirrored)
+  }
+}
+
+extension TimingFunction {
+  /// The function of the same change from its end to its start.
+  fileprivate var mirrored: TimingFunction {
+    switch self {
+    case .bezier(let curve):
+      return CubicBezier(x1: 1 - curve.x2, y1: 1 - curve.y2, x2: 1 - curve.x1, y2: 1 - curve.y1)
+        .map { .bezier($0) } ?? self
+    case .steps(let steps):
+      let jump: StepFunction.Jump =
+        steps.jump == .start ? .end : steps.jump == .end ? .start : steps.jump
+      return StepFunction(count: steps.count, jump: jump).map { .steps($0) } ?? self
+    case .piecewise(let lines):
+      let stops = lines.stops.reversed().map {
+        PiecewiseFunction.Stop(input: 1 - $0.input, output: 1 - $0.output)
+      }
+      return PiecewiseFunction(stops).map { .piecewise($0) } ?? self
+    case .easing, .spring: return self
+    }
   }
 }
 
@@ -284,6 +311,7 @@ extension SVGReader {
       context.unsupported(.animations, easing.joined(separator: ", "), at: own.element.bytes)
       return nil
     }
+    if run.direction.hasSuffix("reverse") { animation.reverseFrames() }
     return animation
   }
 
@@ -296,7 +324,7 @@ extension SVGReader {
     case "initial": return base(of: name, nil)
     case "unset": return isInherited ? parentValue(of: name, own) : base(of: name, nil)
     case "inherit": return parentValue(of: name, own)
-    default: return text.map { Self.transformList(name, $0) }
+    default: return text.map { name == "d" ? Self.pathData($0) : Self.transformList(name, $0) }
     }
   }
 

@@ -25,6 +25,11 @@ extension SVGReader {
   /// The path data of an element; `nil` for none.
   func pathData(_ element: XMLElement) -> String? {
     guard let text = text(element, "d")?.trimmed, text != "none" else { return nil }
+    return Self.pathData(text)
+  }
+
+  /// The data in `path("...")` of CSS, or that of an attribute.
+  static func pathData(_ text: String) -> String {
     guard text.hasPrefix("path(") else { return text }
     return String(text.dropFirst(5).dropLast()).trimmed.filter { $0 != "\"" && $0 != "'" }
   }

@@ -192,8 +192,12 @@ struct SVGDeclarations {
     var found: String?
     var next: XMLElement? = element
     let registered = sheet.registered[name]
-    while let owner = next, found == nil {
-      found = sheet.known.variable(name, of: owner, sheet)
+    while let owner = next {
+      if let own = sheet.known.variable(name, of: owner, sheet) {
+        // Variables in it are those of the element that gives it.
+        found = substituted(own, owner, sheet, context, depth: depth + 2)
+        break
+      }
       next = registered?.isInherited == false ? nil : sheet.known.parent(of: owner)
     }
     guard

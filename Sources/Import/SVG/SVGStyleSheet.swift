@@ -45,8 +45,10 @@ struct SVGStyleSheet {
 
   /// Whether a limit of the picture's size holds; `nil` for another feature.
   private func holds(_ feature: Substring) -> Bool? {
+    guard let size else { return nil }
+    if feature.contains(where: { "<>=".contains($0) }) { return holdsRange(feature, size) }
     let parts = feature.split(separator: ":")
-    guard parts.count == 2, let size else { return nil }
+    guard parts.count == 2 else { return nil }
     if parts[0] == "orientation" {
       return parts[1] == (size.height >= size.width ? "portrait" : "landscape")
     }
@@ -58,6 +60,23 @@ struct SVGStyleSheet {
     case "max-height": return size.height <= limit
     default: return nil
     }
+  }
+
+  /// Whether a comparison holds, such as `width >= 100px` or `100px < width <= 20em`; `nil` for
+  /// what is none of sizes (W3C Media Queries 4, section 2.4.3).
+  private func holdsRange(_ feature: Substring, _ size: Size) -> Bool? {
+    let terms = feature.split { "<>=".contains($0) }.map { term in
+      ["width": size.width, "height": size.height][term] ?? SVGLength(String(term))?.pixels
+    }
+    let signs = feature.split { !"<>=".contains($0) }
+    guard (2...3).contains(terms.count), signs.count == terms.count - 1 else { return nil }
+    for (index, sign) in signs.enumerated() {
+      guard let a = terms[index], let b = terms[index + 1],
+        let holds = ["<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b][sign]
+      else { return nil }
+      if !holds { return false }
+    }
+    return true
   }
 
   /// Adds the rules of a style element, if it is one of CSS for screens.
@@ -236,7 +255,8 @@ struct SVGStyleSheet {
   /// its place, or the other way about.
   var dependsOnTree: Bool { rules.contains { $0.selector.dependsOnTree } }
 
-  /// The rules' declarations for an element, by ascending specificity.
+  /// The rules' declarations for an element: the important ones last, each by ascending
+  /// precedence.
   func declarations(of element: XMLElement) -> [SVGDeclaration] {
     guard !rules.isEmpty else { return [] }
     var keys: [SVGSelector.Key] = [.any, .name(element.name)]
@@ -256,7 +276,15 @@ struct SVGStyleSheet {
         < (rules[$1].layer, rules[$1].selector.weight, $1)
     }
     let values = ordered.flatMap { rules[$0].values }
-    return context.spend(values.count, .rules, at: element.bytes) ? values : []
+    guard context.spend(values.count, .rules, at: element.bytes) else { return [] }
+    guard values.contains(where: \.isImportant) else { return values }
+    // Important declarations of an earlier layer win over those of a later one.
+    let important = matching.sorted {
+      (rules[$1].layer, rules[$0].selector.weight, $0)
+        < (rules[$0].layer, rules[$1].selector.weight, $1)
+    }
+    return values.filter { !$0.isImportant }
+      + important.flatMap { rules[$0].values.filter(\.isImportant) }
   }
 }
 

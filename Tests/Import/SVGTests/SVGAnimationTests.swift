@@ -311,6 +311,27 @@ struct SVGAnimationTests {
         box("", "opacity='.75'")
       ),
       (
+        css("from {opacity: .2} to {opacity: 1}", "k 1s linear 1s reverse both", box()), 0.5,
+        box("", "opacity='1'")
+      ),
+      (
+        css("from {opacity: .2} to {opacity: 1}", "k 1s linear 1s reverse both", box()), 2.5,
+        box("", "opacity='.2'")
+      ),
+      (
+        css("from {opacity: .2} to {opacity: 1}", "k 1s linear 1s alternate-reverse 2", box()), 0.5,
+        box()
+      ),
+      (
+        css("from {opacity: 0} to {opacity: 1}", "k 1s steps(2) reverse", box()), 0.3,
+        box("", "opacity='.5'")
+      ),
+      (
+        css(
+          "to {d: path('M0 0H90V40H0Z')}", "k 1s linear",
+          "<path class='a' d='M0 0H10V20H0Z'/>"), 0.5, "<path d='M0 0H50V30H0Z'/>"
+      ),
+      (
         css("from {opacity: .5} to {opacity: 1}", "k 1s linear .5s both", box()), 0.25,
         box("", "opacity='.5'")
       ),

@@ -74,6 +74,8 @@ struct SVGStandardTests {
       "<style>rect {fill: red}</style><style type='text/x'>rect {fill: blue}</style>\(plain)",
       "<style>:root {--c: red} rect {fill: var(--c)}</style>\(plain)",
       "<style>rect {fill: var(--none, red)}</style>\(plain)",
+      "<style>g {--a: red; --b: var(--a)} rect {--a: blue; fill: var(--b)}</style><g>\(plain)</g>",
+      "<style>g {--a: var(--b); --b: var(--a)} rect {fill: var(--b, red)}</style><g>\(plain)</g>",
       "<style>rect {fill: red; fill: strange(1)}</style>\(plain)",
       "<g fill='red'><rect id='a' width='1' height='1' fill='undefined'/></g>",
       "<g fill='currentColor' color='blue'><g color='red'>\(plain)</g></g>",
@@ -288,6 +290,14 @@ struct SVGStandardTests {
       ("@media (max-width: 99px) {rect {fill: red}}", false),
       ("@media screen and (orientation: portrait) {rect {fill: red}}", true),
       ("@media (min-height: 2in) {rect {fill: red}}", false),
+      ("@media (width >= 100px) and (50px&lt;height&lt;=10in) {rect {fill: red}}", true),
+      ("@media (width &lt; 100px) {rect {fill: red}}", false),
+      ("@media (300px > width > 200px) {rect {fill: red}}", false),
+      ("@layer a {rect {fill: red !important}} rect {fill: blue !important}", true),
+      (
+        "@layer a, b; @layer b {#a {fill: blue !important}} @layer a {rect {fill: red !important}}",
+        true
+      ),
     ])
   func layersAndMedia(_ style: String, _ isRed: Bool) throws {
     let result = load(svg("<style>\(style)</style>\(plain)"))
