@@ -71,11 +71,13 @@ let package = Package(
     .target(
       name: "CVersion", cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
     .target(name: "FilePaths", swiftSettings: settings),
-    // The locales, the report and other texts, as they stand beside their modules.
+    // Texts that are built in: each module has a table of its own, so that a changed one builds no
+    // other module again.
     .target(name: "CEmbeddedFiles"),
-    .target(
-      name: "Base", dependencies: ["FilePaths", "CPlatform", "CEmbeddedFiles"],
-      swiftSettings: settings),
+    .target(name: "CSceneTexts", dependencies: ["CEmbeddedFiles"]),
+    .target(name: "CReportPage", dependencies: ["CEmbeddedFiles"]),
+    .target(name: "CKitTexts", dependencies: ["CEmbeddedFiles"]),
+    .target(name: "Base", dependencies: ["FilePaths", "CPlatform"], swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -138,7 +140,7 @@ let package = Package(
       name: "SceneFile",
       dependencies: [
         "Base", "Source", "SceneImport", "LayerTree", "Physics", "Timing", "Geometry", "CYAML",
-        algorithms,
+        "CSceneTexts", algorithms,
       ],
       exclude: ["Parameters/Library.yaml", "Readers/Locales.json"],
       swiftSettings: settings),
@@ -180,7 +182,7 @@ let package = Package(
       name: "Regression",
       dependencies: [
         "Output", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
-        "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", algorithms,
+        "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", "CReportPage", algorithms,
       ],
       exclude: ["Reports/Report.html"],
       swiftSettings: settings),
@@ -188,7 +190,7 @@ let package = Package(
       name: "RostrumKit",
       dependencies: [
         "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
-        "Geometry", "Canvas", "Figures", "Source", "Base", algorithms,
+        "Geometry", "Canvas", "Figures", "Source", "Base", "CKitTexts", algorithms,
       ],
       exclude: ["Project/Demo.yaml"],
       swiftSettings: settings),
@@ -215,7 +217,7 @@ let package = Package(
       dependencies: [
         "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Regression", "Output",
         "Figures", "SceneFile", "Source", "Rendering", "Media", "LayerTree", "Timing", "Canvas",
-        "ImageDiff", "FilePaths",
+        "ImageDiff", "FilePaths", "CKitTexts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -291,12 +293,14 @@ let package = Package(
 /// are not named are C libraries', in `Libraries`. `Tests` has the same folders.
 var folders = [
   "Core": ["Base", "FilePaths", "Timing", "Geometry", "LayerTree"],
-  "Scene": ["Source", "Physics", "SceneImport", "SceneFile", "SceneEditing"],
+  "Scene": ["Source", "Physics", "SceneImport", "CSceneTexts", "SceneFile", "SceneEditing"],
   "Drawing": ["Canvas", "Rendering"],
   "Output": ["Media", "Output"],
   "Figures": ["Figures"],
-  "Regression": ["ImageDiff", "Regression"],
-  "Command": ["RostrumKit", "Importers", "rostrum", "Reference", "Command", "RostrumTesting"],
+  "Regression": ["ImageDiff", "CReportPage", "Regression"],
+  "Command": [
+    "CKitTexts", "RostrumKit", "Importers", "rostrum", "Reference", "Command", "RostrumTesting",
+  ],
   "Import": ["ImportedDocument"],
 ]
 

@@ -12,7 +12,7 @@ struct ModuleTests {
     "Timing": ["Algorithms", "RealModule"],
     "Geometry": ["Algorithms", "RealModule"],
     "FilePaths": [],
-    "Base": ["FilePaths", "CPlatform", "CEmbeddedFiles", "Foundation"],
+    "Base": ["FilePaths", "CPlatform", "Foundation"],
     "LayerTree": [
       "FilePaths", "Timing", "Geometry", "CPlatform", "Algorithms", "RealModule", "Synchronization",
     ],
@@ -32,7 +32,7 @@ struct ModuleTests {
     "Importers": ["SVG", "Lottie", "CAML", "SceneImport", "Base"],
     "SceneFile": [
       "Base", "Source", "SceneImport", "LayerTree", "Physics", "Timing", "Geometry", "CYAML",
-      "Algorithms",
+      "CSceneTexts", "Algorithms",
     ],
     "SceneEditing": ["Base", "Source", "SceneFile", "LayerTree", "Timing", "Geometry"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
@@ -47,11 +47,12 @@ struct ModuleTests {
     ],
     "Regression": [
       "Output", "SceneEditing", "SceneFile", "SceneImport", "Rendering", "Media", "LayerTree",
-      "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", "Algorithms",
+      "Timing", "Geometry", "Canvas", "ImageDiff", "Source", "Base", "CReportPage",
+      "Algorithms",
     ],
     "RostrumKit": [
       "Output", "SceneEditing", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
-      "Geometry", "Canvas", "Figures", "Source", "Base", "Algorithms",
+      "Geometry", "Canvas", "Figures", "Source", "Base", "CKitTexts", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [
@@ -83,7 +84,7 @@ struct ModuleTests {
     "rostrum": [
       "Base", "CVersion", "RostrumKit", "SceneImport", "Importers", "Preview", "ArgumentParser",
       "Regression", "Output", "Figures", "SceneFile", "Source", "Rendering", "Media", "LayerTree",
-      "Timing", "Canvas", "ImageDiff", "FilePaths",
+      "Timing", "Canvas", "ImageDiff", "FilePaths", "CKitTexts",
     ],
   ]
 

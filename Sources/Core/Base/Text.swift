@@ -1,8 +1,6 @@
 // The ends of texts and decimal numbers: for these, Foundation would bring ICU. And the texts that
 // are built into the program.
 
-import RostrumCEmbeddedFiles
-
 extension StringProtocol {
   /// The text without blanks and line ends around it.
   public var trimmed: String {
@@ -57,10 +55,9 @@ public func isOrderedByNumbers(_ first: String, _ second: String) -> Bool {
 
 /// The text of a file that is built into the program.
 ///
-/// - Parameter name: a name from the table in `CEmbeddedFiles.c`; another one ends the program.
-public func embeddedText(_ name: String) -> String { embeddedText(name, cembeddedfiles_text) }
-
-/// The text of a file that `text` finds: of a module that embeds its own.
+/// - Parameters:
+///   - name: a name from the module's table; another one ends the program.
+///   - text: finds a file of the module that embeds it.
 package func embeddedText(
   _ name: String, _ text: (UnsafePointer<CChar>) -> UnsafePointer<UInt8>?
 ) -> String {

@@ -41,7 +41,7 @@ extension ComponentFact {
 
   /// The built-in components.
   package static let library = all(
-    in: SceneOutline.parsed(embeddedText("Library.yaml")), prefix: InnerScenes.library + "#")
+    in: SceneOutline.parsed(InnerScenes.libraryText), prefix: InnerScenes.library + "#")
 }
 
 extension EditableText {

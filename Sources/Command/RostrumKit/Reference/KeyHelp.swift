@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumCKitTexts
 import RostrumMedia
 import RostrumSceneEditing
 import RostrumSceneFile
@@ -90,7 +91,8 @@ public enum KeyHelp {
     return found.count > 3 ? [found.map(title).joined(separator: "\n") + "\n"] : found
   }
 
-  private static let sections = embeddedText("HowDoI.md").split(separator: "\n### ").dropFirst()
+  private static let sections = embeddedText("HowDoI.md", ckittexts_text).split(separator: "\n### ")
+    .dropFirst()
     .compactMap { $0.split(separator: "\n## ").first.map { $0.trimmed + "\n" } }
 
   private static func title(_ section: String) -> String { String(section.prefix { $0 != "\n" }) }

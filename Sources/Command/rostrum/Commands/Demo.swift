@@ -1,5 +1,6 @@
 import ArgumentParser
 import RostrumBase
+import RostrumCKitTexts
 import RostrumKit
 import RostrumMedia
 import RostrumOutput
@@ -33,7 +34,7 @@ struct Demo: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
-      let text = embeddedText("Demo.yaml")
+      let text = embeddedText("Demo.yaml", ckittexts_text)
       if scene { return try Terminal.output(text) }
       let folder = try ScratchFolder()
       defer { folder.remove() }

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumCReportPage
 import RostrumGeometry
 import RostrumImageDiff
 import RostrumMedia
@@ -39,7 +40,7 @@ extension DiffReport {
       "title": "\(Escaping.html(summary)) - \(Escaping.html(title))",
       "data": Escaping.jsonInHTML(data.text()),
     ]
-    let page = embeddedText("Report.html")
+    let page = embeddedText("Report.html", creportpage_text)
     let policy = PagePolicy(
       scripts: Self.texts(of: "script", in: page), styles: Self.texts(of: "style", in: page),
       ["img-src 'self' data: file:", "media-src 'self' data: file:"])

@@ -224,7 +224,7 @@ final class Components {
 
   /// The names of the library's components.
   private static let namesInLibrary = Set(
-    embeddedText("Library.yaml").split(separator: "\n")
+    InnerScenes.libraryText.split(separator: "\n")
       .compactMap { $0.wholeMatch(of: /\s\s([a-z-]+):/).map { String($0.output.1) } })
 
   private func file(_ path: String, _ use: ComponentUse) -> ComponentFile? {

@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumCSceneTexts
 import RostrumSource
 
 /// The scene files that a scene shows as layers, and the files nested in them: one object for all
@@ -81,11 +82,13 @@ package final class InnerScenes {
   /// The file of components that is built into the program, as `use` names it.
   package static let library = "library"
 
+  package static var libraryText: String { embeddedText("Library.yaml", cscenetexts_text) }
+
   private func compose(
     _ real: String, _ shown: String, _ context: SceneContext, _ collector: DiagnosticCollector
   ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
     if real == Self.library {
-      return compose(SourceText(embeddedText("Library.yaml"), path: shown), context, collector)
+      return compose(SourceText(Self.libraryText, path: shown), context, collector)
     }
     let bytes = try SceneFileError.contents(ofFile: real)
     if context.files.inspector.recognizesImport(bytes) {

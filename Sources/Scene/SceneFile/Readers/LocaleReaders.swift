@@ -1,4 +1,5 @@
 import RostrumBase
+import RostrumCSceneTexts
 import RostrumLayerTree
 import RostrumSource
 
@@ -91,7 +92,7 @@ struct LocaleTable: Decodable {
   }
 
   static let shared: LocaleTable = {
-    let data = Data(embeddedText("Locales.json").utf8)
+    let data = Data(embeddedText("Locales.json", cscenetexts_text).utf8)
     guard let table = try? JSONDecoder().decode(LocaleTable.self, from: data) else {
       preconditionFailure("Locales.json is a part of the program, and right")
     }

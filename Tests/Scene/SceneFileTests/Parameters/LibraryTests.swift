@@ -59,7 +59,7 @@ struct LibraryTests {
 
   @Test("The test has every component, and none is longer than 40 lines")
   func complete() throws {
-    let lines = RostrumBase.embeddedText("Library.yaml").split(
+    let lines = InnerScenes.libraryText.split(
       separator: "\n", omittingEmptySubsequences: false)
     let starts = lines.indices.filter { lines[$0].wholeMatch(of: #/  [a-z-]+:/#) != nil }
     let names = starts.map { lines[$0].dropFirst(2).dropLast().description }
