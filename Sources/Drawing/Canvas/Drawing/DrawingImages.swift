@@ -58,17 +58,24 @@ extension Drawing {
     let mask = needsMask ? try coverage(of: outline, .nonZero, in: area) : nil
     try withExtendedLifetime(part) { () throws(DrawingError) in
       for tile in tiles {
-        if !part.becomeSource(of: context, over: tile) {
-          let shader = ImageShader(
-            ImagePlacement(image, from: source, in: destination, filter: filter), toUser: toUser)
-          try shade(outline, within: tile.rect, shader.pixel)
-        } else if mask != nil || opacity < 1 {
-          cairo_save(context)
-          Self.clip(context, to: visibleParts(of: area.intersection(tile)))
-          if let mask { paint(through: mask) } else { cairo_paint_with_alpha(context, opacity) }
-          cairo_restore(context)
-        } else {
-          try cover(outline, within: tiles.count > 1 ? tile : nil)
+        let seen = area.intersection(tile)
+        let shrunk = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
+          try part.shrunk(in: seen, of: tile)
+        }
+        if let shrunk { setSource(shrunk, at: Point(x: Double(seen.x), y: Double(seen.y))) }
+        try withExtendedLifetime(shrunk) { () throws(DrawingError) in
+          if shrunk == nil, !part.becomeSource(of: context, over: tile) {
+            let shader = ImageShader(
+              ImagePlacement(image, from: source, in: destination, filter: filter), toUser: toUser)
+            try shade(outline, within: tile.rect, shader.pixel)
+          } else if mask != nil || opacity < 1 {
+            cairo_save(context)
+            Self.clip(context, to: visibleParts(of: seen))
+            if let mask { paint(through: mask) } else { cairo_paint_with_alpha(context, opacity) }
+            cairo_restore(context)
+          } else {
+            try cover(outline, within: tiles.count > 1 ? tile : nil)
+          }
         }
       }
     }

@@ -86,6 +86,18 @@ typedef struct {
   int32_t width, height;
 } cpixels_level;
 
+// The weights of neighbouring pixels, in 1/65536: `count` of them for each of 2^phase_bits places within a pixel.
+typedef struct {
+  const int32_t *weights;
+  int32_t count, phase_bits;
+} cpixels_kernel;
+
+// A row of a picture that is shrunk. Its first pixel has its centre at (x, y) of the picture, each next one a step further; all are 1/65536
+// of a pixel. Beyond its edges, the picture's edge pixels go on.
+void cpixels_shrink(
+    const cpixels_level *picture, const cpixels_kernel *across, const cpixels_kernel *down, int32_t x, int32_t y,
+    int32_t step_x, int32_t step_y, size_t count, uint32_t *pixels);
+
 // A row of pixels of a picture that is seen in perspective, of which the first begins at (x, y). `levels` are the picture and copies, each of
 // half the size of the one before. The map leads from pixels to the picture's: a point has the place (a x + c y + tx, b x + d y + ty), divided
 // by its weight, wx x + wy y + w; the numbers are a, b, c, d, tx, ty, wx, wy, w. Without weight above 0 a pixel is transparent. Along the

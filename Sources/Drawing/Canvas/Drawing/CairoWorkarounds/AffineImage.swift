@@ -1,4 +1,5 @@
 import RostrumCCairo
+import RostrumCPixels
 import RostrumGeometry
 
 /// A bitmap, or a part of it, as a Cairo source in the drawing's pixels.
@@ -69,11 +70,10 @@ struct AffineImage {
   /// where fixed point cannot hold the matrix.
   func becomeSource(of context: OpaquePointer, over tile: PixelRect) -> Bool {
     guard let map = toPart.forCairo(over: tile.rect) else { return false }
-    let offset = part.y * bitmap.bytesPerRow + part.x * 4
+    let pixels = pixels
     let surface = cairo_image_surface_create_for_data(
-      bitmap.bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: UInt8.self),
-      CAIRO_FORMAT_ARGB32, Int32(clamping: part.width), Int32(clamping: part.height),
-      Int32(clamping: bitmap.bytesPerRow))
+      UnsafeMutablePointer(mutating: pixels.bytes), CAIRO_FORMAT_ARGB32, pixels.width,
+      pixels.height, Int32(clamping: bitmap.bytesPerRow))
     let pattern = cairo_pattern_create_for_surface(surface)
     var matrix = cairo_matrix_t(map)
     cairo_pattern_set_matrix(pattern, &matrix)
@@ -83,6 +83,23 @@ struct AffineImage {
     cairo_pattern_destroy(pattern)
     cairo_surface_destroy(surface)
     return true
+  }
+
+  /// The image's pixels in an area of a tile, where it is shrunk; `nil` where Cairo draws it.
+  func shrunk(in area: PixelRect, of tile: PixelRect) throws(OutOfMemory) -> Bitmap? {
+    guard filter != .nearest, repeats, !area.isEmpty, let map = toPart.forCairo(over: tile.rect),
+      let image = ShrunkImage(pixels, map)
+    else { return nil }
+    return try image.pixels(in: area)
+  }
+
+  /// The part that is read.
+  private var pixels: cpixels_level {
+    let offset = part.y * bitmap.bytesPerRow + part.x * 4
+    let bytes = bitmap.bytes.baseAddress?.advanced(by: offset)
+    return cpixels_level(
+      bytes: bytes?.assumingMemoryBound(to: UInt8.self), bytes_per_row: bitmap.bytesPerRow,
+      width: Int32(clamping: part.width), height: Int32(clamping: part.height))
   }
 
   /// Whether fixed point can hold the matrix from a tile to the image.
