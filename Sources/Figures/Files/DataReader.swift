@@ -39,25 +39,22 @@ extension FigureReader {
     let plain = [FigureKey.dataX, FigureKey.dataY, FigureKey.dataLow, FigureKey.dataHigh]
     if fields.keyNode(FigureKey.dataValues) != nil {
       guard let other = plain.first(where: { fields.keyNode($0) != nil }) else { return true }
-      context.error(
+      return context.failure(
         .conflict, "'values' makes a histogram, which has no '\(other.name)'",
         at: fields.keyNode(other) ?? fields.node)
-      return false
     }
     if let node = fields.keyNode(FigureKey.bins) {
-      context.error(.noEffect, "only a histogram has 'bins'", at: node, hint: "name its 'values'")
-      return false
+      return context.failure(
+        .noEffect, "only a histogram has 'bins'", at: node, hint: "name its 'values'")
     }
     let has = plain.map { fields.keyNode($0) != nil }
     guard has[0], has[1] || has[2] || has[3] else {
-      context.error(
+      return context.failure(
         .missingKey, "the data needs 'x' with 'y', or with 'low' and 'high'; or 'values'",
         at: fields.node)
-      return false
     }
     guard has[2] == has[3] else {
-      context.error(.missingKey, "'low' and 'high' go together", at: fields.node)
-      return false
+      return context.failure(.missingKey, "'low' and 'high' go together", at: fields.node)
     }
     return true
   }
@@ -88,10 +85,9 @@ extension FigureReader {
     guard data.table.columns.contains(name) else {
       let near = closest(to: name, among: data.table.columns)
       let all = data.table.columns.prefix(12).joined(separator: ", ")
-      context.error(
+      return context.failure(
         .unknownName, "the file has no column \(name.quoted)", at: node,
         hint: !data.isShown ? nil : near.map { "did you mean '\($0)'?" } ?? "its columns: \(all)")
-      return nil
     }
     var numbers: [Double] = []
     for row in data.table.rows {
@@ -102,17 +98,15 @@ extension FigureReader {
       }
       guard case .number(let number) = NumberText(text), abs(number) <= Self.greatest else {
         let cell = data.isShown ? ": \(text.quoted)" : ""
-        context.error(
+        return context.failure(
           .wrongType,
           "row \(row.number) of column \(name.quoted) is not a number that can be shown\(cell)",
           at: node)
-        return nil
       }
       numbers.append(number)
     }
     guard numbers.contains(where: \.isFinite) else {
-      context.error(.badData, "there is no number in column \(name.quoted)", at: node)
-      return nil
+      return context.failure(.badData, "there is no number in column \(name.quoted)", at: node)
     }
     return numbers
   }

@@ -81,8 +81,7 @@ struct FigureReader {
     .FigureContent?
   {
     guard depth < Self.maximumDepth else {
-      context.error(.tooDeep, "figures lie too deep in each other", at: fields.node)
-      return nil
+      return context.failure(.tooDeep, "figures lie too deep in each other", at: fields.node)
     }
     guard let list = fields[FigureKey.innerFigures] else { return nil }
     let figures = list.compactMap { figure($0, depth: depth + 1) }

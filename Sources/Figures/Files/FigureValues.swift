@@ -24,8 +24,8 @@ extension Reader where Content == String {
       do throws(MathText.Mistake) {
         _ = try MathText(string)
       } catch {
-        context.error(.badFormat, "a formula: \(error.message)", at: node, hint: error.hint)
-        return nil
+        return context.failure(
+          .badFormat, "a formula: \(error.message)", at: node, hint: error.hint)
       }
       return string
     }
@@ -54,8 +54,7 @@ extension Reader where Content == [YAMLNode] {
       expectation, example: "[]", schema: ["type": "array", "items": schema(), "minItems": 1]
     ) { node, context in
       if let items = node.items, !items.isEmpty { return items }
-      context.mismatch(expectation, at: node)
-      return nil
+      return context.mismatched(expectation, at: node)
     }
   }
 }
@@ -73,8 +72,7 @@ extension Reader where Content == [String] {
       let names = items.compactMap { name.read($0, context) }
       if names.count < items.count { return nil }
       if !names.isEmpty { return names }
-      context.mismatch(expectation, at: node)
-      return nil
+      return context.mismatched(expectation, at: node)
     }
   }()
 }
@@ -94,14 +92,12 @@ extension Reader where Content == Double {
     ]
     return Reader(expectation, example: example, schema: schema) { node, context in
       guard let points = node.scalar.flatMap({ FigureLength.points($0.text) }) else {
-        context.mismatch(expectation, at: node)
-        return nil
+        return context.mismatched(expectation, at: node)
       }
       if limits.contains(points) { return points }
-      context.error(
+      return context.failure(
         .outOfRange, "a figure is \(least.sceneText) to \(most.sceneText) points \(direction)",
         at: node)
-      return nil
     }
   }
 }
@@ -118,8 +114,7 @@ extension Reader {
       schema: ["type": "array", "items": number.schema, "minItems": 2, "maxItems": 2]
     ) { node, context in
       guard let items = node.items, items.count == 2 else {
-        context.mismatch(expectation, at: node)
-        return nil
+        return context.mismatched(expectation, at: node)
       }
       let numbers = items.compactMap { number.read($0, context) }
       return numbers.count == 2 ? content(numbers[0], numbers[1], node, context) : nil
@@ -133,8 +128,7 @@ extension Reader where Content == ClosedRange<Double> {
     let expectation = "a range of numbers, the lower first: [0, 1]"
     return pair(expectation) { low, high, node, context in
       if low < high { return low...high }
-      context.error(.outOfRange, "the range is empty; expected \(expectation)", at: node)
-      return nil
+      return context.failure(.outOfRange, "the range is empty; expected \(expectation)", at: node)
     }
   }()
 }
@@ -154,14 +148,12 @@ extension Reader where Content == [(value: Double, text: String?)] {
       ]
     ) { node, context in
       guard let items = node.items, (1...100).contains(items.count) else {
-        context.mismatch(expectation, at: node)
-        return nil
+        return context.mismatched(expectation, at: node)
       }
       let ticks = items.compactMap { item -> (value: Double, text: String?)? in
         guard let parts = item.items else { return number.read(item, context).map { ($0, nil) } }
         guard parts.count == 2 else {
-          context.mismatch("a number and its text: [0.5, half]", at: item)
-          return nil
+          return context.mismatched("a number and its text: [0.5, half]", at: item)
         }
         guard let value = number.read(parts[0], context),
           let words = text.read(parts[1], context)
@@ -196,10 +188,7 @@ extension Reader where Content == LegendLayout {
       schema: ["anyOf": [place.schema, Vocabulary.figureLegend.reference]]
     ) { node, context in
       guard node.entries != nil else {
-        guard node.scalar != nil else {
-          context.mismatch(expectation, at: node)
-          return nil
-        }
+        guard node.scalar != nil else { return context.mismatched(expectation, at: node) }
         return place.read(node, context).map { LegendLayout(place: $0) }
       }
       guard let fields = MappingReader(node, .figureLegend, context) else { return nil }
@@ -210,10 +199,9 @@ extension Reader where Content == LegendLayout {
         if legend.columns != nil { legend.place = .below }
         return legend
       }
-      context.error(
+      return context.failure(
         .conflict, "a legend of several columns stands below the plot",
         at: fields.keyNode(FigureKey.legendColumns) ?? node, hint: "leave out 'columns'")
-      return nil
     }
   }()
 }
@@ -238,10 +226,7 @@ extension Reader where Content == ThemeChoice {
       schema: ["anyOf": [word.schema, file, Vocabulary.theme.reference]]
     ) { node, context in
       if node.entries != nil { return context.theme(node).map(ThemeChoice.own) }
-      guard let text = node.scalar?.text else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let text = node.scalar?.text else { return context.mismatched(expectation, at: node) }
       if ["yaml", "yml", "json"].contains(text.pathExtension) { return .file(text) }
       return word.read(node, context).map(ThemeChoice.named)
     }
@@ -260,10 +245,7 @@ extension Reader where Content == (time: Double, value: Double?) {
       expectation, example: "0", schema: ["anyOf": [number.schema, pair]]
     ) { node, context in
       guard let items = node.items else { return number.read(node, context).map { ($0, nil) } }
-      guard items.count == 2 else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard items.count == 2 else { return context.mismatched(expectation, at: node) }
       guard let time = number.read(items[0], context), let value = number.read(items[1], context)
       else { return nil }
       return (time, value)
@@ -322,14 +304,10 @@ extension Reader where Content == [String] {
   static let assignments: Reader = {
     let expectation = "values of parameters: {NAME: VALUE}"
     return Reader(expectation, example: "{}", schema: ["type": "object"]) { node, context in
-      guard let entries = node.entries else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let entries = node.entries else { return context.mismatched(expectation, at: node) }
       let all = entries.compactMap { entry -> String? in
         guard let text = entry.value.scalar?.text else {
-          context.mismatch("a number or a word", at: entry.value)
-          return nil
+          return context.mismatched("a number or a word", at: entry.value)
         }
         return "\(entry.name)=\(text)"
       }
@@ -348,8 +326,7 @@ extension Reader where Content == [YAMLNode.Entry] {
     ]
     return Reader(expectation, example: "{}", schema: schema) { node, context in
       if let entries = node.entries, !entries.isEmpty { return entries }
-      context.mismatch(expectation, at: node)
-      return nil
+      return context.mismatched(expectation, at: node)
     }
   }()
 }

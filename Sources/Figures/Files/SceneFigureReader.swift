@@ -70,8 +70,7 @@ extension FigureReader {
     do throws(FigureProblem) {
       return try look()
     } catch {
-      context.error(error.id, error.message, at: node, hint: error.hint)
-      return nil
+      return context.failure(error.id, error.message, at: node, hint: error.hint)
     }
   }
 
@@ -195,12 +194,11 @@ extension FigureReader {
       return .init(layer: found.layer, animationKey: found.key, text: text)
     }
     let known = scene.layers.map(\.name) + keys.map { "\($0.name)/\($0.key)" }
-    context.error(
+    return context.failure(
       .unknownName, "the scene has no layer, and no animation of a layer, \(entry.name.quoted)",
       at: entry.key,
       hint: closest(to: entry.name, among: known).map { "did you mean '\($0)'?" }
         ?? "an animation is named as LAYER/KEY")
-    return nil
   }
 
   func strobe(_ fields: MappingReader) -> FigureDeclaration.LayerStrobe? {
@@ -243,8 +241,7 @@ extension FigureReader {
       return nil
     }
     guard items.count <= FigureTimes.maximumCount else {
-      context.error(.outOfRange, "that is more than 2000 pictures", at: node)
-      return nil
+      return context.failure(.outOfRange, "that is more than 2000 pictures", at: node)
     }
     let times = items.compactMap { context.read($0, Reader.seconds) }
     return times.count == items.count ? times : nil

@@ -110,28 +110,25 @@ struct AnimationReader {
     let message =
       timing.duration < 0
       ? "a negative duration: \(found)" : "a duration below a microsecond: \(found)"
-    context.error(.outOfRange, message, at: node)
-    return false
+    return context.failure(.outOfRange, message, at: node)
   }
 
   private func checkRepeats(_ timing: MediaTiming) -> Bool {
     guard timing.repeatCount > 0, timing.repeatDuration > 0,
       let node = fields.keyNode(Key.repeatDuration)
     else { return true }
-    context.error(
+    return context.failure(
       .conflict,
-      "both repeatCount and repeatDuration: Core Animation leaves undefined what happens",
-      at: node, hint: "remove one of them")
-    return false
+      "both repeatCount and repeatDuration: Core Animation leaves undefined what happens", at: node,
+      hint: "remove one of them")
   }
 
   func checkSpeed(_ timing: MediaTiming) -> Bool {
     let latest = (place.latestTime + abs(timing.beginTime)) * abs(timing.speed)
     guard latest > 1e15 else { return true }
-    context.error(
+    return context.failure(
       .outOfRange, "this animation and the clocks around it run too fast together",
       at: fields.keyNode(Key.speed) ?? fields.node)
-    return false
   }
 
   private func warnAboutFill(_ timing: MediaTiming) {
@@ -174,14 +171,12 @@ extension SceneContext {
 
   private func animationType(of node: YAMLNode) -> AnimationType? {
     guard let entries = node.entries else {
-      mismatch("an animation: a mapping with keys", at: node, hint: node.hintOnWord)
-      return nil
+      return mismatched("an animation: a mapping with keys", at: node, hint: node.hintOnWord)
     }
     guard let value = entries.first(where: { $0.name == Key.animationType.name })?.value else {
-      error(
+      return failure(
         .missingKey, "an animation needs 'type'", at: node,
         hint: node.hintOnWord ?? "type: \(Key.animationType.expectation)")
-      return nil
     }
     guard let name = read(value, Key.animationType.reader) else { return nil }
     return AnimationType.named(name) ?? guessUnknownType(name, at: value)
@@ -263,8 +258,7 @@ extension Reader where Content == Event.BeginTime {
     ) { node, context in
       if let entries = node.entries {
         guard entries.count == 1, entries[0].name == layerTimeName else {
-          context.mismatch(expectation, at: node)
-          return nil
+          return context.mismatched(expectation, at: node)
         }
         return seconds.read(entries[0].value, context).map { .layerTime($0) }
       }
@@ -278,8 +272,7 @@ extension Reader where Content == Event.BeginTime {
       {
         return .now(delay: delay)
       }
-      context.mismatch(expectation, at: node)
-      return nil
+      return context.mismatched(expectation, at: node)
     }
   }()
 }

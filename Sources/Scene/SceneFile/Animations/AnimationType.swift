@@ -178,10 +178,9 @@ extension Reader where Content == [YAMLNode] {
       return nil
     }
     for (key, animation) in zip(node.entries ?? [], items) where animation.hasOwnKeyPath {
-      context.error(
+      return context.failure(
         .conflict, "a key path within the animation of '\(key.name)'", at: key.key,
         hint: "the name before the colon is the key path")
-      return nil
     }
     return items
   }

@@ -9,8 +9,8 @@ extension AnimationReader {
     let (reader, holds) = (LevelsReader(fields: fields, context: context), fields[Key.followHold])
     let keyPath = keyPath()
     if let key = fields.keyNode(Key.followed) {
-      context.error(.conflict, "an animation follows a value or a sound, not both", at: key)
-      return nil
+      return context.failure(
+        .conflict, "an animation follows a value or a sound, not both", at: key)
     }
     let band = reader.band()
     guard let track = reader.track(), let keyPath, let scale, let offset, let band,
@@ -37,10 +37,9 @@ extension AnimationReader {
   private func isNumber(_ keyPath: AnimationKeyPath) -> Bool {
     if keyPath.type == .angle { return true }
     if case .number = keyPath.type { return true }
-    context.error(
+    return context.failure(
       .conflict,
       "the level of a sound is a number; \(keyPath.name.quoted) takes \(keyPath.type.reader().expectation)",
       at: fields.node(Key.keyPath) ?? fields.node)
-    return false
   }
 }

@@ -108,22 +108,20 @@ extension AnimationReader {
     switch keyPath.type {
     case .number, .angle: break
     default:
-      context.error(
+      return context.failure(
         .conflict,
         "a followed value is a number; \(keyPath.name.quoted) takes \(keyPath.type.reader().expectation)",
         at: fields.node(Key.keyPath) ?? fields.node,
         hint: parts.isEmpty ? nil : "follow it with \(parts.joined(separator: ", "))")
-      return false
     }
     let keys = [
       fields.keyNode(Key.format), fields.keyNode(Key.rounding), fields.keyNode(Key.locale),
       fields.keyNode(Key.currency),
     ]
     guard let key = keys.lazy.compactMap(\.self).first else { return true }
-    context.error(
+    return context.failure(
       .conflict, "'\(key.scalar?.text ?? "format")' is for texts: for the key path 'string'",
       at: key)
-    return false
   }
 
   // MARK: Formats
@@ -131,16 +129,14 @@ extension AnimationReader {
   /// Reports an amount of money without a currency, and a currency that is not shown.
   private func hasCurrency(_ format: NumberFormat) -> Bool {
     if format.isMoney, !fields.has(Key.currency) {
-      context.error(
+      return context.failure(
         .missingKey, "'%m' shows an amount of money, so 'currency' is needed",
         at: fields.node(Key.format) ?? fields.node, hint: "such as currency: EUR, locale: de_DE")
-      return false
     }
     guard !format.isMoney, let key = fields.keyNode(Key.currency) else { return true }
-    context.error(
+    return context.failure(
       .conflict, "the format shows no amount of money, so 'currency' has no effect", at: key,
       hint: "write %m in the format where the amount goes")
-    return false
   }
 
   /// Reports a font that lacks a character which the text can have. Problems of the layer's own
@@ -150,10 +146,9 @@ extension AnimationReader {
     var values = place.values
     values[.string] = AttributedText(format.everyCharacter)
     guard let problem = problem(of: values) else { return true }
-    context.error(
+    return context.failure(
       .badFormat, "the text of this format cannot be shown: \(problem.message)",
       at: fields.node(Key.format) ?? fields.node, hint: problem.hint)
-    return false
   }
 
   func problem(of values: LayerValues) -> AssetProblem? {
@@ -200,8 +195,7 @@ extension Reader where Content == FollowedValue {
     guard node.entries != nil else {
       let hint =
         "let gives it a name: let: {done: {toValue: 42, duration: 1}}, and value: \"${done}\""
-      context.mismatch("a value: {toValue: 42, duration: 1}", at: node, hint: hint)
-      return nil
+      return context.mismatched("a value: {toValue: 42, duration: 1}", at: node, hint: hint)
     }
     guard let fields = MappingReader(node, .followedValue, context) else { return nil }
     fields.reportUnknownKeys()
@@ -222,33 +216,29 @@ extension MappingReader {
         let to = self[Key.followedTo]
       else { return nil }
       if let key = keyNode(Key.followedTimes) {
-        context.error(
+        return context.failure(
           .conflict, "keyTimes are those of values", at: key, hint: "give values: [0, 10, 42]")
-        return nil
       }
       return ([from, to], nil)
     }
     if let key = keyNode(Key.followedFrom) ?? keyNode(Key.followedTo) {
-      context.error(
+      return context.failure(
         .conflict, "values take the place of fromValue and toValue", at: key,
         hint: "give one or the other")
-      return nil
     }
     guard let values = self[Key.followedKeys], let times = ifGiven(Key.followedTimes) else {
       return nil
     }
     guard values.count >= 2 else {
-      context.mismatch(Key.followedKeys.expectation, at: list)
-      return nil
+      return context.mismatched(Key.followedKeys.expectation, at: list)
     }
     guard let times else { return (values, nil) }
     let rises = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
     guard times.count == values.count, rises, times.first == 0, times.last == 1 else {
-      context.error(
+      return context.failure(
         .wrongCount,
         "expected \(values.count) rising times from 0 to 1, one for each value; found \(times.count)",
         at: node(Key.followedTimes) ?? list)
-      return nil
     }
     return (values, times)
   }

@@ -45,12 +45,11 @@ extension AnimationReader {
   private func sharesOneClock(_ animations: [AttachedAnimation]) -> Bool {
     let ofClock = animations.flatMap(\.animation.keyPaths).map(\.targetsClock)
     guard ofClock.contains(true), ofClock.contains(false) else { return true }
-    context.error(
+    return context.failure(
       .conflict,
       "a group cannot animate the layer's timeOffset together with properties that it shifts",
       at: fields.keyNode(Key.children) ?? fields.node,
       hint: "animate timeOffset outside of the group: it runs in the superlayer's time")
-    return false
   }
 }
 
@@ -80,10 +79,9 @@ extension AnimationReader {
 
   private func isOutsideGroups() -> Bool {
     guard place.isInGroup else { return true }
-    context.error(
+    return context.failure(
       .conflict, "a transition belongs to a layer, not into a group",
       at: fields.node(Key.animationType) ?? fields.node)
-    return false
   }
 
   private func isOrdered(_ start: Double, _ end: Double) -> Bool {
@@ -91,10 +89,9 @@ extension AnimationReader {
     else {
       return true
     }
-    context.error(
+    return context.failure(
       .outOfRange,
       "a transition cannot end before its start; found \(start.sceneText) to \(end.sceneText)",
       at: node)
-    return false
   }
 }

@@ -132,9 +132,8 @@ extension SceneContext {
   /// The key path that an event sets, also one that cannot be animated, and its value.
   func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
     if entry.name == "frame" {
-      error(
+      return failure(
         .unknownKeyPath, "'frame' is derived", at: entry.key, hint: "set position and bounds")
-      return nil
     }
     if let inside = EmitterKeyPath(entry.name, layer.layerClass, layer.values) {
       return inside.keyPath(mustAnimate: false, at: entry.key, self).flatMap { keyPath in
@@ -198,19 +197,18 @@ struct EmitterKeyPath {
   {
     guard let property else {
       let word = words.last ?? ""
-      context.error(
+      return context.failure(
         .unknownKeyPath, "an emitter cell has no property \(word.quoted)", at: node,
-        hint: closest(to: word, among: EmitterCell.properties.map(\.name))
-          .map { "did you mean '\($0)'?" })
-      return nil
+        hint: closest(to: word, among: EmitterCell.properties.map(\.name)).map {
+          "did you mean '\($0)'?"
+        })
     }
     guard context.cellNames.paths(of: cells).contains(names) else {
       reportUnknownCell(at: node, context)
       return nil
     }
     guard property.isAnimatable || !mustAnimate else {
-      context.error(.notAnimatable, "\(property.name.quoted) cannot be animated", at: node)
-      return nil
+      return context.failure(.notAnimatable, "\(property.name.quoted) cannot be animated", at: node)
     }
     let part = EmitterCellComponent(names: names, property: property)
     return AnimationKeyPath(.emitterCells, .emitterCell(part))
@@ -258,10 +256,9 @@ struct FilterKeyPath {
     guard let input = filter.kind.input(named: name) else {
       let inputs = filter.kind.inputs.map(\.name)
       let found = closest(to: name, among: inputs).map { "did you mean '\($0)'?" }
-      context.error(
+      return context.failure(
         .unknownKeyPath, "a \(filter.kind.name) filter has no input \(name.quoted)", at: node,
         hint: found ?? (inputs.isEmpty ? nil : "it has " + inputs.joined(separator: ", ")))
-      return nil
     }
     return AnimationKeyPath(
       property, .filter(FilterComponent(filter: filter.name, property: input)))

@@ -156,10 +156,9 @@ struct KeyframeReader {
     let nodes = fields[Key.values]
     guard let path = fields.node(Key.path) else {
       guard fields.node(Key.values) != nil else {
-        context.error(
+        return context.failure(
           .missingKey, "an animation of type 'keyframe' needs 'values' or 'path'", at: fields.node,
           hint: "values: \(Key.values.expectation)")
-        return nil
       }
       guard let draft, let nodes else { return nil }
       return values(nodes, draft).map(KeyframeDraft.Source.values)
@@ -178,10 +177,9 @@ struct KeyframeReader {
 
   private func isMovable(_ draft: PropertyAnimationDraft) -> Bool {
     guard !draft.keyPath.movesAlongPaths, let key = fields.keyNode(Key.path) else { return true }
-    context.error(
+    return context.failure(
       .conflict, "only points move along a path; \(draft.keyPath.name.quoted) is none", at: key,
       hint: "give values, or animate position")
-    return false
   }
 
   private func path(at node: YAMLNode) -> Path? {
@@ -194,16 +192,14 @@ struct KeyframeReader {
       }
       return path
     }
-    context.error(.badPath, "a path to move along needs a line or a curve", at: node)
-    return nil
+    return context.failure(.badPath, "a path to move along needs a line or a curve", at: node)
   }
 
   private func values(_ nodes: [YAMLNode], _ draft: PropertyAnimationDraft) -> [Value]? {
     guard nodes.count >= 2, let list = fields.node(Key.values) else {
-      context.error(
+      return context.failure(
         .wrongCount, "a keyframe animation needs two values or more; found \(nodes.count)",
         at: fields.node(Key.values) ?? fields.node)
-      return nil
     }
     let values = nodes.compactMap { draft.value($0) }
     guard values.count == nodes.count, haveEqualCounts(values, at: list) else { return nil }
@@ -220,8 +216,7 @@ struct KeyframeReader {
     let counts = Set(
       values.map { value -> Int in if case .numbers(let list) = value { list.count } else { 0 } })
     guard counts.count > 1 else { return true }
-    context.error(.wrongCount, "the lists of numbers have different lengths", at: node)
-    return false
+    return context.failure(.wrongCount, "the lists of numbers have different lengths", at: node)
   }
 
   /// The number of key values: of a path the ends of its segments and its start, in discrete mode
@@ -259,10 +254,9 @@ struct KeyframeReader {
       let found = isAlongPath ? "along a path" : "in \(mode.rawValue) mode"
       context.warning(.noEffect, "\(key.name) do nothing \(found)", at: place)
     } else if let count, list.count != count {
-      context.error(
+      return context.failure(
         .wrongCount, "expected \(count) \(key.name), one for each value; found \(list.count)",
         at: node)
-      return nil
     }
     return list
   }
@@ -297,18 +291,16 @@ extension KeyframeReader {
     if allowed.contains(times.count), times.count >= 2 { return true }
     let expected = allowed.filter { $0 >= 2 }.map(String.init).joined(separator: " or ")
     let owner = isAlongPath ? "a path with \(count - 1) segments" : "\(count) values"
-    context.error(
+    return context.failure(
       .wrongCount, "expected \(expected) key times for \(owner); found \(times.count)", at: node)
-    return false
   }
 
   private func areOrdered(_ times: [Double], _ nodes: [YAMLNode]) -> Bool {
     guard times.count > 1 else { return true }
     for index in 1..<times.count where times[index] < times[index - 1] {
       let (time, before) = (times[index].sceneText, times[index - 1].sceneText)
-      context.error(
+      return context.failure(
         .badKeyTimes, "key times must not fall; found \(time) after \(before)", at: nodes[index])
-      return false
     }
     return true
   }
@@ -324,13 +316,12 @@ extension KeyframeReader {
     } else if !isOne, let count, count >= 2, nodes.count != count - 1 {
       let steps =
         isAlongPath ? "of the path" : "between \(count) values"
-      context.error(
+      return context.failure(
         .wrongCount,
         "expected \(count - 1) timing functions, one for each step \(steps); found \(nodes.count)",
         at: list,
         hint: nodes.contains { Double($0.scalar?.text ?? "") == nil }
           ? nil : "the four numbers of a curve are a list of their own, also in do: [[...]]")
-      return nil
     }
     let functions = nodes.compactMap { context.read($0, .timingFunction) }
     guard functions.count == nodes.count else { return nil }

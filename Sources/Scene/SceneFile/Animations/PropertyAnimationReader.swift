@@ -31,12 +31,10 @@ struct PropertyAnimationDraft {
 
   private func takesFunction(_ fields: MappingReader) -> Bool {
     guard let valueFunction, keyPath.type != .transform else { return true }
-    context.error(
-      .conflict,
-      "a value function makes a transform, which \(keyPath.name.quoted) is not",
+    return context.failure(
+      .conflict, "a value function makes a transform, which \(keyPath.name.quoted) is not",
       at: fields.keyNode(Key.valueFunction) ?? fields.node,
       hint: "keyPath: transform, with valueFunction: \(valueFunction.rawValue)")
-    return false
   }
 
   private func checkSums(_ fields: MappingReader) {
@@ -63,10 +61,9 @@ struct PropertyAnimationDraft {
     if let valueFunction { return context.read(node, valueFunction.argument) }
     if keyPath.component == nil, keyPath.type == .point, case .number = node.numberText {
       let name = keyPath.property.name
-      context.mismatch(
+      return context.mismatched(
         keyPath.reader().expectation, at: node,
         hint: "for one number animate \(name).x or \(name).y")
-      return nil
     }
     return context.read(node, keyPath.reader(as: isDifference || isAdditive ? .delta : .absolute))
   }
@@ -234,11 +231,9 @@ extension AnimationReader {
   private func settles(_ spring: Spring) -> Bool {
     let isGiven = place.isInGroup || (fields[Key.duration] ?? 0) > 0
     guard !isGiven, spring.settlingDuration > Limit.seconds else { return true }
-    context.error(
+    return context.failure(
       .badSpring, "a spring with so little damping never rests",
-      at: fields.keyNode(Key.damping) ?? fields.node,
-      hint: "give it a duration, or more damping")
-    return false
+      at: fields.keyNode(Key.damping) ?? fields.node, hint: "give it a duration, or more damping")
   }
 }
 
@@ -263,10 +258,7 @@ extension Reader where Content == RunLoopMode {
       schema: SchemaPart.oneOrMore(word.schema), definition: "run-loop-mode", text: word.text
     ) { node, context in
       guard let items = node.items else { return word.read(node, context) }
-      guard !items.isEmpty else {
-        context.mismatch("at least one mode", at: node)
-        return nil
-      }
+      guard !items.isEmpty else { return context.mismatched("at least one mode", at: node) }
       let modes = items.compactMap { word.read($0, context) }
       guard modes.count == items.count else { return nil }
       return Set(modes).count == 1 ? modes[0] : .common

@@ -42,29 +42,25 @@ extension AnimationReader {
 
   private func isText(_ keyPath: AnimationKeyPath) -> Bool {
     if keyPath == AnimationKeyPath(.string) { return true }
-    context.error(
+    return context.failure(
       .conflict, "only a text has letters that scramble; \(keyPath.name.quoted) is none",
       at: fields.node(Key.keyPath) ?? fields.node, hint: "write keyPath: string for a text layer")
-    return false
   }
 
   /// Reports letters to choose from that are no letters, or that the font does not have.
   private func isShown(_ scramble: ScrambleAnimation) -> Bool {
     let node = fields.node(Key.scrambleLetters) ?? fields.node
     guard !scramble.letters.contains(where: \.isWhitespace) else {
-      context.error(
-        .outOfRange, "the letters to choose from have a space or a line break among them",
-        at: node)
-      return false
+      return context.failure(
+        .outOfRange, "the letters to choose from have a space or a line break among them", at: node)
     }
     guard problem(of: place.values) == nil else { return false }
     var values = place.values
     values[.string] = AttributedText(
       scramble.everyLetter(of: values[.string].string) + scramble.letters)
     guard let problem = problem(of: values) else { return true }
-    context.error(
+    return context.failure(
       .badFormat, "the letters by chance cannot be shown: \(problem.message)", at: node,
       hint: problem.hint)
-    return false
   }
 }

@@ -121,10 +121,7 @@ extension Reader where Content == String {
     ) { node, context in
       guard let text = node.scalar?.text,
         text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil
-      else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      else { return context.mismatched(expectation, at: node) }
       return text
     }
   }()

@@ -60,10 +60,9 @@ extension MappingReader {
     }
     let delay = self[Key.captionDelay]
     guard has(Key.captionFile) != has(Key.captionCues) else {
-      context.error(
-        has(Key.captionFile) ? .conflict : .missingKey,
-        "captions have either 'file' or 'cues'", at: node)
-      return nil
+      return context.failure(
+        has(Key.captionFile) ? .conflict : .missingKey, "captions have either 'file' or 'cues'",
+        at: node)
     }
     let isRead: Bool
     if let file = self.node(Key.captionFile) {
@@ -133,24 +132,21 @@ extension MappingReader {
     let (end, text, words) = (self[Key.cueEnd], self[Key.cueText], ifGiven(Key.cueWords))
     guard let start = self[Key.cueStart], let end, let text, let words else { return nil }
     guard end > start else {
-      context.error(
+      return context.failure(
         .outOfRange, "a caption ends after it begins, which is at \(start.sceneText)",
         at: node(Key.cueEnd) ?? node)
-      return nil
     }
     guard let words, let place = node(Key.cueWords) else {
       return Caption(start: start, end: end, pieces: [.init(text: text)])
     }
     let pieces = Self.words(of: text)
     guard words.count == pieces.count else {
-      context.error(
+      return context.failure(
         .wrongCount, "expected a time for each of \(pieces.count) words; found \(words.count)",
         at: place)
-      return nil
     }
     guard zip(words, words.dropFirst()).allSatisfy(<=) else {
-      context.error(.badKeyTimes, "the times of words must not fall", at: place)
-      return nil
+      return context.failure(.badKeyTimes, "the times of words must not fall", at: place)
     }
     return Caption(
       start: start, end: end, pieces: zip(words, pieces).map { .init(start: $0, text: $1) })

@@ -157,9 +157,8 @@ extension Reader where Content == ClosedRange<Double> {
     ) { node, context in
       guard let list = numbers.read(node, context) else { return nil }
       if list[0] <= list[1] { return list[0]...list[1] }
-      context.error(
+      return context.failure(
         .outOfRange, "the end \(list[1].sceneText) lies before the beginning", at: node)
-      return nil
     }
   }()
 }

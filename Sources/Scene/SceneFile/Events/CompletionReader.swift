@@ -70,11 +70,10 @@ struct EventNames {
   /// `nil` after reporting that there is no such event.
   func index(of name: String, at node: YAMLNode) -> Int? {
     if let index = indices[name] { return index }
-    context.error(
+    return context.failure(
       .unknownName, "there is no event \(name.quoted)", at: node,
       hint: context.similar(to: name, among: indices.keys.sorted()).map { "did you mean '\($0)'?" }
         ?? "give the event that is meant a name")
-    return nil
   }
 }
 
@@ -83,10 +82,9 @@ extension EventReader {
   func trigger(_ names: EventNames) -> Event.Trigger? {
     guard let node = fields.node(Key.completion) else {
       if fields.has(Key.eventTime) { return fields[Key.eventTime].map { .time($0) } }
-      context.error(
+      return context.failure(
         .missingKey, "an event needs 'at' or 'after'", at: fields.node,
         hint: "at: SECONDS, after: {event: NAME} or after: {layer: NAME, animation: KEY}")
-      return nil
     }
     if fields.has(Key.eventTime), let key = fields.keyNode(Key.completion) {
       context.error(
@@ -107,9 +105,8 @@ extension EventReader {
     let event = fields.node(Key.completedEvent)
     let other = fields.keyNode(Key.completedLayer) ?? fields.keyNode(Key.completedAnimation)
     if event != nil, let other {
-      context.error(
+      return context.failure(
         .conflict, "an event follows another event or an animation, not both", at: other)
-      return nil
     }
     if let event {
       return fields[Key.completedEvent].flatMap { names.index(of: $0, at: event) }.map {

@@ -163,11 +163,10 @@ struct EventListReader {
     let node = events.lazy.flatMap { zip($0.event.actions, $0.places) }.first {
       if case .setSpeed = $0.0.change { $0.0.layer == layer.index } else { false }
     }
-    context.error(
+    return context.failure(
       .outOfRange,
       "the clock of layer \(layer.name.quoted) and those around it run too fast together",
       at: node?.1 ?? events[0].node)
-    return false
   }
 
   private func tooFast(_ layers: [Layer], _ place: LayerPlace) -> Layer? {

@@ -203,8 +203,7 @@ struct EventReader {
   ) -> [PlacedAction] {
     targets.layers(entries).flatMap { layer, node -> [PlacedAction] in
       guard let entries = node.entries else {
-        context.mismatch("properties with values: {PROPERTY: VALUE}", at: node)
-        return []
+        return context.mismatched("properties with values: {PROPERTY: VALUE}", at: node)
       }
       return entries.compactMap { entry in
         if LayoutKeyPath.matches(entry.name) { return layout(entry, of: layer, block) }
@@ -300,10 +299,9 @@ struct EventTargets {
     if let layer = layers[name] { return layer }
     guard !missesLayers else { return nil }
     if innerNames.contains(name) {
-      context.error(
+      return context.failure(
         .conflict, "\(name.quoted) belongs to another scene, whose own events change it", at: node,
         hint: "write the event into that scene's file")
-      return nil
     }
     context.reportMissingLayer(name, among: layers.keys, at: node)
     return nil

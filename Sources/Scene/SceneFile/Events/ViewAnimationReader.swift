@@ -74,17 +74,15 @@ extension MappingReader {
     guard options.count == nodes.count else { return nil }
     let curves = options.filter { ViewAnimation.AnimationCurve(rawValue: $0.word) != nil }
     guard curves.count > 1 else { return options }
-    context.error(.conflict, "a view animation has one curve", at: curves[1].node)
-    return nil
+    return context.failure(.conflict, "a view animation has one curve", at: curves[1].node)
   }
 
   /// `.some(nil)` for a block without a spring.
   private func spring(duration: Double) -> Spring?? {
     guard let node = node(Key.usingSpringWithDamping) else {
       if let key = keyNode(Key.initialSpringVelocity) {
-        context.error(
+        return context.failure(
           .missingKey, "initialSpringVelocity needs 'usingSpringWithDamping'", at: key)
-        return nil
       }
       return .some(nil)
     }
@@ -95,10 +93,9 @@ extension MappingReader {
     let spring = Spring(
       dampingRatio: ratio, duration: duration, initialVelocity: velocity)
     guard let spring, ratio >= 0.001 else {
-      context.error(
+      return context.failure(
         .badSpring, "a spring with so little damping never rests; found \(ratio.sceneText)",
         at: node)
-      return nil
     }
     return spring
   }

@@ -259,8 +259,7 @@ extension SceneContext {
       return LayerClass.named(other.name)
     }
     if known == nil, let refused = RefusedClass.named(name) {
-      error(.notAvailable, refused.message, at: node, hint: refused.hint)
-      return nil
+      return failure(.notAvailable, refused.message, at: node, hint: refused.hint)
     }
     let guess =
       known ?? closest(to: short, among: LayerClass.all.map(\.name)).flatMap(LayerClass.named)

@@ -28,11 +28,10 @@ struct LayerReader {
   /// Whether the scene may have this many more layers; reports it if not.
   func isWithinLimit(_ nodes: [YAMLNode]) -> Bool {
     if registry.count + nodes.count <= context.options.maximumLayers { return true }
-    context.error(
+    return context.failure(
       .tooManyLayers,
       "the scene has more than the limit of \(context.options.maximumLayers) layers",
       at: nodes.first ?? YAMLNode(.sequence([]), mark: .start))
-    return false
   }
 
   /// `defaultName` is a name made from the layer's place in the file.
@@ -61,11 +60,10 @@ struct LayerReader {
 
   private func isShallow(_ place: LayerPlace, _ node: YAMLNode) -> Bool {
     if place.depth < LayerPlace.maximumDepth { return true }
-    context.error(
+    return context.failure(
       .tooDeep,
       "layers lie more than \(LayerPlace.maximumDepth) deep in each other, with those of scenes inside",
       at: node)
-    return false
   }
 
   /// Keeps the name of a layer; reports one that is in use.

@@ -42,16 +42,15 @@ extension YAMLNode {
     context.symbols.usedNames.insert(Key.layerStyle.name, name)
     if let style = context.symbols.styles.named[name] { return style }
     if Vocabulary.styles.key(named: name) != nil {
-      context.error(
+      return context.failure(
         .conflict, "the style \(name.quoted) is that of all its layers already", at: node,
         hint: "leave style out")
-      return []
     }
-    context.error(
+    return context.failure(
       .unknownName, "the scene has no style \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: context.symbols.styles.named.keys.sorted())
-        .map { "did you mean '\($0)'?" } ?? "write it under styles: {\(name): {...}}")
-    return []
+      hint: context.similar(to: name, among: context.symbols.styles.named.keys.sorted()).map {
+        "did you mean '\($0)'?"
+      } ?? "write it under styles: {\(name): {...}}")
   }
 }
 

@@ -180,8 +180,7 @@ final class Components {
     let declared = fields.node(Key.componentParameters).map { context.declarations($0) }
     guard let layer = fields.required(Key.componentLayer) else { return nil }
     guard layer.entries != nil else {
-      context.mismatch(Key.componentLayer.expectation, at: layer)
-      return nil
+      return context.mismatched(Key.componentLayer.expectation, at: layer)
     }
     return Component(
       name: name, layer: layer, parameters: declared ?? [], names: fields.node(Key.letValues))
@@ -205,15 +204,13 @@ final class Components {
     let name = (component.file.map { $0.path + "#" } ?? "") + component.name
     let names = (chain + [name]).joined(separator: " -> ")
     guard !chain.contains(name) else {
-      context.error(
+      return context.failure(
         .sceneCycle, "the component would use itself: \(names)", at: use.nameNode)
-      return nil
     }
     guard chain.count < Self.maximumDepth else {
-      context.error(
+      return context.failure(
         .tooDeep, "components lie more than \(Self.maximumDepth) deep in components: \(names)",
         at: use.nameNode)
-      return nil
     }
     chain.append(name)
     defer { chain.removeLast() }
@@ -252,16 +249,14 @@ final class Components {
         isOfComponentFile: true)
       guard let root, !collector.hasErrors else {
         innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
-        context.error(
+        return context.failure(
           .badInnerScene, "the file \(shown.quoted) has no components", at: use.nameNode)
-        return nil
       }
       return ComponentFile(
         path: real, shown: shown, context: inner,
         components: Components(root, context: inner, innerScenes: innerScenes))
     } catch {
-      context.error(.badInnerScene, error.description, at: use.nameNode)
-      return nil
+      return context.failure(.badInnerScene, error.description, at: use.nameNode)
     }
   }
 

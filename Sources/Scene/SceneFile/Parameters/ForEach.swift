@@ -89,10 +89,9 @@ extension SceneContext {
     guard fields.has(Key.forEach) else {
       for key in [fields.keyNode(Key.forEachValues), fields.keyNode(Key.forEachIndex)] {
         guard let key else { continue }
-        error(
+        return failure(
           .missingKey, "'\(key.scalar?.text ?? "")' is for values, and forEach names none", at: key,
           hint: "write forEach: NAME")
-        return nil
       }
       return fields.required(Key.forEachBody).map {
         Repetition(
@@ -106,8 +105,7 @@ extension SceneContext {
     let values = source.flatMap { $0.isBroken ? nil : self.values(of: $0) }
     let body = fields.required(Key.forEachBody)
     if let index, index == name, let node = fields.node(Key.forEachIndex) {
-      error(.duplicateName, "the value is called \(index.quoted) already", at: node)
-      return nil
+      return failure(.duplicateName, "the value is called \(index.quoted) already", at: node)
     }
     guard let name, let values, let body, !fields.has(Key.forEachIndex) || index != nil else {
       return nil
@@ -132,14 +130,12 @@ extension SceneContext {
 
   private func isFree(_ name: String, at node: YAMLNode, _ taken: (String) -> Bool) -> Bool {
     guard name.isParameterName else {
-      error(
+      return failure(
         .badName, "a name is a letter or _, then letters, digits, _ and -; found \(name.quoted)",
         at: node)
-      return false
     }
     guard !taken(name) else {
-      error(.duplicateName, "\(name.quoted) stands for something else already", at: node)
-      return false
+      return failure(.duplicateName, "\(name.quoted) stands for something else already", at: node)
     }
     return true
   }
@@ -148,10 +144,7 @@ extension SceneContext {
     if let items = node.items { return items }
     if node.entries != nil { return range(node) }
     guard case .number(let count) = node.numberText, let whole = Int(exactly: count), whole >= 0
-    else {
-      mismatch(Key.forEachValues.expectation, at: node)
-      return nil
-    }
+    else { return mismatched(Key.forEachValues.expectation, at: node) }
     return numbers(whole, at: node) { Double($0) }
   }
 
@@ -161,9 +154,8 @@ extension SceneContext {
     let (start, end) = (fields[Key.rangeStart], fields[Key.rangeEnd])
     guard let step = fields.checked(Key.rangeStep), let start, let end else { return nil }
     guard step != 0 else {
-      error(
+      return failure(
         .outOfRange, "expected a step that is not 0", at: fields.node(Key.rangeStep) ?? node)
-      return nil
     }
     // A last number that is beyond the end only by rounding is included.
     let steps = ((end - start) / step + 1e-9).rounded(.down)
@@ -182,8 +174,7 @@ extension SceneContext {
     _ count: Int, at node: YAMLNode, _ number: (Int) -> Double
   ) -> [YAMLNode]? {
     guard count <= Repetition.maximumCount else {
-      error(.tooLarge, "more than \(Repetition.maximumCount) values", at: node)
-      return nil
+      return failure(.tooLarge, "more than \(Repetition.maximumCount) values", at: node)
     }
     return (0..<count).map {
       YAMLNode(.scalar(.init(text: number($0).sceneText, isPlain: true)), mark: node.mark)

@@ -130,8 +130,7 @@ struct ParameterBinder {
     do throws(SceneFileError) {
       table = try DataTable.load(path: file)
     } catch {
-      context.error(.badData, error.description, at: path)
-      return nil
+      return context.failure(.badData, error.description, at: path)
     }
     innerScenes.tables[FilePath(file)] = table.source
     for diagnostic in table.diagnostics { innerScenes.report(diagnostic, in: table.source) }

@@ -82,17 +82,15 @@ extension SceneContext {
   func declarations(_ node: YAMLNode) -> [ParameterDeclaration] {
     guard let entries = read(node, Key.parameters.reader) else { return [] }
     guard entries.count <= Self.maximumParameters else {
-      error(
+      return failure(
         .tooLarge, "a scene has at most \(Self.maximumParameters) parameters", at: node)
-      return []
     }
     return entries.compactMap { entry in
       guard entry.name.isParameterName else {
-        error(
+        return failure(
           .badName,
           "a parameter's name is a letter or _, then letters, digits, _ and -; found \(entry.name.quoted)",
           at: entry.key)
-        return nil
       }
       return declaration(entry)
     }
@@ -161,18 +159,17 @@ extension SceneContext {
   func accepts(_ node: YAMLNode, for parameter: ParameterDeclaration) -> Bool {
     guard let found = withoutWarnings.read(node, parameter.type.reader) else { return false }
     if case .number(let number) = found, !parameter.limits.contains(number) {
-      error(
+      return failure(
         .outOfRange, "expected \(parameter.limitsText); found \(number.sceneText)", at: node)
-      return false
     }
     if parameter.allowed.isEmpty || parameter.allowed.contains(where: { $0.value == found }) {
       return true
     }
-    error(
+    return failure(
       .unknownWord, "expected \(parameter.allowedText); found \(node.description)", at: node,
-      hint: node.scalar.flatMap { similar(to: $0.text, among: parameter.allowed.map(\.text)) }
-        .map { "did you mean '\($0)'?" })
-    return false
+      hint: node.scalar.flatMap { similar(to: $0.text, among: parameter.allowed.map(\.text)) }.map {
+        "did you mean '\($0)'?"
+      })
   }
 
   private func standsForItself(_ node: YAMLNode) -> Bool {
@@ -244,8 +241,7 @@ extension Reader where Content == Value {
     ) { node, context in
       guard let items = node.items else { return path.read(node, context).map(Value.text) }
       for item in items where item.entries == nil {
-        context.mismatch("a row: a mapping from names to values", at: item)
-        return nil
+        return context.mismatched("a row: a mapping from names to values", at: item)
       }
       return Value.none
     }
@@ -257,8 +253,7 @@ extension Reader where Content == Value {
     return Reader(number.expectation, example: "1", schema: ["type": "integer"]) { node, context in
       guard let value = number.read(node, context) else { return nil }
       if value == value.rounded() { return .number(value) }
-      context.mismatch(number.expectation, at: node)
-      return nil
+      return context.mismatched(number.expectation, at: node)
     }
   }()
 }

@@ -114,8 +114,7 @@ struct Substitution {
     let value = apply(to: condition)
     if case .number(let number)? = value.numberText { return number != 0 }
     if let text = value.scalar?.text, ["true", "false"].contains(text) { return text == "true" }
-    context.mismatch(Key.itemCondition.expectation, at: value)
-    return false
+    return context.mismatched(Key.itemCondition.expectation, at: value)
   }
 
   /// Counts the names in items that are not there as used.
@@ -247,10 +246,9 @@ struct Substitution {
         return named
       }
       if let first = names.updateValue(named.key, forKey: named.name) {
-        context.error(
+        return context.failure(
           .duplicateKey, "duplicate key \(named.name.quoted)", at: named.key,
           related: [.init(message: "first given here", place: first.place())])
-        return nil
       }
       return named
     }

@@ -192,10 +192,9 @@ struct ProjectReader {
     let name = node.scalar?.text ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: found.folderOfPath)) ?? []
     let near = closest(to: name.lastPathComponent, among: names.sortedByBytes())
-    context.error(
+    return context.failure(
       .missingFile, "there is no file or folder \(name.quoted) in the project", at: node,
       hint: near.map { "did you mean \(name.replacingLastComponent(with: $0).quoted)?" })
-    return nil
   }
 
   /// The same for a font or a folder of fonts, in which no link may lead out of the project: all
@@ -207,9 +206,8 @@ struct ProjectReader {
       !FilePath.isInside(found.appendingPathComponent($0), folder: folder)
     }
     guard let outside else { return found }
-    context.error(
+    return context.failure(
       .outsideFolder, "\(outside.quoted) in it is a link that leads out of the project", at: node)
-    return nil
   }
 
   /// A path that starts at the project's folder, as seen from the current one.
@@ -223,10 +221,9 @@ struct ProjectReader {
     guard let text = context.read(node, .text("a path")) else { return nil }
     let full = joined(text)
     guard !text.isEmpty, FilePath.isInside(full, folder: folder) else {
-      context.error(
+      return context.failure(
         .outsideFolder, "\(text.quoted) is outside the project's folder", at: node,
         hint: "only the command line may name it, as with --allow-path")
-      return nil
     }
     return full
   }
@@ -259,10 +256,9 @@ struct ProjectReader {
       let names = command.options.filter { $0.permission != .nothingForFiles }
         .map(\.name)
       let bare = name.drop { $0 == "-" }
-      context.error(
+      return context.failure(
         .unknownKey, "'rostrum \(command.name)' has no option \(name.quoted)", at: entry.key,
         hint: closest(to: String(bare), among: names).map { "did you mean '\($0)'?" })
-      return nil
     }
     guard !reportsForbidden(option, name, at: entry.key) else { return nil }
     guard option.takesValue else {
@@ -302,10 +298,9 @@ struct ProjectReader {
     guard case .lower(let limit) = permission,
       let value = values.lazy.compactMap({ Int($0) }).first(where: { $0 > limit })
     else { return true }
-    context.error(
+    return context.failure(
       .outOfRange, "a project may lower this limit, and \(value) is more than \(limit)", at: node,
       hint: "only the command line may raise it")
-    return false
   }
 
   /// One text, or several for an option that may be repeated; a list is joined with commas for

@@ -126,8 +126,7 @@ extension ProjectReader {
 
   private func variant(_ entry: YAMLNode.Entry) -> SceneGroup.Variant? {
     guard let entries = entry.value.entries else {
-      context.mismatch("a mapping from options to values: {scale: 2}", at: entry.value)
-      return nil
+      return context.mismatched("a mapping from options to values: {scale: 2}", at: entry.value)
     }
     for option in entries where !SceneGroup.options.contains(option.name) {
       context.error(
@@ -150,10 +149,9 @@ extension ProjectReader {
     guard !text.isEmpty, !text.isAbsolutePath, !text.pathComponents.contains(".."),
       !text.utf8.contains(0)
     else {
-      context.error(
+      return context.failure(
         .outsideFolder, "\(text.quoted) is outside the project's folder", at: node,
         hint: "patterns start at the folder of the project file")
-      return nil
     }
     return joined(text.hasBeginning("./") ? String(Substring(text.utf8.dropFirst(2))) : text)
   }

@@ -32,10 +32,9 @@ extension Reader where Content == [LayerFilter] {
     return Reader(list.expectation, example: list.example, schema: list.schema) { node, context in
       guard let items = list.read(node, context) else { return nil }
       guard items.count <= maximumFilters else {
-        context.error(
+        return context.failure(
           .outOfRange, "a layer has at most \(maximumFilters) filters; found \(items.count)",
           at: node)
-        return nil
       }
       var names: [String: YAMLNode] = [:]
       return items.compactMap { context.filter($0, names: &names) }
@@ -59,22 +58,20 @@ extension SceneContext {
 
   private func filterKind(_ node: YAMLNode) -> FilterKind? {
     guard let entries = node.entries else {
-      mismatch("a filter: a mapping with keys", at: node, hint: "{type: \(FilterKind.all[0].name)}")
-      return nil
+      return mismatched(
+        "a filter: a mapping with keys", at: node, hint: "{type: \(FilterKind.all[0].name)}")
     }
     let field = Key.filterType
     guard let value = entries.first(where: { $0.name == field.name })?.value else {
-      error(.missingKey, "a filter needs 'type'", at: node, hint: "type: \(field.expectation)")
-      return nil
+      return failure(
+        .missingKey, "a filter needs 'type'", at: node, hint: "type: \(field.expectation)")
     }
     guard let name = read(value, field.reader) else { return nil }
     if let kind = FilterKind.named(name) { return kind }
-    error(
+    return failure(
       .unknownType, "unknown filter type \(name.quoted); expected \(field.expectation)", at: value,
       hint: (foreignFilters[ForeignNames.normalized(name)]
-        ?? closest(to: name, among: FilterKind.all.map(\.name)))
-        .map { "did you mean '\($0)'?" })
-    return nil
+        ?? closest(to: name, among: FilterKind.all.map(\.name))).map { "did you mean '\($0)'?" })
   }
 
   private func name(
@@ -171,8 +168,7 @@ extension Reader where Content == [EmitterCell] {
       guard let items = list.read(node, context) else { return nil }
       guard depth <= EmitterCell.maximumDepth else {
         let limit = EmitterCell.maximumDepth
-        context.error(.outOfRange, "cells in cells are at most \(limit) deep", at: node)
-        return nil
+        return context.failure(.outOfRange, "cells in cells are at most \(limit) deep", at: node)
       }
       var names: [String: YAMLNode] = [:]
       return items.compactMap { item in
@@ -194,10 +190,9 @@ extension MappingReader {
   private func cellName(among names: inout [String: YAMLNode]) -> String? {
     guard let node = node(Key.cellName), let name = self[Key.cellName] else { return nil }
     guard name.isPartOfKeyPath else {
-      context.error(
+      return context.failure(
         .badName, "the name of a cell is some text without a full stop; found \(name.quoted)",
         at: node)
-      return nil
     }
     guard let first = names[name] else {
       names[name] = node

@@ -171,10 +171,9 @@ package struct MappingReader {
     if let node = node(field) { return node }
     // The key that is meant is reported already, with this one as its name.
     if entries.contains(where: { meaning(of: $0.name) == field.name }) { return nil }
-    context.error(
+    return context.failure(
       .missingKey, "\(vocabulary.owner) needs '\(field.name)'", at: node,
       hint: "\(field.name): \(field.expectation)")
-    return nil
   }
 
   // MARK: Values

@@ -43,8 +43,7 @@ extension Reader where Content == Int {
     ) { node, context in
       guard let word = node.scalar?.text else { return number.read(node, context) }
       if let other = cssWeights[ForeignNames.normalized(word)] {
-        context.mismatch(expectation, at: node, hint: "write \(other)")
-        return nil
+        return context.mismatched(expectation, at: node, hint: "write \(other)")
       }
       return words[word] ?? number.read(node, context)
     }
@@ -61,10 +60,7 @@ extension Reader where Content == FontReference {
       definition: "font"
     ) { node, context in
       guard let items = node.items else { return singleFont.read(node, context) }
-      guard let first = items.first else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let first = items.first else { return context.mismatched(expectation, at: node) }
       guard let font = singleFont.read(first, context) else { return nil }
       let others = items.dropFirst().map { item in
         singleFont.read(item, context).map { item.entries == nil ? $0.styled(like: font) : $0 }
@@ -93,8 +89,7 @@ extension Reader where Content == FontReference {
         return context.fontFamily(scalar.text, at: node).map { FontReference($0) }
       }
       if node.entries != nil { return details.read(node, context) }
-      context.mismatch(expectation, at: node)
-      return nil
+      return context.mismatched(expectation, at: node)
     }
   }()
 }
@@ -124,8 +119,7 @@ extension MappingReader {
 extension SceneContext {
   fileprivate func fontFamily(_ name: String, at node: YAMLNode) -> FontReference.FontSource? {
     if name.isPrintableName { return .family(name) }
-    error(.badName, "expected the name of a font family; found \(name.quoted)", at: node)
-    return nil
+    return failure(.badName, "expected the name of a font family; found \(name.quoted)", at: node)
   }
 }
 

@@ -19,14 +19,10 @@ extension Reader where Content == [Double] {
       example: "[" + Array(repeating: "1", count: counts[0]).joined(separator: ", ") + "]",
       schema: SchemaPart.list(of: counts[0])
     ) { node, context in
-      guard let items = node.items else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let items = node.items else { return context.mismatched(expectation, at: node) }
       guard counts.contains(items.count) else {
-        context.error(
+        return context.failure(
           .wrongCount, "expected \(expectation); found \(node.description)", at: node)
-        return nil
       }
       let values = items.map { Reader<Double>.coordinate.read($0, context) }
       let found = values.compactMap { $0 }
@@ -42,10 +38,9 @@ extension Reader where Content == [Double] {
     ) { node, context in
       guard let found = list.read(node, context) else { return nil }
       for (index, pair) in zip(found, found.dropFirst()).enumerated() where pair.1 < pair.0 {
-        context.error(
+        return context.failure(
           .outOfRange, "the locations fall from \(pair.0.sceneText) to \(pair.1.sceneText)",
           at: node.items?[index + 1] ?? node, hint: "sort them, and the colors with them")
-        return nil
       }
       return found
     }
@@ -119,8 +114,8 @@ extension SceneContext {
     guard size.width < 0 || size.height < 0 else { return true }
     let word = size.width < 0 ? "width" : "height"
     let place = node.items?.suffix(2).dropFirst(size.width < 0 ? 0 : 1).first ?? node
-    error(.outOfRange, "a negative \(word): \(min(size.width, size.height).sceneText)", at: place)
-    return false
+    return failure(
+      .outOfRange, "a negative \(word): \(min(size.width, size.height).sceneText)", at: place)
   }
 }
 
@@ -133,10 +128,7 @@ extension Reader where Content == Path {
     return Reader(
       expectation, example: "M 0 0 L 1 1", schema: ["type": "string", "pattern": "^\\s*([mM]|$)"]
     ) { node, context in
-      guard let text = node.scalar?.text else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let text = node.scalar?.text else { return context.mismatched(expectation, at: node) }
       do throws(SVGPathError) {
         let path = try Path(svg: text)
         if path.isWithinLimit { return path }
@@ -175,16 +167,12 @@ extension Reader where Content == Color? {
       if node.isNone { return .some(nil) }
       guard let text = node.scalar?.text, !node.isNull else {
         let hint = "in YAML '#' begins a comment; write colours like \"#ff8000\" in quotes"
-        context.mismatch(expectation, at: node, hint: node.isNull ? hint : node.colorHint)
-        return nil
+        return context.mismatched(expectation, at: node, hint: node.isNull ? hint : node.colorHint)
       }
       if let color = Color(css: text), color.isFinite { return color }
-      context.error(
+      return context.failure(
         .badColor, "unknown colour \(text.quoted)", at: node,
-        hint: text.contains("gradient(")
-          ? Color.gradientHint
-          : Color.hint(for: text))
-      return nil
+        hint: text.contains("gradient(") ? Color.gradientHint : Color.hint(for: text))
     }
   }()
 
@@ -227,9 +215,8 @@ extension Reader where Content == [Color] {
     let color = Reader<Color?>.color
     return Reader<Color>(color.expectation, example: "red", schema: color.schema) { node, context in
       guard node.isNone else { return color.read(node, context) ?? nil }
-      context.mismatch(
+      return context.mismatched(
         color.expectation, at: node, hint: "write transparent, or rgb(... / 0)")
-      return nil
     }.list("a list of colours")
   }()
 }

@@ -26,11 +26,10 @@ extension Reader where Content == String {
       let words = words()
       let wanted = text.replacing("-", with: "_").lowercased()
       if let word = words.first(where: { $0.lowercased() == wanted }) { return word }
-      context.error(
+      return context.failure(
         .unknownWord, "there is no data for a \(kind) \(text.quoted)", at: node,
         hint: closest(to: text, among: words).map { "did you mean '\($0)'?" }
           ?? "write \(expectation)")
-      return nil
     }
   }
 }

@@ -32,16 +32,14 @@ extension Reader where Content == Double {
     ) { node, context in
       guard let value = context.finiteNumber(node, expectation, rule) else { return nil }
       if abs(value) > limit {
-        context.error(
+        return context.failure(
           .outOfRange, "\(value.sceneText) is beyond the limit of \(limit.sceneText)", at: node)
-        return nil
       }
       guard rule.allows(value) else {
         let isPercentage = rule == .unit && value >= 10 && value <= 100
-        context.error(
+        return context.failure(
           .outOfRange, "expected \(expectation); found \(value.sceneText)", at: node,
           hint: isPercentage ? "for \(value.sceneText) % write \((value / 100).sceneText)" : nil)
-        return nil
       }
       return value
     }
@@ -71,9 +69,8 @@ extension Reader where Content == Double {
     ) { node, context in
       guard let duration = delay.read(node, context) else { return nil }
       if duration == 0 || duration >= Limit.minimumDuration { return duration }
-      context.error(
+      return context.failure(
         .outOfRange, "a duration below a microsecond: \(duration.sceneText)", at: node)
-      return nil
     }
   }
 
@@ -90,9 +87,8 @@ extension Reader where Content == Double {
       // Scenes for Apple's platforms write HUGE_VALF or FLT_MAX for an infinite duration.
       if value >= Double(Float.greatestFiniteMagnitude) * 0.999 { return .infinity }
       if value == -1 {
-        context.error(
+        return context.failure(
           .outOfRange, "expected \(expectation); found -1", at: node, hint: "write infinite")
-        return nil
       }
       return finite.read(node, context)
     }
@@ -114,23 +110,18 @@ extension Reader where Content == Double {
     return Reader(
       expectation, example: "90deg", schema: angleSchema, definition: "angle", text: \.sceneText
     ) { node, context in
-      guard let scalar = node.scalar else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let scalar = node.scalar else { return context.mismatched(expectation, at: node) }
       if scalar.isPlain, NumberText(scalar.text) != .none {
         let radians = plain.read(node, context)
         if let radians { context.checkUnit(ofAngle: radians, at: node) }
         return radians
       }
       guard let radians = Angle.radians(fromText: scalar.text), radians.isFinite else {
-        context.mismatch(expectation, at: node)
-        return nil
+        return context.mismatched(expectation, at: node)
       }
       guard abs(radians) <= Limit.number else {
-        context.error(
+        return context.failure(
           .outOfRange, "\(scalar.text.quoted) is beyond the limit of 10000000 radians", at: node)
-        return nil
       }
       return radians
     }
@@ -174,8 +165,8 @@ extension Reader where Content: BinaryInteger & Sendable {
     ) { node, context in
       guard let value = number.read(node, context) else { return nil }
       if let whole = Content(exactly: value), range.contains(value) { return whole }
-      context.error(.outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)
-      return nil
+      return context.failure(
+        .outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)
     }
   }
 }
@@ -191,16 +182,15 @@ extension Reader where Content == FrameRate {
     ) { node, context in
       guard let text = node.scalar?.text, let rate = FrameRate(text) else {
         let isNumber = node.scalar.map { NumberText($0.text) != .none } ?? false
-        context.error(
-          isNumber ? .outOfRange : .wrongType,
-          "expected \(expectation); found \(node.description)", at: node,
-          hint: node.scalar?.text.wholeMatch(of: /([0-9.\/]+) *[A-Za-z]+/)
-            .map { "write \($0.output.1)" })
-        return nil
+        return context.failure(
+          isNumber ? .outOfRange : .wrongType, "expected \(expectation); found \(node.description)",
+          at: node,
+          hint: node.scalar?.text.wholeMatch(of: /([0-9.\/]+) *[A-Za-z]+/).map {
+            "write \($0.output.1)"
+          })
       }
       guard (1...1000).contains(rate.framesPerSecond) else {
-        context.error(.outOfRange, "fps must lie in 1...1000; found \(text)", at: node)
-        return nil
+        return context.failure(.outOfRange, "fps must lie in 1...1000; found \(text)", at: node)
       }
       return rate
     }

@@ -53,8 +53,7 @@ extension SceneContext {
   fileprivate func items(of node: YAMLNode, _ expectation: String) -> [YAMLNode]? {
     if let items = node.items { return items }
     let hint = node.isNull ? "indent its items further than its key" : "start each with '- '"
-    mismatch(expectation, at: node, hint: node.isNull || node.entries != nil ? hint : nil)
-    return nil
+    return mismatched(expectation, at: node, hint: node.isNull || node.entries != nil ? hint : nil)
   }
 }
 
@@ -98,10 +97,7 @@ extension Reader {
   func named(_ expectation: String) -> Reader<[String: Content?]> {
     Reader<[String: Content?]>(expectation, example: "{}", schema: SchemaPart.named(schema)) {
       node, context in
-      guard let entries = node.entries else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let entries = node.entries else { return context.mismatched(expectation, at: node) }
       var result: [String: Content?] = [:]
       for entry in entries {
         let value = read(entry.value, context)
@@ -157,8 +153,7 @@ extension Reader where Content == [YAMLNode.Entry] {
   ) -> Reader {
     Reader(expectation, example: example, schema: SchemaPart.named(schema())) { node, context in
       if let entries = node.entries { return entries }
-      context.mismatch(expectation, at: node)
-      return nil
+      return context.mismatched(expectation, at: node)
     }
   }
 }

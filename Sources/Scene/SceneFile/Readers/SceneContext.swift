@@ -97,6 +97,15 @@ extension SceneContext {
     collector.error(id, message, at: node, hint: hint(), related: related)
   }
 
+  /// Reports an error in place of a result: `nil`, `false`, or a list without elements.
+  package func failure<Result: PossibleResult>(
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil, related: [DiagnosticCollector.Related] = []
+  ) -> Result {
+    error(id, message, at: node, hint: hint(), related: related)
+    return .nothing
+  }
+
   /// "expected ..., found ...".
   package func mismatch(
     _ expectation: String, at node: YAMLNode, hint: @autoclosure () -> String? = nil
@@ -105,6 +114,14 @@ extension SceneContext {
       .wrongType, "expected \(expectation); found \(node.description)", at: node,
       hint: hint() ?? node.followingHint
         ?? node.scalar.flatMap { CalculationText.hint(for: $0.text, expecting: expectation) })
+  }
+
+  /// Reports a mismatch in place of a result.
+  package func mismatched<Result: PossibleResult>(
+    _ expectation: String, at node: YAMLNode, hint: @autoclosure () -> String? = nil
+  ) -> Result {
+    mismatch(expectation, at: node, hint: hint())
+    return .nothing
   }
 
   /// Reports a file's problem, at the character of `text` that it is about.
@@ -122,8 +139,7 @@ extension SceneContext {
     do throws(AssetPathProblem) {
       return try files.absolutePath(of: path, kind)
     } catch {
-      self.error(error.id, error.message, at: node, hint: error.hint)
-      return nil
+      return self.failure(error.id, error.message, at: node, hint: error.hint)
     }
   }
 }

@@ -12,15 +12,13 @@ extension Reader where Content == Bool {
     ) { node, context in
       guard let scalar = node.scalar, scalar.isPlain else {
         let isQuoted = node.scalar?.text == "true" || node.scalar?.text == "false"
-        context.mismatch(expectation, at: node, hint: isQuoted ? "remove the quotes" : nil)
-        return nil
+        return context.mismatched(expectation, at: node, hint: isQuoted ? "remove the quotes" : nil)
       }
       switch scalar.text {
       case "true", "True", "TRUE": return true
       case "false", "False", "FALSE": return false
       default:
-        context.mismatch(expectation, at: node, hint: hint(for: scalar.text.lowercased()))
-        return nil
+        return context.mismatched(expectation, at: node, hint: hint(for: scalar.text.lowercased()))
       }
     }
   }
@@ -64,8 +62,7 @@ extension Reader where Content == String {
     return Reader(name.expectation, example: name.example, schema: name.schema) { node, context in
       guard let text = name.read(node, context) else { return nil }
       if text.isPrintableName, text.count <= 200 { return text }
-      context.error(.badName, "\(message); found \(text.quoted)", at: node)
-      return nil
+      return context.failure(.badName, "\(message); found \(text.quoted)", at: node)
     }
   }
 
@@ -89,18 +86,17 @@ extension SceneContext {
     _ node: YAMLNode, _ expectation: @autoclosure () -> String
   ) -> String? {
     if let scalar = node.scalar, !node.isNull { return scalar.shownText }
-    mismatch(
+    return mismatched(
       expectation(), at: node,
       hint: node.isNull
         ? "\"\" is the empty string; a text with '#' at its start needs quotes" : nil)
-    return nil
   }
 
   /// Reports a name in a mapping that is empty, long or not printable.
   func isUsableName(_ entry: YAMLNode.Entry) -> Bool {
     if entry.name.isPrintableName, entry.name.count <= 200 { return true }
-    error(.badName, "expected a name of printable text; found \(entry.name.quoted)", at: entry.key)
-    return false
+    return failure(
+      .badName, "expected a name of printable text; found \(entry.name.quoted)", at: entry.key)
   }
 }
 
@@ -116,10 +112,9 @@ extension MappingReader {
   ) -> Named? {
     context.symbols.usedNames.insert(kind, name)
     if let found = named[name] { return found }
-    context.error(
+    return context.failure(
       .unknownName, "the scene has no \(kind) \(name.quoted)", at: node,
       hint: context.similar(to: name, among: named.keys.sorted()).map { "did you mean '\($0)'?" })
-    return nil
   }
 }
 
@@ -132,16 +127,13 @@ extension Reader where Content == String {
     return Reader(
       expectation, example: words[0], schema: SchemaPart.oneOf(words), text: { $0 }
     ) { node, context in
-      guard let text = node.scalar?.text else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let text = node.scalar?.text else { return context.mismatched(expectation, at: node) }
       if words.contains(text) { return text }
-      context.error(
+      return context.failure(
         .unknownWord, "expected \(expectation); found \(text.quoted)", at: node,
-        hint: (ForeignNames.word(text, among: words) ?? closest(to: text, among: words))
-          .map { "did you mean '\($0)'?" })
-      return nil
+        hint: (ForeignNames.word(text, among: words) ?? closest(to: text, among: words)).map {
+          "did you mean '\($0)'?"
+        })
     }
   }
 }
@@ -165,10 +157,7 @@ extension Reader where Content == [String] {
       expectation, example: "[\(all[0])]",
       schema: SchemaPart.list(word.schema).merging(["uniqueItems": true])
     ) { node, context in
-      guard let items = node.items else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let items = node.items else { return context.mismatched(expectation, at: node) }
       var found: Set<String> = []
       for item in items {
         guard let word = word.read(item, context) else { return nil }

@@ -74,8 +74,7 @@ extension Reader where Content == TimingFunction {
     case .sequence(let items): return context.bezier(items, at: node)
     case .scalar(let scalar): return context.timingFunction(scalar.text, at: node)
     case .mapping:
-      context.mismatch("a name or [x1, y1, x2, y2]", at: node)
-      return nil
+      return context.mismatched("a name or [x1, y1, x2, y2]", at: node)
     }
   }
 
@@ -107,15 +106,14 @@ extension MappingReader {
     guard let along = self[Key.along], let function else { return nil }
     guard along == "parameter" else { return function }
     if case .bezier(let curve) = function { return .bezier(curve.sampledByParameter) }
-    context.error(.conflict, "only a Bezier curve has a parameter", at: node(Key.along) ?? node)
-    return nil
+    return context.failure(
+      .conflict, "only a Bezier curve has a parameter", at: node(Key.along) ?? node)
   }
 
   fileprivate func sampledFunction() -> TimingFunction? {
     if let spring = keyNode(Key.spring) {
-      context.error(
+      return context.failure(
         .conflict, "a timing function has spring, or function with along, not both", at: spring)
-      return nil
     }
     return sampled(required(Key.bezierFunction) == nil ? nil : self[Key.bezierFunction])
   }
@@ -127,8 +125,7 @@ extension SceneContext {
     if items.count > 1,
       items.allSatisfy({ $0.scalar.map { TimingFunction.names.contains($0.text) } ?? false })
     {
-      mismatch(points.expectation, at: node, hint: "timingFunctions has one for each step")
-      return nil
+      return mismatched(points.expectation, at: node, hint: "timingFunctions has one for each step")
     }
     guard let list = read(node, points) else { return nil }
     for index in [0, 2] where !(0...1).contains(list[index]) {
@@ -149,33 +146,28 @@ extension SceneContext {
       ForeignNames.plainTimingFunction(text)
       ?? closest(to: text, among: names, maximumDistance: 2)
       ?? ForeignNames.timingFunction(text, known: names) ?? closest(to: text, among: names)
-    error(
+    return failure(
       .badTimingFunction, "unknown timing function \(text.quoted)", at: node,
       hint: ForeignNames.normalized(text) == "spring"
         ? "write type: spring, without a timing function" : hint.map { "did you mean '\($0)'?" })
-    return nil
   }
 
   private func timingFunction(_ text: StepwiseText, at node: YAMLNode) -> TimingFunction? {
     if let function = text.function { return function }
-    error(.badTimingFunction, "expected \(text.expectation)", at: node)
-    return nil
+    return failure(.badTimingFunction, "expected \(text.expectation)", at: node)
   }
 
   /// `cubic-bezier(x1, y1, x2, y2)`.
   private func timingFunction(_ call: FunctionCall, at node: YAMLNode) -> TimingFunction? {
     guard call.name == "cubic-bezier" else {
       let near = closest(to: call.name, among: ["cubic-bezier", "steps", "linear"])
-      error(
+      return failure(
         .badTimingFunction, "unknown timing function \(call.name.quoted)", at: node,
-        hint: call.name == "spring"
-          ? "write \(call.spring)" : near.map { "did you mean '\($0)'?" })
-      return nil
+        hint: call.name == "spring" ? "write \(call.spring)" : near.map { "did you mean '\($0)'?" })
     }
     guard let a = call.arguments, a.count == 4 else {
-      error(
+      return failure(
         .badTimingFunction, "expected four numbers: cubic-bezier(x1, y1, x2, y2)", at: node)
-      return nil
     }
     return bezier(a, at: node)
   }
@@ -183,9 +175,8 @@ extension SceneContext {
   private func bezier(_ a: [Double], at node: YAMLNode) -> TimingFunction? {
     if let curve = CubicBezier(x1: a[0], y1: a[1], x2: a[2], y2: a[3]) { return .bezier(curve) }
     let x = (0...1).contains(a[0]) ? a[2] : a[0]
-    error(
+    return failure(
       .badTimingFunction, "the control point's x must lie in 0...1; found \(x.sceneText)", at: node)
-    return nil
   }
 }
 
@@ -263,17 +254,15 @@ extension MappingReader {
   ) -> Spring? {
     let others = [keyNode(Key.mass), keyNode(Key.stiffness), keyNode(Key.damping)]
     if let key = others.lazy.compactMap(\.self).first {
-      context.error(
+      return context.failure(
         .conflict,
         "a spring has perceptualDuration and bounce, or \(key.scalar?.text ?? ""), not both",
         at: key)
-      return nil
     }
     if let place = node(Key.bounce), !(bounce > -1 && bounce <= 1) {
-      context.error(
+      return context.failure(
         .badSpring, "bounce must lie above -1 and be 1 at most; found \(bounce.sceneText)",
         at: place)
-      return nil
     }
     return checked(
       Spring(
@@ -298,7 +287,6 @@ extension SceneContext {
       allowsOverdamping: allowsOverdamping)
     if let spring { return spring }
     let rule = "a spring needs mass and stiffness above 0, and damping 0 or more"
-    error(.badSpring, rule, at: node)
-    return nil
+    return failure(.badSpring, rule, at: node)
   }
 }

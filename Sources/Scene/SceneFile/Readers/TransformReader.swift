@@ -28,9 +28,8 @@ extension Reader where Content == Transform3D {
       guard let result else { return nil }
       if result.isWithinLimit { return result }
       let place = context.stepBeyondLimit(node) ?? node
-      context.error(
+      return context.failure(
         .outOfRange, "the transform goes beyond the limit of 10000000", at: place)
-      return nil
     }
   }()
 }
@@ -172,10 +171,9 @@ extension SceneContext {
 
   private func transformInList(_ node: YAMLNode) -> Transform3D? {
     if node.entries != nil { return transformStep(node) }
-    mismatch(
+    return mismatched(
       "a step of a transform, such as {rotation: 90deg}, {scale: 2} or {translation: [x, y]}",
       at: node, hint: node.scalar.flatMap { TransformPart.step(ofCSS: $0.text) })
-    return nil
   }
 
   /// The step of a list that makes the transform exceed the limit: the first after the last step
@@ -207,10 +205,9 @@ extension SceneContext {
 
   private func matrixStep(_ entry: YAMLNode.Entry, alone: Bool) -> Transform3D? {
     guard alone else {
-      error(
+      return failure(
         .conflict, "a matrix is a step of its own", at: entry.key,
         hint: "write a list of steps, of which the last acts first: [{matrix: ...}, {...}]")
-      return nil
     }
     return read(entry.value, TransformPart.matrix).map(Transform3D.init(matrix:))
   }
@@ -231,10 +228,9 @@ extension SceneContext {
     _ entry: YAMLNode.Entry, into step: inout StepDraft, of node: YAMLNode
   ) -> Bool {
     if let other = node.entries?.first(where: { $0.name.hasPrefix("rotation.") }) {
-      error(
-        .conflict, "a rotation about an axis stands instead of \(other.name.quoted)",
-        at: other.key, hint: "write a list of steps: [{rotation: {...}}, {\(other.name): ...}]")
-      return false
+      return failure(
+        .conflict, "a rotation about an axis stands instead of \(other.name.quoted)", at: other.key,
+        hint: "write a list of steps: [{rotation: {...}}, {\(other.name): ...}]")
     }
     let turn = Vocabulary.turn
     guard let fields = MappingReader(entry.value, turn, self) else { return false }
@@ -242,9 +238,8 @@ extension SceneContext {
     let (angle, axis) = (fields[Key.turnAngle], fields[Key.turnAxis])
     guard let angle, let axis else { return false }
     guard axis.contains(where: { $0 != 0 }) else {
-      error(
+      return failure(
         .outOfRange, "the axis [0, 0, 0] has no direction", at: fields.node(Key.turnAxis) ?? node)
-      return false
     }
     step.turn = .rotation(angle, about: Vector3(x: axis[0], y: axis[1], z: axis[2]))
     return true
@@ -254,16 +249,14 @@ extension SceneContext {
   private func readSkew(_ entry: YAMLNode.Entry, into skew: inout Point) -> Bool {
     let nodes = entry.name == "skew" ? entry.value.items ?? [entry.value] : [entry.value]
     guard (1...2).contains(nodes.count) else {
-      error(
+      return failure(
         .wrongCount, "expected an angle or two, for x and y; found \(entry.value.description)",
         at: entry.value)
-      return false
     }
     for (index, node) in nodes.enumerated() {
       guard let angle = read(node, .angle) else { return false }
       guard AffineTransform.skew(x: angle, y: 0).c.magnitude < 1e6 else {
-        error(.outOfRange, "a skew of 90deg reaches to infinity", at: node)
-        return false
+        return failure(.outOfRange, "a skew of 90deg reaches to infinity", at: node)
       }
       if entry.name == "skew.y" || index == 1 { skew.y = angle } else { skew.x = angle }
     }
@@ -274,8 +267,7 @@ extension SceneContext {
     _ entry: YAMLNode.Entry, into eye: inout Transform3D, of node: YAMLNode
   ) -> Bool {
     if entry.name == "m34", node.entries?.contains(where: { $0.name == "perspective" }) == true {
-      error(.conflict, "perspective sets m34; give either one", at: entry.key)
-      return false
+      return failure(.conflict, "perspective sets m34; give either one", at: entry.key)
     }
     guard entry.name == "perspective" else {
       guard let value = read(entry.value, TransformPart.m34) else { return false }

@@ -96,17 +96,15 @@ extension Reader where Content == TickSchedule.Jitter {
 extension MappingReader {
   fileprivate func pace() -> TickPace? {
     if has(Key.tickRate), let key = keyNode(Key.tickInterval) {
-      context.error(.conflict, "a clock has a rate or an interval, not both", at: key)
-      return nil
+      return context.failure(.conflict, "a clock has a rate or an interval, not both", at: key)
     }
     if has(Key.tickRate) { return self[Key.tickRate].map(TickPace.rate) }
     guard let interval = node(Key.tickInterval) else { return .rate(.standard) }
     guard let seconds = self[Key.tickInterval] else { return nil }
     if seconds >= 0.001 { return .interval(seconds) }
-    context.error(
+    return context.failure(
       .outOfRange, "expected an interval of at least 0.001 seconds; found \(seconds.sceneText)",
       at: interval)
-    return nil
   }
 
   fileprivate func lateTicks() -> [Int: Double]? {
@@ -114,8 +112,7 @@ extension MappingReader {
     var result: [Int: Double] = [:]
     let ticks = (nodes ?? []).compactMap { lateTick($0) }
     for (tick, delay, node) in ticks where result.updateValue(delay, forKey: tick) != nil {
-      context.error(.badClock, "tick \(tick) is late twice", at: node)
-      return nil
+      return context.failure(.badClock, "tick \(tick) is late twice", at: node)
     }
     return ticks.count == (nodes ?? []).count ? result : nil
   }
@@ -131,8 +128,7 @@ extension MappingReader {
 
   private func pair(_ node: YAMLNode, _ expectation: String) -> (YAMLNode, YAMLNode)? {
     if let items = node.items, items.count == 2 { return (items[0], items[1]) }
-    context.mismatch(expectation, at: node)
-    return nil
+    return context.mismatched(expectation, at: node)
   }
 
   /// `nil` after reporting a jitter that does not fit the clock.
@@ -141,11 +137,10 @@ extension MappingReader {
   ) -> TickSchedule.Jitter?? {
     guard let jitter, let pace, jitter.amount >= pace.interval else { return .some(jitter) }
     let place = node(Key.jitter)?.entries?.first { $0.name == Key.jitterAmount.name }?.value
-    context.error(
+    return context.failure(
       .badClock,
       "a jitter of \(jitter.amount.sceneText) seconds is not less than the clock's interval",
       at: place ?? node)
-    return nil
   }
 
   fileprivate func trackingSpans() -> [TickSchedule.TrackingInterval]? {
@@ -164,21 +159,18 @@ extension MappingReader {
       let from = context.read(first, Reader.seconds), let to = context.read(second, Reader.seconds)
     else { return nil }
     if from < to, from >= end ?? from { return TickSchedule.TrackingInterval(start: from, end: to) }
-    context.error(.badClock, "tracking times must rise, and must not overlap", at: node)
-    return nil
+    return context.failure(.badClock, "tracking times must rise, and must not overlap", at: node)
   }
 
   fileprivate func isWithinLimits(_ schedule: TickSchedule) -> Bool {
     if let both = schedule.droppedTicks.filter({ schedule.lateTicks[$0] != nil }).min() {
-      context.error(
+      return context.failure(
         .badClock, "tick \(both) is both late and dropped", at: node(Key.droppedTicks) ?? node)
-      return false
     }
     guard schedule.lastIrregularTick > FireTimes.maximumIrregularTicks else { return true }
-    context.error(
+    return context.failure(
       .badClock,
       "what goes wrong with this clock reaches beyond tick \(FireTimes.maximumIrregularTicks)",
       at: node)
-    return false
   }
 }

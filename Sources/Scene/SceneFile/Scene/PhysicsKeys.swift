@@ -105,8 +105,7 @@ extension Reader where Content == Point {
   ) { node, context in
     guard let value = point.read(node, context) else { return nil }
     if max(abs(value.x), abs(value.y)) <= 100_000 { return value }
-    context.error(
+    return context.failure(
       .outOfRange, "\(node.description) is beyond the limit of 100000 points a second", at: node)
-    return nil
   }
 }

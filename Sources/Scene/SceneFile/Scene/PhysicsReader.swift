@@ -118,14 +118,12 @@ struct PhysicsReader {
   ) -> Layer? {
     guard let name = fields[field], let node = fields.node(field) else { return nil }
     if let layer = candidates.byName[name] { return layer }
-    context.error(
+    return context.failure(
       .unknownWord,
       candidates.namesInside.contains(name)
         ? "the layer \(name.quoted) is a sublayer; a \(role) is a layer of the scene itself"
-        : "the scene has no layer \(name.quoted)",
-      at: node,
+        : "the scene has no layer \(name.quoted)", at: node,
       hint: context.similar(to: name, among: candidates.names).map { "did you mean '\($0)'?" })
-    return nil
   }
 
   private func shape(
@@ -133,11 +131,10 @@ struct PhysicsReader {
   ) -> PhysicsBody.CollisionShape? {
     let size = layer.values[.bounds].size
     guard min(size.width, size.height) >= 0.1, max(size.width, size.height) <= 100_000 else {
-      context.error(
+      return context.failure(
         .outOfRange,
         "a body is 0.1 to 100000 points wide and high; the layer \(layer.name.quoted) is not",
         at: node)
-      return nil
     }
     return isCircle ? .circle(radius: min(size.width, size.height) / 2) : .box(size)
   }
@@ -176,15 +173,14 @@ struct PhysicsReader {
     let other = bodyIndex(Key.jointOther, fields, names)
     let point = fields[Key.jointPoint]
     guard fields.has(Key.jointOther) != fields.has(Key.jointPoint) else {
-      context.error(.conflict, "a joint has a point, or another body, and not both", at: node)
-      return nil
+      return context.failure(
+        .conflict, "a joint has a point, or another body, and not both", at: node)
     }
     guard let body, let end = other.map(Joint.End.body) ?? point.map(Joint.End.point) else {
       return nil
     }
     guard other != body else {
-      context.error(.conflict, "a body cannot be tied to itself", at: node)
-      return nil
+      return context.failure(.conflict, "a body cannot be tied to itself", at: node)
     }
     return Joint(body: body, to: end)
   }
@@ -196,9 +192,8 @@ struct PhysicsReader {
       let node = fields.node(Key.jointLayer)
     else { return nil }
     guard taken.insert(rod.index).inserted else {
-      context.error(
+      return context.failure(
         .duplicateName, "the layer \(rod.name.quoted) is a body or a rod already", at: node)
-      return nil
     }
     return rod
   }
@@ -208,10 +203,9 @@ struct PhysicsReader {
   ) -> Int? {
     guard let name = fields[field], let node = fields.node(field) else { return nil }
     if let index = names.indices[name] { return index }
-    context.error(
+    return context.failure(
       .unknownWord, "there is no body \(name.quoted)", at: node,
       hint: context.similar(to: name, among: names.names).map { "did you mean '\($0)'?" })
-    return nil
   }
 
   // MARK: Simulating
@@ -221,11 +215,10 @@ struct PhysicsReader {
   ) -> Bool {
     let states = Double(world.stepCount(duration: duration)) * Double(max(world.bodies.count, 1))
     guard states > Double(Self.maximumStates) else { return true }
-    context.error(
+    return context.failure(
       .tooLarge,
       "the simulation has \(states.sceneText) states, more than the limit of \(Self.maximumStates)",
       at: node, hint: "a longer step, a shorter scene or fewer bodies")
-    return false
   }
 
   private func animated(_ bodies: [Layer], _ rods: [Layer?], _ world: PhysicsWorld) -> [Layer] {
@@ -346,8 +339,7 @@ extension MappingReader {
     guard let value = self[key], let node = node(key) else { return nil }
     guard !range.contains(value) else { return value }
     let (low, high) = (range.lowerBound.sceneText, range.upperBound.sceneText)
-    context.error(
+    return context.failure(
       .outOfRange, "\(key.name) must lie in \(low)...\(high); found \(value.sceneText)", at: node)
-    return nil
   }
 }

@@ -190,9 +190,8 @@ struct SceneReader {
     guard let loudness, loudness > 0, let node = fields.node(Key.loudness) else {
       return .some(loudness)
     }
-    context.error(
+    return context.failure(
       .outOfRange, "expected \(Key.loudness.expectation); found \(loudness.sceneText)", at: node)
-    return nil
   }
 
   /// The layers with their animations and events, and the sounds. Declarations that animations name
@@ -301,11 +300,10 @@ struct SceneReader {
     guard clock.frameCount > context.options.maximumFrames, !innerScenes.isInside else {
       return clock
     }
-    context.error(
+    return context.failure(
       .tooManyFrames,
       "the scene has \(clock.frameCount) frames, more than the limit of \(context.options.maximumFrames)",
       at: fields.node(Key.sceneDuration) ?? fields.node, hint: "raise the limit with --max-frames")
-    return nil
   }
 
   private func endTime(of layers: [Layer], at node: YAMLNode) -> Double? {
@@ -313,17 +311,15 @@ struct SceneReader {
     if innerScenes.isInside { return min(layers.innerEndTime.finiteOrZero, Limit.seconds) }
     guard let last = layers.max(by: { $0.endTime < $1.endTime }) else { return 0 }
     if last.endTime == .infinity {
-      context.error(
+      return context.failure(
         .endless,
         "the animations of layer \(last.name.quoted) never end, and the scene has no duration",
         at: registry.names[last.name] ?? node, hint: "give the scene a duration")
-      return nil
     }
     guard last.endTime <= Limit.seconds else {
-      context.error(
+      return context.failure(
         .outOfRange, "the animations of layer \(last.name.quoted) end later than 1000000 seconds",
         at: registry.names[last.name] ?? node, hint: "give the scene a duration")
-      return nil
     }
     return last.endTime
   }
@@ -369,8 +365,7 @@ extension Reader where Content == Double? {
     ) { node, context in
       if node.scalar?.text == "auto" { return .some(nil) }
       guard let number = node.numberText, number != .none else {
-        context.mismatch(expectation, at: node)
-        return nil
+        return context.mismatched(expectation, at: node)
       }
       return context.read(node, seconds).map { .some($0) }
     }
@@ -406,16 +401,14 @@ extension SceneContext {
     let height = (size.height * options.scale).rounded(.up)
     let pixels = "\(width.sceneText) x \(height.sceneText) pixels"
     if width * height > Double(options.maximumPixels) {
-      error(
+      return failure(
         .canvasTooLarge,
         "the canvas has \(pixels), more than the limit of \(options.maximumPixels)", at: node,
         hint: "raise the limit with --max-pixels")
-      return false
     }
     if max(width, height) > Self.maximumSide {
-      error(
+      return failure(
         .canvasTooLarge, "the canvas has \(pixels); a side has at most 32767", at: node)
-      return false
     }
     return true
   }

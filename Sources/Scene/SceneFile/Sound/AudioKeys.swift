@@ -145,12 +145,10 @@ extension Reader where Content == Double {
       }
       let digits = text.dropLast(2).filter { $0 != " " }
       guard case .number(let decibels) = NumberText(String(digits)) else {
-        context.mismatch(expectation, at: node)
-        return nil
+        return context.mismatched(expectation, at: node)
       }
       guard decibels <= 60 else {
-        context.error(.outOfRange, "\(text) is beyond the limit of 60dB", at: node)
-        return nil
+        return context.failure(.outOfRange, "\(text) is beyond the limit of 60dB", at: node)
       }
       return decibelFactor(decibels)
     }
@@ -166,8 +164,8 @@ extension Reader where Content == Double {
     ) { node, context in
       guard let value = number.read(node, context) else { return nil }
       if abs(value) <= 1 { return value }
-      context.error(.outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)
-      return nil
+      return context.failure(
+        .outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)
     }
   }()
 }
@@ -199,24 +197,21 @@ extension MappingReader {
       let node = node(Key.envelopeTimes), let places = node.items
     else { return nil }
     guard times.count == values.count, !times.isEmpty else {
-      context.error(
+      return context.failure(
         .wrongCount, "expected a time for each of \(values.count) values; found \(times.count)",
         at: node)
-      return nil
     }
     for index in times.indices.dropFirst() where times[index] < times[index - 1] {
-      context.error(
+      return context.failure(
         .badKeyTimes,
         "times must not fall; found \(times[index].sceneText) after \(times[index - 1].sceneText)",
         at: places[index])
-      return nil
     }
     if let functions, functions.count != times.count - 1 {
-      context.error(
+      return context.failure(
         .wrongCount,
         "expected \(times.count - 1) timing functions, one for each step; found \(functions.count)",
         at: self.node(Key.envelopeFunctions) ?? node)
-      return nil
     }
     return Envelope(times, values, functions)
   }

@@ -86,10 +86,9 @@ extension MappingReader {
       (release, 9, Key.duckRelease.row),
     ]
     for (value, most, field) in limits where value > most {
-      context.error(
+      return context.failure(
         .outOfRange, "'\(field.name)' of a ducking is \(most.sceneText) at most",
         at: node(field) ?? node)
-      return nil
     }
     return AudioTrack.Ducking(track: track, gain: gain, attack: attack, release: release)
   }
@@ -141,39 +140,35 @@ extension MappingReader {
     let length = source.endTime
     func isInside(_ time: Double, _ field: some DeclaredField, _ most: Double) -> Bool {
       if time <= most { return true }
-      context.error(
+      return context.failure(
         .outOfRange,
         "'\(field.name)' is \(time.sceneText) s, and the file is \(length.rounded3) s long",
         at: node(field) ?? node)
-      return false
     }
     // Files end within a frame of their codec.
     guard isInside(start, Key.audioIn, length - 0.001) else { return false }
     guard let end else { return true }
     guard isInside(end, Key.audioOut, length + 0.05) else { return false }
     if end > start { return true }
-    context.error(
+    return context.failure(
       .outOfRange, "'out' has to lie after 'in', which is \(start.sceneText)",
       at: node(Key.audioOut) ?? node)
-    return false
   }
 
   private func isPlayable(_ speed: Double) -> Bool {
     if (0.0625...16).contains(speed) { return true }
-    context.error(
+    return context.failure(
       .outOfRange, "a sound is played at 0.0625 to 16 times its speed; found \(speed.sceneText)",
       at: node(Key.audioSpeed) ?? node)
-    return false
   }
 
   /// A part that is played again is kept in memory.
   private func isLoopable(_ track: AudioTrack) -> Bool {
     guard track.loops, track.partDuration > 1200 else { return true }
-    context.error(
+    return context.failure(
       .outOfRange,
       "a loop is 20 minutes long at most; this one is \(track.partDuration.rounded3) s",
       at: keyNode(Key.audioLoop) ?? node, hint: "give the part with in and out")
-    return false
   }
 }
 

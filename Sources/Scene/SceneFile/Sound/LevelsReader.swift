@@ -14,10 +14,9 @@ struct LevelsReader {
     let tracks = context.symbols.audioNames.tracks
     if let track = tracks[name] { return track }
     let similar = context.similar(to: name, among: tracks.keys.sorted())
-    context.error(
+    return context.failure(
       .unknownName, "the scene has no track \(name.quoted)", at: node,
       hint: similar.map { "did you mean '\($0)'?" } ?? "give one of the scene's sounds a name")
-    return nil
   }
 
   /// The frequencies that `band` names: `.some(nil)` for all, `nil` after reporting wrong ones.
@@ -25,9 +24,8 @@ struct LevelsReader {
     guard let given = fields.ifGiven(Key.band) else { return nil }
     guard let band = given, let node = fields.node(Key.band) else { return .some(nil) }
     guard let range = Self.range(band) else {
-      context.error(
+      return context.failure(
         .outOfRange, "expected \(Key.band.expectation), the lower one first", at: node)
-      return nil
     }
     return range
   }

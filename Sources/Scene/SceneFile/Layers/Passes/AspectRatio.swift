@@ -25,8 +25,7 @@ extension Reader where Content == Double {
       let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == ":" }
         .map { Double($0.filter { $0 != " " }) ?? 0 }
       guard parts.count == 2, parts.allSatisfy({ $0 > 0 && $0 <= Limit.number }) else {
-        context.mismatch(expectation, at: node)
-        return nil
+        return context.mismatched(expectation, at: node)
       }
       return parts[0] / parts[1]
     }
@@ -97,12 +96,11 @@ extension LayerDraft {
       guard abs(width - height * ratio) > 1e-6 * max(width, height * ratio) else {
         return Size(width: width, height: height)
       }
-      context.error(
+      return context.failure(
         .conflict,
         "\(width.sceneText) by \(height.sceneText) is not the aspectRatio \(ratio.sceneText)",
         at: fields.keyNode(givenSize) ?? key,
         hint: "write 0 for the side that follows, as in bounds: [\(width.sceneText), 0]")
-      return nil
     case (let width?, nil): return Size(width: width, height: width / ratio)
     case (nil, let height?): return Size(width: height * ratio, height: height)
     case (nil, nil): return sizeInLayout(ratio, at: key)
@@ -120,10 +118,9 @@ extension LayerDraft {
       return Size(width: room.width, height: room.width / ratio)
     case .stack where room.width > 0 && room.height > 0: return room.fitting(ratio)
     default:
-      context.error(
-        .missingKey, "aspectRatio needs a width or a height from which the other follows",
-        at: key, hint: "write bounds: [160, 0] or bounds: [0, 90]")
-      return nil
+      return context.failure(
+        .missingKey, "aspectRatio needs a width or a height from which the other follows", at: key,
+        hint: "write bounds: [160, 0] or bounds: [0, 90]")
     }
   }
 

@@ -58,11 +58,10 @@ extension Reader where Content == [CameraMove] {
       guard node.entries == nil else { return move.read(node, context).map { [$0] } }
       guard let moves = list.read(node, context) else { return nil }
       for (one, next) in zip(moves, moves.dropFirst()) where next.start < one.end {
-        context.error(
+        return context.failure(
           .outOfRange,
           "this move begins before the one before it has ended, at \(one.end.sceneText)",
           at: next.node)
-        return nil
       }
       return moves
     }
@@ -77,8 +76,8 @@ extension MappingReader {
       let target
     else { return nil }
     if position != nil, let key = keyNode(Key.cameraTarget) {
-      context.error(.conflict, "a camera has a position or follows a layer, not both", at: key)
-      return nil
+      return context.failure(
+        .conflict, "a camera has a position or follows a layer, not both", at: key)
     }
     return CameraMove(
       start: start, duration: duration, position: position, target: target, zoom: zoom,
@@ -244,11 +243,10 @@ extension LayerDraft {
       own.first(where: isMeant) ?? own.first { $0.subtreeOfScene.contains(where: isMeant) }
     guard let around = sublayer, let found = around.subtreeOfScene.first(where: isMeant) else {
       let all = own.flatMap(\.subtreeOfScene).map(\.name)
-      context.error(
+      return context.failure(
         .unknownName, "the layer has no sublayer \(name.quoted) to follow", at: node,
         hint: context.similar(to: name, among: all).map { "did you mean '\($0)'?" }
           ?? all.first.map { _ in "it has \(all.prefix(8).joined(separator: ", "))" })
-      return nil
     }
     let inner = found.subtreeOfScene.dropFirst()
     if !found.isMoved, !around.isMoved, let moving = inner.first(where: \.isMoved) {
@@ -259,10 +257,9 @@ extension LayerDraft {
     guard isLast, around.endTime == .infinity else {
       return FollowedLayer(sublayer: around, index: found.index)
     }
-    context.error(
+    return context.failure(
       .endless, "the layer \(name.quoted) never rests, so the camera would follow for ever",
       at: node, hint: "end with another move, such as {at: 10, duration: 1}")
-    return nil
   }
 
   private mutating func look(_ views: [(time: Double, transform: Value)], line: Int) {

@@ -65,10 +65,9 @@ extension SceneContext {
 
   private func isAbleToGrow(_ layer: Layer, _ growing: GrowingLayer) -> Bool {
     guard !growing.hasLayout else {
-      error(
+      return failure(
         .conflict, "the layer's own layout is worked out before it grows", at: growing.node,
         hint: "put the layout into a layer with bounds inside")
-      return false
     }
     guard layer.layerClass != .shape || !layer.values[.bounds].isEmpty else {
       warnAboutGrowth(growing, "a shape without bounds keeps its path's size")

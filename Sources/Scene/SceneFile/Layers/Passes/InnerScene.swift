@@ -116,8 +116,7 @@ extension LayerReader {
       for layer in inside.layers.flatMap(\.subtree) { remember(layer.name, at: node) }
       return inside
     } catch {
-      context.error(.badInnerScene, error.description, at: node)
-      return nil
+      return context.failure(.badInnerScene, error.description, at: node)
     }
   }
 
@@ -134,15 +133,13 @@ extension LayerReader {
     innerScenes.report(imported.diagnostics, of: imported.source, at: real)
     guard !hasProblems(imported, with: given) else { return nil }
     guard let scene = imported.scene else {
-      context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
-      return nil
+      return context.failure(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
     }
     let count = scene.layers.count
     guard registry.count + count <= context.options.maximumLayers else {
-      context.error(
+      return context.failure(
         .tooManyLayers,
         "the scene has more than the limit of \(context.options.maximumLayers) layers", at: node)
-      return nil
     }
     let layers = scene.root.sublayers.map { $0.renumbered(after: &registry.count) }
     let inside = InnerScene(

@@ -101,10 +101,7 @@ extension Reader {
       details.expectation, example: "row", schema: ["anyOf": [word.schema, details.schema]]
     ) { node, context in
       if node.entries != nil { return details.read(node, context) }
-      guard node.items == nil else {
-        context.mismatch(details.expectation, at: node)
-        return nil
-      }
+      guard node.items == nil else { return context.mismatched(details.expectation, at: node) }
       return word.read(node, context).map(make)
     }
   }
@@ -348,16 +345,14 @@ extension SceneContext {
       let place = items.firstIndex { $0.name == text } ?? Int(text)
       guard let place, items.indices.contains(place) else {
         let known = items.map(\.name)
-        error(
+        return failure(
           .unknownName, "the layout has no sublayer \(text.quoted)", at: item,
-          hint: (Int(text) == nil ? similar(to: text, among: known) : nil)
-            .map { "did you mean '\($0)'?" }
-            ?? "its sublayers have names, or places from 0 to \(items.count - 1)")
-        return false
+          hint: (Int(text) == nil ? similar(to: text, among: known) : nil).map {
+            "did you mean '\($0)'?"
+          } ?? "its sublayers have names, or places from 0 to \(items.count - 1)")
       }
       guard seen.insert(place).inserted else {
-        error(.conflict, "\(text.quoted) stands in the order twice", at: item)
-        return false
+        return failure(.conflict, "\(text.quoted) stands in the order twice", at: item)
       }
     }
     return true

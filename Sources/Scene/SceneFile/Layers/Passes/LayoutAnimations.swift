@@ -174,19 +174,17 @@ private struct LayoutMover {
     if let type = node.value(of: Key.animationType), let name = type.scalar?.text,
       AnimationType.named(name) != nil, !types.contains(name)
     {
-      context.error(
+      return context.failure(
         .conflict, "a layout moves by an animation of type \(types.joined(separator: ", "))",
         at: type)
-      return false
     }
     let refused = [
       Key.byValue.row, Key.path.row, Key.additive.row, Key.cumulative.row, Key.valueFunction.row,
     ]
     for entry in node.entries ?? [] where refused.contains(where: { $0.name == entry.name }) {
-      context.error(
+      return context.failure(
         .conflict, "an animation of a layout has no \(entry.name)", at: entry.key,
         hint: "give fromValue, toValue or values")
-      return false
     }
     return true
   }
@@ -213,8 +211,7 @@ private struct LayoutMover {
     }
     guard let list = node.value(of: Key.values) else { return result }
     guard let items = list.items else {
-      context.mismatch(Key.values.expectation, at: list)
-      return nil
+      return context.mismatched(Key.values.expectation, at: list)
     }
     let found = items.map(place)
     guard found.allSatisfy({ $0 != nil }) else { return nil }

@@ -198,10 +198,9 @@ extension LayerDraft {
       let pin = context.read(entry.value, Reader<Pin>.pin)
     else { return nil }
     guard let outer = place.bounds else {
-      context.error(
+      return context.failure(
         .conflict, "the layer around it has no bounds at whose edges it could lie", at: entry.key,
         hint: "give that layer bounds or a frame")
-      return nil
     }
     return PlacedPin(pin: pin, outer: outer)
   }

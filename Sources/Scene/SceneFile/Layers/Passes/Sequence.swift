@@ -238,21 +238,19 @@ extension LayerReader {
     let node =
       child.node.entries?.first { $0.name == Key.sequenceTransition.name }?.value ?? child.node
     guard overlap >= needed || needed == 0 else {
-      context.error(
+      return context.failure(
         .outOfRange,
         "the transition takes \(needed.shownSeconds) s, longer than the overlap of "
           + "\(overlap.shownSeconds) s", at: node)
-      return nil
     }
     let start = end - overlap
     let earliest = max(before.start, earlier.dropLast().last?.end ?? before.start)
     guard start >= earliest - Limit.minimumDuration else {
-      context.error(
+      return context.failure(
         .outOfRange,
         "layer \(before.layer.name.quoted) is on stage for "
           + "\((end - before.start).shownSeconds) s, too short for the overlaps at its ends",
         at: node)
-      return nil
     }
     return start
   }

@@ -33,10 +33,7 @@ extension Reader where Content == EdgeInsets {
       guard let items = node.items else {
         return number.read(node, context).map { EdgeInsets([$0]) }
       }
-      guard [2, 4].contains(items.count) else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard [2, 4].contains(items.count) else { return context.mismatched(expectation, at: node) }
       return sides.read(node, context).map { EdgeInsets($0) }
     }
   }
@@ -53,10 +50,7 @@ extension Reader where Content == EdgeInsets? {
       details.expectation, example: "true", schema: ["anyOf": [flag.schema, details.schema]]
     ) { node, context in
       if node.entries != nil { return details.read(node, context).map { .some($0) } }
-      guard node.scalar != nil else {
-        context.mismatch(details.expectation, at: node)
-        return nil
-      }
+      guard node.scalar != nil else { return context.mismatched(details.expectation, at: node) }
       return flag.read(node, context).map { $0 ? .some(.zero) : .none }
     }
   }

@@ -62,8 +62,7 @@ extension Reader where Content == SplitDeclaration {
     ) { node, context in
       if node.entries != nil { return details.read(node, context) }
       guard node.scalar != nil, !node.isNull else {
-        context.mismatch(details.expectation, at: node)
-        return nil
+        return context.mismatched(details.expectation, at: node)
       }
       return word.read(node, context).map { SplitDeclaration(split: $0) }
     }
@@ -134,11 +133,10 @@ extension LayerReader {
     else { return [] }
     let count = pieces.reduce(0) { $0 + 1 + ($1.shapes.count == 1 ? 0 : $1.shapes.count) }
     guard registry.count + count <= context.options.maximumLayers else {
-      context.error(
+      return context.failure(
         .tooManyLayers,
         "with the pieces of this text the scene has more than the limit of \(context.options.maximumLayers) layers",
         at: node)
-      return []
     }
     if declared.stagger != nil, let stagger = fields.keyNode(Key.stagger) {
       context.error(
@@ -167,10 +165,9 @@ extension LayerReader {
     let inspector = context.files.inspector
     do throws(AssetProblem) { return try inspector.textPieces(values, by: split) } catch {
       guard (try? inspector.inspectText(values)) != nil else { return nil }
-      context.error(
+      return context.failure(
         .conflict, "this text cannot be taken apart: \(error.message)", at: node,
         hint: "pieces are shapes: put what is coloured into a text layer of its own")
-      return nil
     }
   }
 

@@ -112,10 +112,9 @@ extension MappingReader {
     let function = self[Key.timingFunction]
     let hasBoth = has(Key.staggerStep) && has(Key.staggerTotal)
     guard !hasBoth, has(Key.staggerStep) || has(Key.staggerTotal) else {
-      context.error(
+      return context.failure(
         hasBoth ? .conflict : .missingKey, "a stagger needs either 'each' or 'total'", at: node,
         hint: "{each: SECONDS} from one to the next, or {total: SECONDS} for all of them")
-      return nil
     }
     if order != .random, let key = keyNode(Key.staggerSeed) {
       context.warning(.noEffect, "only an order by chance has a seed", at: key)
