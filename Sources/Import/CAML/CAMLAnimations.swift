@@ -63,29 +63,27 @@ struct CAMLAnimations {
     guard let text = element[name] else { return nil }
     if let word = Word(rawValue: text) { return word }
     let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-    context.error(
+    return context.failure(
       .unknownWord,
       "expected one of \(words) for '\(name)'; found \(String(text.prefix(40)).quoted)",
       at: context.place(of: name, in: element))
-    return nil
   }
 
   /// The animations that an element comes to: two where it moves two components.
   func animations(_ element: XMLElement, of layerClass: LayerClass) -> [Read] {
     let type = element["type"] ?? (element.name.hasPrefix("CA") ? element.name : "")
     guard ["CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation"].contains(type) else {
-      context.unsupported(.animationTypes, type.isEmpty ? element.name : type, at: element.bytes)
-      return []
+      return context.leavingOut(
+        .animationTypes, type.isEmpty ? element.name : type, at: element.bytes)
     }
     reportUnknown(element)
     guard let path = element["keyPath"] else {
-      context.error(.missingKey, "expected the 'keyPath' of an animation", at: element.bytes)
-      return []
+      return context.failure(
+        .missingKey, "expected the 'keyPath' of an animation", at: element.bytes)
     }
     return values.keyPaths(path, of: layerClass, in: element).compactMap { keyPath in
       guard keyPath.property.isAnimatable else {
-        context.unsupported(.keyPaths, path, at: context.place(of: "keyPath", in: element))
-        return nil
+        return context.leavingOut(.keyPaths, path, at: context.place(of: "keyPath", in: element))
       }
       let animation: (any PropertyAnimation)? =
         type == "CAKeyframeAnimation" ? keyframes(element, keyPath) : basic(element, keyPath, type)
@@ -128,10 +126,9 @@ struct CAMLAnimations {
   private func number(_ element: XMLElement, _ name: String) -> Double? {
     guard let text = element[name] else { return nil }
     guard let number = CAMLValues.number(text) else {
-      context.error(
+      return context.failure(
         .wrongType, "expected a number for '\(name)'; found \(String(text.prefix(40)).quoted)",
         at: context.place(of: name, in: element))
-      return nil
     }
     return number
   }
@@ -161,10 +158,9 @@ struct CAMLAnimations {
     {
       return .bezier(curve)
     }
-    context.error(
-      .badTimingFunction, "there is no timing function \(String(text.prefix(40)).quoted)",
-      at: place)
-    return nil
+    return context.failure(
+      .badTimingFunction, "there is no timing function \(String(text.prefix(40)).quoted)", at: place
+    )
   }
 
   // MARK: Types
@@ -195,10 +191,9 @@ struct CAMLAnimations {
       damping: number(element, "damping") ?? 10,
       initialVelocity: number(element, "initialVelocity") ?? number(element, "velocity") ?? 0)
     guard let spring else {
-      context.error(
+      return context.failure(
         .badSpring, "a spring needs a mass and a stiffness above 0, and a damping of at least 0",
         at: element.bytes)
-      return nil
     }
     if flag(element, "mica_autorecalculatesDuration") == true, spring.settlingDuration < 1e4 {
       timing.duration = spring.settlingDuration
@@ -216,8 +211,8 @@ struct CAMLAnimations {
       values.value(of: $0, keyPath.type)
     }
     guard !list.isEmpty else {
-      context.error(.missingKey, "expected the values of a key-frame animation", at: element.bytes)
-      return nil
+      return context.failure(
+        .missingKey, "expected the values of a key-frame animation", at: element.bytes)
     }
     let mode = word(element, "calculationMode", CalculationMode.self) ?? .linear
     let times = keyTimes(element, &list, mode)
@@ -241,8 +236,7 @@ struct CAMLAnimations {
       ?? element.first("path").map { values.value(of: $0, .path) }
     guard case .path(let path)?? = value else { return nil }
     guard !path.segments.isEmpty else {
-      context.error(.badPath, "expected a path that draws something", at: element.bytes)
-      return nil
+      return context.failure(.badPath, "expected a path that draws something", at: element.bytes)
     }
     let times = (element.first("keyTimes")?.children ?? []).compactMap {
       values.value(of: $0, .number(.unit))?.number

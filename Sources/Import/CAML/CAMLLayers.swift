@@ -120,8 +120,7 @@ struct CAMLLayers {
 
   private func cell(_ element: XMLElement, depth: Int) -> EmitterCell? {
     guard element.name == "CAEmitterCell", depth < Self.deepestCell else {
-      context.unsupported(.elements, element.name, at: element.bytes)
-      return nil
+      return context.leavingOut(.elements, element.name, at: element.bytes)
     }
     context.budget.add(1, .layers)
     var cell = EmitterCell(name: element["name"] ?? "", values: LayerValues())
@@ -153,8 +152,7 @@ struct CAMLLayers {
     guard element["enabled"] != "0", element["enabled"] != "false" else { return nil }
     let type = element["filter"] ?? element["type"] ?? ""
     guard let kind = FilterKind.named(type) else {
-      context.unsupported(.effects, type.isEmpty ? element.name : type, at: element.bytes)
-      return nil
+      return context.leavingOut(.effects, type.isEmpty ? element.name : type, at: element.bytes)
     }
     var filter = LayerFilter(kind, name: element["name"])
     for (name, text) in element.attributes where name.hasPrefix("input") {
@@ -173,8 +171,7 @@ struct CAMLLayers {
 
   private func sublayer(_ element: XMLElement) -> ImportedLayer? {
     guard let layerClass = Self.layerClass(of: element) else {
-      context.unsupported(.layerTypes, element.name, at: element.bytes)
-      return nil
+      return context.leavingOut(.layerTypes, element.name, at: element.bytes)
     }
     guard context.isWithinBudget(at: element.bytes) else { return nil }
     return layer(element, layerClass)

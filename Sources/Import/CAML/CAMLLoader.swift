@@ -49,9 +49,8 @@ struct CAMLLoader {
       context.unsupported(.elements, "a second layer of the archive itself", at: layer.bytes)
     }
     if let layer = layers.first { return layer }
-    context.error(
+    return context.failure(
       .missingKey, "there is no layer in the archive", at: (file.children.first ?? file).bytes)
-    return nil
   }
 
   /// The states that the parameter names: `Locked`, or `Locked, Unlock 1.5, Sleep 3`. `nil` for a
@@ -95,10 +94,9 @@ struct CAMLLoader {
     else { return nil }
     let size = tree.values[.bounds].size
     guard size.width > 0, size.height > 0 else {
-      context.error(
+      return context.failure(
         .outOfRange, "the outermost layer needs bounds with a width and a height above 0",
         at: root.bytes)
-      return nil
     }
     guard options.allows(size, context, at: root.bytes) else { return nil }
     var resolver = ImportedLayerResolver()
@@ -113,8 +111,8 @@ struct CAMLLoader {
       state = step.state
     }
     guard let changed = try? layers.changed(by: events) else {
-      context.error(.tooManyAnimations, "the states add too many animations", at: root.bytes)
-      return nil
+      return context.failure(
+        .tooManyAnimations, "the states add too many animations", at: root.bytes)
     }
     guard let clock = clock(changed, steps, context, root) else { return nil }
     return Scene(size: size, background: nil, clock: clock, layers: changed)
@@ -143,11 +141,10 @@ struct CAMLLoader {
     guard let rate else { return nil }
     let clock = FrameClock(rate: rate, duration: duration)
     guard clock.frameCount <= options.maximumFrames else {
-      context.error(
+      return context.failure(
         .tooManyFrames,
         "the archive has \(clock.frameCount) frames, more than the limit of \(options.maximumFrames)",
         at: root.bytes, hint: "raise the limit with --max-frames")
-      return nil
     }
     return clock
   }

@@ -84,10 +84,9 @@ struct CAMLStates {
     _ element: XMLElement, _ context: ImportContext
   ) -> (target: String, layerClass: LayerClass)? {
     guard let target = element["targetId"], let layerClass = classes[target] else {
-      context.error(
+      return context.failure(
         .unknownLayer, "there is no layer with the id \((element["targetId"] ?? "").quoted)",
         at: context.place(of: "targetId", in: element))
-      return nil
     }
     return (target, layerClass)
   }

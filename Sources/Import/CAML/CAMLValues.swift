@@ -39,10 +39,9 @@ struct CAMLValues {
       }
       return value
     }
-    context.error(
+    return context.failure(
       .wrongType, "expected \(Self.expectation(type)); found \(String(text.prefix(40)).quoted)",
       at: context.place(of: attribute, in: element))
-    return nil
   }
 
   /// The value of an element such as `<real value="1"/>` or `<CGImage src="a.png"/>`.

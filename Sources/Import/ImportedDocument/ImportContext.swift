@@ -37,23 +37,39 @@ open class ImportContext {
   }
 
   package final func error(
-    _ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil
+    _ id: DiagnosticID, _ message: String, at place: some ImportPlace, hint: String? = nil
   ) {
-    add(.error, id.rawValue, message, bytes, hint)
+    add(.error, id.rawValue, message, place.bytes, hint)
   }
 
   /// Reports a difference between the picture and the file, as a warning.
   package final func warning(
-    _ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil
+    _ id: DiagnosticID, _ message: String, at place: some ImportPlace, hint: String? = nil
   ) {
-    add(.warning, id.rawValue, message, bytes, hint)
+    add(.warning, id.rawValue, message, place.bytes, hint)
   }
 
   /// The same with the name of a feature.
   package final func warning(
-    _ id: String, _ message: String, at bytes: Range<Int>, hint: String? = nil
+    _ id: String, _ message: String, at place: some ImportPlace, hint: String? = nil
   ) {
-    add(.warning, id, message, bytes, hint)
+    add(.warning, id, message, place.bytes, hint)
+  }
+
+  /// Reports an error in place of a result.
+  package final func failure<Result: PossibleResult>(
+    _ id: DiagnosticID, _ message: String, at place: some ImportPlace, hint: String? = nil
+  ) -> Result {
+    error(id, message, at: place, hint: hint)
+    return .nothing
+  }
+
+  /// Reports a warning in place of a result.
+  package final func warned<Result: PossibleResult>(
+    _ id: DiagnosticID, _ message: String, at place: some ImportPlace
+  ) -> Result {
+    warning(id, message, at: place)
+    return .nothing
   }
 
   /// Whether no limit is reached; else the first call reports which.
@@ -79,11 +95,10 @@ open class ImportContext {
     guard let name = ImportedLayer.name(deeperThan: Self.maximumDepth, in: drafts) else {
       return true
     }
-    error(
+    return failure(
       .tooDeep,
       "layers lie more than \(Self.maximumDepth) deep in each other, such as \(name.quoted)",
       at: 0..<1)
-    return false
   }
 
   /// As in a scene's file.
@@ -96,22 +111,30 @@ open class ImportContext {
 
   /// Reports a part of the format that is not drawn. Of `detail` the first 100 characters count.
   package final func unsupported(
-    _ feature: UnsupportedFeature, _ detail: String? = nil, at bytes: Range<Int>
+    _ feature: UnsupportedFeature, _ detail: String? = nil, at place: some ImportPlace
   ) {
     let what = feature.subject + (detail.map { " (\($0.prefix(100)))" } ?? "")
     if ignored.contains(feature.name) {
       add(
         .warning, feature.name, "\(what) are ignored: \(feature.whenIgnored)",
-        bytes, nil)
+        place.bytes, nil)
     } else if leftOut.contains(feature) {
       add(
         .warning, feature.name, "\(what) are not supported: \(feature.whenIgnored)",
-        bytes, nil)
+        place.bytes, nil)
     } else {
       add(
-        .error, feature.name, "\(what) are not supported", bytes,
+        .error, feature.name, "\(what) are not supported", place.bytes,
         "with --ignore \(feature.name), \(feature.whenIgnored)")
     }
+  }
+
+  /// Reports a part of the format that is not drawn in place of a result.
+  package final func leavingOut<Result: PossibleResult>(
+    _ feature: UnsupportedFeature, _ detail: String? = nil, at place: some ImportPlace
+  ) -> Result {
+    unsupported(feature, detail, at: place)
+    return .nothing
   }
 
   /// The reports up to one time.
@@ -186,10 +209,9 @@ extension ImportOptions {
   package func allows(_ size: Size, _ context: ImportContext, at place: Range<Int>) -> Bool {
     let (width, height) = (size.width * scale, size.height * scale)
     if width * height <= Double(maximumPixels), max(width, height) <= 32_767 { return true }
-    context.error(
+    return context.failure(
       .canvasTooLarge,
       "the canvas has \(Int(width)) x \(Int(height)) pixels, more than the limit of \(maximumPixels) or than 32767 a side",
       at: place, hint: "raise the limit with --max-pixels")
-    return false
   }
 }

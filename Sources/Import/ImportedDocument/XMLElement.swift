@@ -281,9 +281,8 @@ extension ImportContext {
     do throws(XMLProblem) {
       return try XMLReader.parse(source)
     } catch {
-      self.error(
+      return self.failure(
         error.isLimit ? .tooDeep : .badFormat, error.message, at: error.offset..<error.offset + 1)
-      return nil
     }
   }
 }

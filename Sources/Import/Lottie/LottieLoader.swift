@@ -145,17 +145,15 @@ struct LottieLoader {
   /// A colour of an archive's manifest, which has no place in the animation.
   private func color(_ value: JSONValue, _ context: LottieContext) -> Color? {
     if let color = value.string.flatMap({ Color(css: $0) }) { return color }
-    context.warning(
+    return context.warned(
       .wrongType, "the background in the archive's manifest is no colour: there is none", at: 0..<1)
-    return nil
   }
 
   private func file(_ root: JSONValue, _ context: LottieContext) -> LottieFile? {
     let frameRate = context.number(root, "fr", 30)
     guard frameRate >= 0.01, frameRate <= 1000 else {
-      context.error(
+      return context.failure(
         .outOfRange, "expected a frame rate 'fr' from 0.01 to 1000", at: root["fr"] ?? root)
-      return nil
     }
     return size(root, context).map { context.file(root, $0, frameRate) }
   }
@@ -163,10 +161,9 @@ struct LottieLoader {
   private func size(_ root: JSONValue, _ context: LottieContext) -> Size? {
     let size = Size(width: context.number(root, "w"), height: context.number(root, "h"))
     guard size.width > 0, size.height > 0 else {
-      context.error(
+      return context.failure(
         .outOfRange, "the canvas needs a width 'w' and a height 'h' above 0",
         at: root["w"] ?? root["h"] ?? root)
-      return nil
     }
     guard options.allows(size, context, at: (root["w"] ?? root).bytes) else { return nil }
     return size
@@ -178,11 +175,10 @@ struct LottieLoader {
     guard let rate = options.frameRate ?? FrameRate(decimal: file.frameRate) else { return nil }
     let clock = FrameClock(rate: rate, duration: file.duration)
     guard clock.frameCount <= options.maximumFrames else {
-      context.error(
+      return context.failure(
         .tooManyFrames,
         "the Lottie has \(clock.frameCount) frames, more than the limit of \(options.maximumFrames)",
         at: root["op"] ?? root, hint: "raise the limit with --max-frames")
-      return nil
     }
     return clock
   }

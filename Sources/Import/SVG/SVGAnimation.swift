@@ -135,17 +135,15 @@ struct SVGAnimationReader {
   }
 
   private func refuse<Value>(_ what: String, _ element: XMLElement) -> Value? {
-    context.unsupported(.animations, what, at: element.bytes)
-    return nil
+    return context.leavingOut(.animations, what, at: element.bytes)
   }
 
   /// An animation with mistakes has no effect (W3C SMIL 3, Animation).
   private func ignored(_ name: String, _ text: String, _ element: XMLElement) -> Bool {
-    context.warning(
+    return context.warned(
       .wrongType,
       "\(name.quoted) cannot be \(String(text.prefix(40)).quoted); the animation has no effect",
       at: context.place(of: name, in: element))
-    return false
   }
 
   // MARK: Timing

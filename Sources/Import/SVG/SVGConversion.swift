@@ -89,9 +89,8 @@ final class SVGConversion {
   /// The layers of all children, from back to front.
   func layers(_ parent: XMLElement, _ style: SVGStyle, _ viewport: Size) -> [Drawing] {
     guard open.count < Self.maximumDepth else {
-      context.error(
+      return context.failure(
         .tooDeep, "elements are shown more than \(Self.maximumDepth) deep", at: parent.bytes)
-      return []
     }
     open.append(ObjectIdentifier(parent))
     defer { open.removeLast() }

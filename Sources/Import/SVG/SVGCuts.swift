@@ -55,10 +55,8 @@ extension SVGConversion {
     _ element: XMLElement, box: () -> SVGMovingRect, _ reader: SVGReader
   ) -> ImportedLayer? {
     guard !open.contains(ObjectIdentifier(element)) else {
-      context.warning(
-        .conflict, "the \(element.name) cuts itself; what it cuts is not drawn",
-        at: element.bytes)
-      return nil
+      return context.warned(
+        .conflict, "the \(element.name) cuts itself; what it cuts is not drawn", at: element.bytes)
     }
     let isClip = element.name == "clipPath"
     let own = reader.declarations(of: element)

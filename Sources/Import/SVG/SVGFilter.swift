@@ -340,8 +340,7 @@ private struct SVGFilterGraph {
   }
 
   private func unsupported(_ what: String) -> SVGFilterImage? {
-    context.unsupported(.filters, what, at: context.place(of: "filter", in: element))
-    return nil
+    return context.leavingOut(.filters, what, at: context.place(of: "filter", in: element))
   }
 
   /// Says that colours are mixed as numbers, not as light; `false` where librsvg can do better.

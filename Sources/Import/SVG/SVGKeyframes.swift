@@ -308,8 +308,7 @@ extension SVGReader {
     animation.keyTimes = times
     animation.functions = easing.dropLast().compactMap(SVGEasing.function)
     guard animation.functions.count == times.count - 1 else {
-      context.unsupported(.animations, easing.joined(separator: ", "), at: own.element.bytes)
-      return nil
+      return context.leavingOut(.animations, easing.joined(separator: ", "), at: own.element.bytes)
     }
     if run.direction.hasSuffix("reverse") { animation.reverseFrames() }
     return animation

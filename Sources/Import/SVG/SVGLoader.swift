@@ -132,11 +132,10 @@ struct SVGLoader {
     guard let rate = options.frameRate ?? usual else { return nil }
     let clock = FrameClock(rate: rate, duration: end > 0 ? min(end, 600) : 1)
     guard clock.frameCount <= options.maximumFrames else {
-      context.error(
+      return context.failure(
         .tooManyFrames,
         "the picture has \(clock.frameCount) frames, more than the limit of \(options.maximumFrames)",
         at: root.bytes, hint: "raise the limit with --max-frames")
-      return nil
     }
     return Scene(size: size, background: nil, clock: clock, layers: layers)
   }

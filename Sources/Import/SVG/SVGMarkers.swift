@@ -68,10 +68,9 @@ extension SVGConversion {
     func placed(_ place: SVGStyle.MarkerPlace, _ indices: Range<Int>) -> [ImportedLayer] {
       guard let id = style.markers[place] else { return [] }
       guard let marker = byID[id], marker.name == "marker" else {
-        context.warning(
+        return context.warned(
           .missingKey, "there is no marker \(id.quoted) in the file; nothing is drawn for it",
           at: context.place(of: place.rawValue, in: element))
-        return []
       }
       return indices.compactMap {
         self.marker(marker, at: vertices[$0], isStart: place == .start, style, box)
@@ -84,9 +83,8 @@ extension SVGConversion {
     _ marker: XMLElement, at vertex: SVGVertex, isStart: Bool, _ shape: SVGStyle, _ box: Rect
   ) -> ImportedLayer? {
     guard !open.contains(ObjectIdentifier(marker)) else {
-      context.warning(
+      return context.warned(
         .conflict, "the marker marks itself; it is left out there", at: marker.bytes)
-      return nil
     }
     let reader = reader(viewport)
     let frame = Rect(

@@ -323,10 +323,9 @@ extension SVGReader {
     guard let text = own["offset-path"], text.lowercased() != "none" else { return nil }
     let frame = Rect(origin: .zero, size: viewport)
     guard let path = basicShape(text, frame)?.path, !path.segments.isEmpty else {
-      context.unsupported(
+      return context.leavingOut(
         .properties, "offset-path: \(text.prefix(40))",
         at: context.place(of: "offset-path", in: own.element))
-      return nil
     }
     var anchor = origin
     if let numbers = own["offset-anchor"].map({ Self.list($0, separator: " ") }),

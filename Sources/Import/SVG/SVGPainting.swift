@@ -335,10 +335,9 @@ extension SVGConversion {
       ? Base64.content(ofDataURL: reference).flatMap(resources.image(in:))
       : resources.image(atPath: reference)
     guard let image else {
-      context.unsupported(
+      return context.leavingOut(
         .pictures, isEmbedded ? "an embedded picture" : String(reference.prefix(60)),
         at: context.place(of: "href", in: element))
-      return nil
     }
     let size = Size(width: Double(image.width), height: Double(image.height))
     guard let (frame, place, isCut) = frame(of: size, element, reader) else { return nil }

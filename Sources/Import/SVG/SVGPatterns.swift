@@ -106,8 +106,7 @@ extension SVGConversion {
   /// The tiles of a pattern that cover an area; `nil` with a report for too many in one file.
   func tiles(of pattern: SVGPattern, over area: Rect) -> ImportedLayer? {
     guard let layer = pattern.layer(over: area, limit: Self.mostTiled - tiledCount) else {
-      context.unsupported(.patterns, "of too many tiles", at: pattern.bytes)
-      return nil
+      return context.leavingOut(.patterns, "of too many tiles", at: pattern.bytes)
     }
     tiledCount += layer.drawnCount
     return layer
@@ -131,9 +130,8 @@ extension SVGConversion {
     }
     guard let owner = chain.first(where: { !$0.children.isEmpty }) else { return nil }
     guard !open.contains(ObjectIdentifier(owner)) else {
-      context.warning(
+      return context.warned(
         .conflict, "the pattern paints itself; it does not inside of itself", at: owner.bytes)
-      return nil
     }
     let frame = reader.rect(
       isOfBox("patternUnits", true) ? box : nil, usual: .zero, of: own)

@@ -46,25 +46,21 @@ extension SVGConversion {
     guard let reference = element["href"] else { return nil }
     guard reference.hasPrefix("#"), let target = byID[String(reference.dropFirst())] else {
       guard reference.hasPrefix("#") else {
-        context.unsupported(.elements, "use of another file", at: element.bytes)
-        return nil
+        return context.leavingOut(.elements, "use of another file", at: element.bytes)
       }
-      context.warning(
+      return context.warned(
         .missingKey, "there is no element \(reference.quoted) in the file; nothing is drawn for it",
         at: context.place(of: "href", in: element))
-      return nil
     }
     guard !open.contains(ObjectIdentifier(target)), target !== element else {
-      context.warning(
+      return context.warned(
         .conflict, "the element shows itself; it is left out", at: element.bytes)
-      return nil
     }
     let offset = AffineTransform.translation(
       x: reader.length(element, "x", .x), y: reader.length(element, "y", .y))
     guard open.count + 1 < Self.maximumDepth else {
-      context.error(
+      return context.failure(
         .tooDeep, "elements are shown more than \(Self.maximumDepth) deep", at: element.bytes)
-      return nil
     }
     var inner = style
     inner.place = offset.concatenating(style.place)

@@ -295,9 +295,4 @@ extension StringProtocol {
     }
     return nil
   }
-
-  func replacingOccurrence(of other: String) -> String {
-    guard let range = range(of: other) else { return String(self) }
-    return String(self[..<range.lowerBound]) + String(self[range.upperBound...])
-  }
 }

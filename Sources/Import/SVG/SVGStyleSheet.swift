@@ -220,8 +220,7 @@ struct SVGStyleSheet {
         }
         let name = term.filter { !$0.isWhitespace }.dropFirst().dropLast()
         guard let known = Self.features[String(name)] ?? self.holds(name) else {
-          context.unsupported(.styleSheets, "@media \(query.trimmed)", at: element.bytes)
-          return false
+          return context.leavingOut(.styleSheets, "@media \(query.trimmed)", at: element.bytes)
         }
         holds = holds && known
       }

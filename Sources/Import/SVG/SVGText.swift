@@ -272,9 +272,8 @@ struct SVGTextSetter {
   private func textLength(_ text: XMLElement, _ chunk: ArraySlice<Letter>) -> Double? {
     for element in [text] + chunk.map(\.element) where element["textLength"] != nil {
       guard element === text, chunk.count == letters.count else {
-        context.unsupported(
+        return context.leavingOut(
           .textStyles, "textLength", at: context.place(of: "textLength", in: element))
-        return nil
       }
       let length = reader.length(element, "textLength", .x)
       return length >= 0 ? length : nil
@@ -343,9 +342,8 @@ struct SVGTextSetter {
     switch conversion.resources.outlines(of: text, letter.style.font) {
     case .success(let line): return line
     case .failure(let problem):
-      context.error(
+      return context.failure(
         .missingFile, problem.message, at: letter.element.bytes, hint: problem.hint)
-      return nil
     }
   }
 }

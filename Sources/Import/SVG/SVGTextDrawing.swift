@@ -107,8 +107,7 @@ extension SVGConversion {
       }
       return extent
     case .failure(let problem):
-      context.error(.missingFile, problem.message, at: element.bytes, hint: problem.hint)
-      return nil
+      return context.failure(.missingFile, problem.message, at: element.bytes, hint: problem.hint)
     }
   }
 

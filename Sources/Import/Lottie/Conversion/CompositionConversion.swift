@@ -273,10 +273,9 @@ final class CompositionConversion {
     _ name: String, _ size: Size, _ layer: LottieLayer, _ lastFrame: Double
   ) -> [ImportedLayer] {
     guard let layers = file.compositions[name] else {
-      context.warning(
+      return context.warned(
         .missingKey, "there is no composition \(name.quoted) among the assets: nothing is shown",
         at: layer.source)
-      return []
     }
     let isShared = uses[name, default: 0] > 1
     var end = self.lastFrame(inside: layer, lastFrame, layers)

@@ -29,16 +29,14 @@ final class PictureAssets: LottiePictures {
       // A missing picture is a warning; a picture that is there and cannot be read is an error.
       guard !picture.isEmbedded, archive?.hasPicture(picture.path) != true else {
         let name = picture.isEmbedded ? "an embedded picture" : String(picture.path.prefix(60))
-        context.unsupported(.pictures, name, at: picture.source)
-        return nil
+        return context.leavingOut(.pictures, name, at: picture.source)
       }
       let path = String((picture.folder + picture.path).prefix(200))
       let place = archive == nil ? "beside the file" : "in the archive"
-      context.warning(
+      return context.warned(
         .missingFile,
         "there is no picture \(path.quoted) \(place) that can be read: nothing is shown",
         at: picture.source)
-      return nil
     }
     known[place] = image
     return image
@@ -58,10 +56,9 @@ extension CompositionConversion {
   /// The layer of a picture among the assets; none where it is not there.
   func picture(_ name: String, _ layer: LottieLayer) -> [ImportedLayer] {
     guard let asset = file.pictures[name] else {
-      context.warning(
+      return context.warned(
         .missingFile, "there is no picture \(name.quoted) among the assets: nothing is shown",
         at: layer.source)
-      return []
     }
     guard let image = pictures.image(asset, context) else { return [] }
     var draft = ImportedLayer("\(layer.name) picture")

@@ -196,10 +196,8 @@ struct TextConversion {
         path: line.outline, advance: line.width + tracking,
         isBlank: text.allSatisfy(\.isWhitespace), level: level)
     case .failure(let problem):
-      context.unsupported(
-        .missingGlyphs, "'\(text)' in \(document.font): \(problem.message)",
-        at: document.source)
-      return nil
+      return context.leavingOut(
+        .missingGlyphs, "'\(text)' in \(document.font): \(problem.message)", at: document.source)
     }
   }
 

@@ -14,23 +14,6 @@ final class LottieContext: ImportContext {
       leftOutByPlayers: [.effects, .layerStyles, .blendModes, .layerTypes, .shapeTypes])
   }
 
-  func error(
-    _ id: DiagnosticID, _ message: String, at value: JSONValue, hint: String? = nil
-  ) {
-    error(id, message, at: value.bytes, hint: hint)
-  }
-
-  func warning(
-    _ id: DiagnosticID, _ message: String, at value: JSONValue, hint: String? = nil
-  ) {
-    warning(id, message, at: value.bytes, hint: hint)
-  }
-
-  /// Reports a part of the format that is not drawn.
-  func unsupported(_ feature: UnsupportedFeature, _ detail: String? = nil, at value: JSONValue) {
-    unsupported(feature, detail, at: value.bytes)
-  }
-
   /// The line of a value, for explanations.
   func line(of value: JSONValue) -> Int { line(ofByte: value.bytes.lowerBound) }
 }
@@ -62,8 +45,7 @@ extension LottieContext {
       return number(items[0])
     default: break
     }
-    error(.wrongType, "expected a number; found \(value.kind)", at: value)
-    return nil
+    return failure(.wrongType, "expected a number; found \(value.kind)", at: value)
   }
 
   /// A number of frames, without the noise of After Effects' rates: 30.0000012 is 30.
@@ -109,7 +91,6 @@ extension LottieContext {
   func list(_ object: JSONValue, _ name: String) -> [JSONValue] {
     guard let value = object[name], !value.isNull else { return [] }
     if let items = value.array { return items }
-    error(.wrongType, "expected a list for '\(name)'; found \(value.kind)", at: value)
-    return []
+    return failure(.wrongType, "expected a list for '\(name)'; found \(value.kind)", at: value)
   }
 }

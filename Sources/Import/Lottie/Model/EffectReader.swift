@@ -53,8 +53,7 @@ extension LottieContext {
     let isControl = !name.hasPrefix("ADBE ") && !name.hasPrefix("CC ") || name.hasSuffix(" Control")
     // Values for expressions, which draw nothing.
     if Self.controlTypes.contains(type), isControl { return [] }
-    unsupported(.effects, value["nm"]?.string ?? "type \(type)", at: value)
-    return []
+    return leavingOut(.effects, value["nm"]?.string ?? "type \(type)", at: value)
   }
 
   private static let controlTypes: Set<Int> = [0, 1, 2, 3, 4, 5, 6, 7, 10]
@@ -224,8 +223,7 @@ extension LottieContext {
     case 7 where (track(value, "bm").initial.first ?? 0) <= 1:
       return .overlay(color: color, opacity: track(value, "so", [100]).map { [$0[0] / 100] })
     case let type:
-      unsupported(.layerStyles, value["nm"]?.string ?? "type \(type)", at: value)
-      return nil
+      return leavingOut(.layerStyles, value["nm"]?.string ?? "type \(type)", at: value)
     }
   }
 }

@@ -35,8 +35,7 @@ extension LottieContext {
 
   func layer(_ value: JSONValue) -> LottieLayer? {
     guard value.members != nil else {
-      error(.wrongType, "expected a layer; found \(value.kind)", at: value)
-      return nil
+      return failure(.wrongType, "expected a layer; found \(value.kind)", at: value)
     }
     let type = whole(value, "ty", -1)
     var transform = value["ks"].map { self.transform($0) } ?? LottieTransform()
@@ -86,8 +85,7 @@ extension LottieContext {
 
   private func mask(_ value: JSONValue) -> LottieMask? {
     guard let mode = LottieMask.Mode(rawValue: value["mode"]?.string ?? "a") else {
-      unsupported(.matteTypes, "mask mode \(value["mode"]?.string ?? "")", at: value)
-      return nil
+      return leavingOut(.matteTypes, "mask mode \(value["mode"]?.string ?? "")", at: value)
     }
     return LottieMask(
       mode: mode, isInverted: flag(value, "inv"), path: pathTrack(value, "pt"),
@@ -98,8 +96,7 @@ extension LottieContext {
     let type = whole(value, "tt")
     guard type != 0, let place = value["tt"] else { return nil }
     guard let kind = LottieLayer.MatteKind(rawValue: type) else {
-      unsupported(.matteTypes, "type \(type)", at: place)
-      return nil
+      return leavingOut(.matteTypes, "type \(type)", at: place)
     }
     return kind
   }
@@ -114,8 +111,7 @@ extension LottieContext {
     let number = whole(value, "bm")
     guard number != 0, let place = value["bm"] else { return nil }
     guard modes.indices.contains(number - 1) else {
-      unsupported(.blendModes, "mode \(number)", at: place)
-      return nil
+      return leavingOut(.blendModes, "mode \(number)", at: place)
     }
     return modes[number - 1]
   }

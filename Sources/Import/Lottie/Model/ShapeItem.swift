@@ -163,8 +163,7 @@ extension LottieContext {
     case "mm": return .merge(mode: whole(value, "mm", 1))
     case "tr", "no": return nil
     default:
-      unsupported(.shapeTypes, type, at: value)
-      return nil
+      return leavingOut(.shapeTypes, type, at: value)
     }
   }
 
@@ -195,16 +194,14 @@ extension LottieContext {
       return ShapeItem.Paint(content: .color(color), opacity: opacity)
     }
     guard let colors = value["g"], let stops = colors["k"] else {
-      error(.missingKey, "expected the colours 'g' of a gradient", at: value)
-      return nil
+      return failure(.missingKey, "expected the colours 'g' of a gradient", at: value)
     }
     let (count, places) = (max(whole(colors, "p", 2), 0), track(stops, []))
     let most = places.values.reduce(0) { max($0, $1.count) }
     guard count <= Self.maximumStops, most <= 6 * Self.maximumStops else {
-      error(
+      return failure(
         .outOfRange, "the gradient has more than \(Self.maximumStops) colours or opacities",
         at: colors)
-      return nil
     }
     let gradient = LottieGradient(
       isRadial: whole(value, "t", 1) == 2, stopCount: count, stops: places,

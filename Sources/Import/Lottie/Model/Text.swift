@@ -113,8 +113,7 @@ extension LottieContext {
   /// The text of a layer; `nil` after reporting why there is none.
   func text(_ layer: JSONValue) -> LottieText? {
     guard let value = layer["t"], let data = value["d"] else {
-      error(.missingKey, "expected the text 't' of a text layer", at: layer)
-      return nil
+      return failure(.missingKey, "expected the text 't' of a text layer", at: layer)
     }
     refuseExpression(of: data)
     let documents = list(data, "k").compactMap(document)

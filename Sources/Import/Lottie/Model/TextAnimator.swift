@@ -98,8 +98,7 @@ extension LottieContext {
     var result = LottieTextAnimator()
     if let selector = animator["s"], !selector.isNull {
       guard let range = rangeSelector(selector) else {
-        unsupported(.textAnimators, animator["nm"]?.string, at: animator)
-        return nil
+        return leavingOut(.textAnimators, animator["nm"]?.string, at: animator)
       }
       result.selector = range
     }

@@ -138,19 +138,17 @@ extension LottieContext {
       let outs = points(value, "o")
     else { return nil }
     guard vertices.count == ins.count, vertices.count == outs.count else {
-      error(
+      return failure(
         .wrongCount,
         "expected as many tangents as vertices; found \(ins.count), \(outs.count) and \(vertices.count)",
         at: value)
-      return nil
     }
     return .bezier(vertices, ins, outs, isClosed: flag(value, "c"))
   }
 
   private func points(_ value: JSONValue, _ name: String) -> [Point]? {
     guard let list = value[name]?.array else {
-      error(.wrongType, "expected an outline with the lists v, i and o", at: value)
-      return nil
+      return failure(.wrongType, "expected an outline with the lists v, i and o", at: value)
     }
     guard budget.add(list.count, .numbers) else { return nil }
     var points: [Point] = []
@@ -158,8 +156,7 @@ extension LottieContext {
     for item in list {
       guard let numbers = numbers(item) else { return nil }
       guard numbers.count >= 2 else {
-        error(.wrongCount, "expected a point of two numbers", at: item)
-        return nil
+        return failure(.wrongCount, "expected a point of two numbers", at: item)
       }
       points.append(Point(x: numbers[0], y: numbers[1]))
     }
