@@ -20,6 +20,11 @@ public func closest(
   return best?.word
 }
 
+/// A hint that names the closest word; `nil` where none is close.
+package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+  closest(to: word, among: candidates).map { "did you mean '\($0)'?" }
+}
+
 /// Up to three names of `candidates`, the most similar to `name` first, ignoring case: names that
 /// begin with `name`, and names within an edit distance of two or a third of its length. Equally
 /// similar names are in alphabetical order.

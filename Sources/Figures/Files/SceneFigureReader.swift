@@ -197,7 +197,7 @@ extension FigureReader {
     return context.failure(
       .unknownName, "the scene has no layer, and no animation of a layer, \(entry.name.quoted)",
       at: entry.key,
-      hint: closest(to: entry.name, among: known).map { "did you mean '\($0)'?" }
+      hint: suggestion(for: entry.name, among: known)
         ?? "an animation is named as LAYER/KEY")
   }
 

@@ -49,8 +49,6 @@ struct SocketReader {
 
   /// In bytes, of all frames of a message.
   static let maximumMessage = 1 << 20
-  /// The most that a frame has in front of its payload.
-  private static let maximumHeader = 14
 
   private var bytes: [UInt8] = []
   /// The bytes before it have been read.

@@ -29,16 +29,19 @@ open class CAScrollLayer: CALayer {
     bounds = CGRect(origin: origin, size: bounds.size)
   }
 
-  /// The shortest way to a rectangle that is wholly seen, or its corner where it is too large.
-  open func scroll(to r: CGRect) {
+  open func scroll(to r: CGRect) { scroll(to: bounds.origin(showing: r)) }
+}
+
+extension CGRect {
+  /// The origin of bounds of this size that show all of a rectangle with the shortest way there, or
+  /// its corner where it is too large.
+  package func origin(showing rect: CGRect) -> CGPoint {
     func origin(_ first: CGFloat, _ last: CGFloat, _ start: CGFloat, _ length: CGFloat) -> CGFloat {
       if first < start || last - first > length { return first }
       return last > start + length ? last - length : start
     }
-    scroll(
-      to: CGPoint(
-        x: origin(r.minX, r.maxX, bounds.minX, bounds.width),
-        y: origin(r.minY, r.maxY, bounds.minY, bounds.height)))
+    return CGPoint(
+      x: origin(rect.minX, rect.maxX, minX, width), y: origin(rect.minY, rect.maxY, minY, height))
   }
 }
 

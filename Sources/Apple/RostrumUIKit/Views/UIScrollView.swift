@@ -118,14 +118,7 @@ open class UIScrollView: UIView {
   }
 
   open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
-    func origin(_ first: CGFloat, _ last: CGFloat, _ start: CGFloat, _ length: CGFloat) -> CGFloat {
-      if first < start || last - first > length { return first }
-      return last > start + length ? last - length : start
-    }
-    setContentOffset(
-      CGPoint(
-        x: origin(rect.minX, rect.maxX, bounds.minX, bounds.width),
-        y: origin(rect.minY, rect.maxY, bounds.minY, bounds.height)), animated: animated)
+    setContentOffset(bounds.origin(showing: rect), animated: animated)
   }
 
   /// The offsets at which no edge of the content is inside the view.

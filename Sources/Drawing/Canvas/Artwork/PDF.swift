@@ -78,7 +78,7 @@ private struct PDFPage {
   private func draw(_ text: Artwork.Lettering) {
     guard let context, text.color.alpha > 0, text.origin.isFinite, text.size > 0 else { return }
     cairo_new_path(context)
-    setSource(text.color)
+    Drawing.setSource(text.color, of: context)
     // Only a font that has gone meanwhile cannot be shown.
     guard let fonts, (try? fonts.show(text, on: context)) != nil else {
       return fill(text.outlines, text.color)
@@ -104,24 +104,11 @@ private struct PDFPage {
     cairo_restore(context)
   }
 
-  private func setSource(_ color: Color) {
-    let color = color.limited
-    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
-  }
-
   /// Sets the path and the colour; false for a path that cannot be drawn.
   private func emit(_ path: Path, _ color: Color) -> Bool {
-    guard path.isFinite, color.alpha > 0 else { return false }
-    setSource(color)
-    cairo_new_path(context)
-    for element in path.elements {
-      switch element {
-      case .move(let p): cairo_move_to(context, p.x, p.y)
-      case .line(let p): cairo_line_to(context, p.x, p.y)
-      case .cubic(let a, let b, let p): cairo_curve_to(context, a.x, a.y, b.x, b.y, p.x, p.y)
-      case .close: cairo_close_path(context)
-      }
-    }
+    guard let context, path.isFinite, color.alpha > 0 else { return false }
+    Drawing.setSource(color, of: context)
+    Drawing.emit(path, to: context)
     return true
   }
 

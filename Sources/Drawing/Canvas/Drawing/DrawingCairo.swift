@@ -72,7 +72,9 @@ extension Drawing {
     }
   }
 
-  func setSource(_ color: Color) {
+  func setSource(_ color: Color) { Self.setSource(color, of: context) }
+
+  static func setSource(_ color: Color, of context: OpaquePointer) {
     let color = color.limited
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }

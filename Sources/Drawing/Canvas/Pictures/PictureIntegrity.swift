@@ -1,12 +1,5 @@
+import RostrumBase
 import RostrumCDeflate
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Checks whether a file is complete, by its structure only: nothing is decompressed, and memory is
 /// one buffer, whatever size the file declares.

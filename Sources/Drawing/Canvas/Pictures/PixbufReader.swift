@@ -1,14 +1,6 @@
 import RostrumBase
 import RostrumCPango
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reads GIF and AVIF files with gdk-pixbuf, which librsvg brings along. As librsvg, it is opened
 /// when the first such file is. A file of several frames gives its first.
 struct PixbufReader {

@@ -1,14 +1,6 @@
 import RostrumBase
 import RostrumCWebP
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// One still WebP being read. Source of the container: Google, "WebP Container Specification".
 struct WebPReader {
   private struct Chunk {

@@ -199,9 +199,7 @@ struct EmitterKeyPath {
       let word = words.last ?? ""
       return context.failure(
         .unknownKeyPath, "an emitter cell has no property \(word.quoted)", at: node,
-        hint: closest(to: word, among: EmitterCell.properties.map(\.name)).map {
-          "did you mean '\($0)'?"
-        })
+        hint: suggestion(for: word, among: EmitterCell.properties.map(\.name)))
     }
     guard context.cellNames.paths(of: cells).contains(names) else {
       reportUnknownCell(at: node, context)
@@ -218,9 +216,8 @@ struct EmitterKeyPath {
     let name = names.joined(separator: ".")
     context.error(
       .unknownName, "the emitter has no cell \(name.quoted)", at: node,
-      hint: context.similar(
-        to: name, among: cells.namePaths.map { $0.joined(separator: ".") }
-      ).map { "did you mean '\($0)'?" } ?? listOfNames)
+      hint: context.suggestion(for: name, among: cells.namePaths.map { $0.joined(separator: ".") })
+        ?? listOfNames)
   }
 
   /// The first of the cells' names.
@@ -255,7 +252,7 @@ struct FilterKeyPath {
     let name = words.dropFirst().joined(separator: ".")
     guard let input = filter.kind.input(named: name) else {
       let inputs = filter.kind.inputs.map(\.name)
-      let found = closest(to: name, among: inputs).map { "did you mean '\($0)'?" }
+      let found = suggestion(for: name, among: inputs)
       return context.failure(
         .unknownKeyPath, "a \(filter.kind.name) filter has no input \(name.quoted)", at: node,
         hint: found ?? (inputs.isEmpty ? nil : "it has " + inputs.joined(separator: ", ")))
@@ -269,7 +266,7 @@ struct FilterKeyPath {
     let hint =
       names.isEmpty
       ? "give the layer \(property.name)"
-      : closest(to: words[0], among: names).map { "did you mean '\($0)'?" }
+      : suggestion(for: words[0], among: names)
         ?? "it has " + names.joined(separator: ", ")
     context.error(
       .unknownName, "the layer has no filter \(words[0].quoted) among its \(property.name)",

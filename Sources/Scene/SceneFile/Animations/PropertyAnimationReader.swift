@@ -29,6 +29,14 @@ struct PropertyAnimationDraft {
     checkSums(fields)
   }
 
+  func basic(
+    _ ends: AnimationEnds, _ timing: MediaTiming, _ function: TimingFunction?
+  ) -> BasicAnimation {
+    BasicAnimation(
+      keyPath: keyPath, ends: ends, timing: timing, timingFunction: function,
+      isAdditive: isAdditive, isCumulative: isCumulative, valueFunction: valueFunction)
+  }
+
   private func takesFunction(_ fields: MappingReader) -> Bool {
     guard let valueFunction, keyPath.type != .transform else { return true }
     return context.failure(
@@ -91,10 +99,7 @@ extension AnimationReader {
     guard let draft = PropertyAnimationDraft(self) else { return nil }
     let ends = ends(draft)
     guard let timing, let function, let ends else { return nil }
-    return BasicAnimation(
-      keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
-      valueFunction: draft.valueFunction)
+    return draft.basic(ends, timing, function)
   }
 
   /// The ends of a basic or a spring animation.
@@ -213,11 +218,7 @@ extension AnimationReader {
     if fields[Key.hold], ends.toValue == nil, ends.byValue == nil {
       (timing.fillMode, timing.isRemovedOnCompletion) = (.backwards, !place.isInGroup)
     }
-    return SpringAnimation(
-      BasicAnimation(
-        keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
-        isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
-        valueFunction: draft.valueFunction), spring: spring)
+    return SpringAnimation(draft.basic(ends, timing, function), spring: spring)
   }
 
   private func duration(of spring: Spring?) -> Double {
@@ -293,11 +294,7 @@ extension AnimationReader {
     guard let draft = PropertyAnimationDraft(self) else { return nil }
     let ends = ends(draft)
     guard let timing, let function, let ends, let driver else { return nil }
-    return SteppedAnimation(
-      BasicAnimation(
-        keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
-        isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
-        valueFunction: draft.valueFunction), driver: driver)
+    return SteppedAnimation(draft.basic(ends, timing, function), driver: driver)
   }
 
   /// A timer's missed ticks wait; a display link measures.

@@ -242,7 +242,7 @@ extension SceneContext {
   func reportMissingLayer(_ name: String, among names: some Sequence<String>, at node: YAMLNode) {
     error(
       .unknownLayer, "there is no layer \(name.quoted)", at: node,
-      hint: similar(to: name, among: names.sorted()).map { "did you mean '\($0)'?" })
+      hint: suggestion(for: name, among: names.sorted()))
   }
 }
 

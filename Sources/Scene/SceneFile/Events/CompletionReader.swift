@@ -72,7 +72,7 @@ struct EventNames {
     if let index = indices[name] { return index }
     return context.failure(
       .unknownName, "there is no event \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: indices.keys.sorted()).map { "did you mean '\($0)'?" }
+      hint: context.suggestion(for: name, among: indices.keys.sorted())
         ?? "give the event that is meant a name")
   }
 }

@@ -89,9 +89,8 @@ struct EventListReader {
     guard !known.contains(key) else { return }
     context.error(
       .unknownAnimation, "the layer never has an animation of the key \(key.key.quoted)", at: node,
-      hint: context.similar(
-        to: key.key, among: known.filter { $0.layer == key.layer }.map(\.key).sorted()
-      ).map { "did you mean '\($0)'?" })
+      hint: context.suggestion(
+        for: key.key, among: known.filter { $0.layer == key.layer }.map(\.key).sorted()))
   }
 
   private func report(_ circle: [PlacedEvent]) {

@@ -48,9 +48,8 @@ extension YAMLNode {
     }
     return context.failure(
       .unknownName, "the scene has no style \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: context.symbols.styles.named.keys.sorted()).map {
-        "did you mean '\($0)'?"
-      } ?? "write it under styles: {\(name): {...}}")
+      hint: context.suggestion(for: name, among: context.symbols.styles.named.keys.sorted())
+        ?? "write it under styles: {\(name): {...}}")
   }
 }
 

@@ -157,8 +157,7 @@ package struct CalculationFunction {
           ?? "there are " + Self.names.sorted().joined(separator: ", "))
     }
     if name == "calc", arguments.count == 1 { return arguments[0] }
-    return try CalculatedValue.elementwise(arguments, at: offset) {
-      (arguments) throws(CalculationError) in try ofNumbers(arguments)
+    return try each(arguments) { (arguments) throws(CalculationError) in try ofNumbers(arguments)
     }
   }
 

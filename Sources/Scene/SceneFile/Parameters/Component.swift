@@ -161,8 +161,7 @@ final class Components {
       let place = file.map { "the file \($0.shown.quoted) has" } ?? "there is"
       reporter.error(
         .unknownName, "\(place) no component \(name.quoted)", at: use.nameNode,
-        hint: reporter.similar(to: name, among: definitions.keys.sorted())
-          .map { "did you mean '\($0)'?" }
+        hint: reporter.suggestion(for: name, among: definitions.keys.sorted())
           ?? (name == "library" ? "write use: \"library#axis\", in quotes" : nil)
           ?? file.map { _ in "it has " + definitions.keys.sorted().joined(separator: ", ") }
           ?? (Self.namesInLibrary.contains(name) ? "write use: \"library#\(name)\"" : nil)

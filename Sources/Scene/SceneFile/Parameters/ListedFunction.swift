@@ -64,6 +64,14 @@ extension CalculatedValue {
 }
 
 extension CalculationFunction {
+  /// The value of each item of these arguments.
+  func each(
+    _ values: [CalculatedValue],
+    _ work: ([CalculatedValue]) throws(CalculationError) -> CalculatedValue
+  ) throws(CalculationError) -> CalculatedValue {
+    try CalculatedValue.elementwise(values, at: offset, work)
+  }
+
   func list(_ value: CalculatedValue) throws(CalculationError) -> [CalculatedValue] {
     if let items = value.items { return items }
     throw error("\(name) takes a list; found \(value.description)")

@@ -21,8 +21,7 @@ extension ListedFunction {
       "arc(x, y, inner, outer, from, to)", 6...6,
       "The part of a ring, or of a disc where inner is 0, between two angles from the top, clockwise."
     ) { (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in try call.arc(values)
+      try call.each(values) { (values) throws(CalculationError) in try call.arc(values)
       }
     },
     ListedFunction("pathLength(path)", 1...1, "How long a path is, in points.") {
@@ -33,8 +32,7 @@ extension ListedFunction {
       "pathPoint(path, share)", 2...2, "The point at a share of a path's length, from 0 to 1."
     ) { (call, values) throws(CalculationError) in
       let measure = try call.measure(values[0])
-      return try CalculatedValue.elementwise([values[1]], at: call.offset) {
-        (share) throws(CalculationError) in
+      return try call.each([values[1]]) { (share) throws(CalculationError) in
         let point = measure.point(atFraction: try call.number(share[0])) ?? .zero
         return CalculatedValue(numbers: [point.x.shortened, point.y.shortened])
       }
@@ -44,8 +42,7 @@ extension ListedFunction {
       "The direction there, clockwise from the right: the rotation of what goes along it."
     ) { (call, values) throws(CalculationError) in
       let measure = try call.measure(values[0])
-      return try CalculatedValue.elementwise([values[1]], at: call.offset) {
-        (share) throws(CalculationError) in
+      return try call.each([values[1]]) { (share) throws(CalculationError) in
         let way = measure.tangent(atFraction: try call.number(share[0])) ?? Point(x: 1, y: 0)
         return .number((atan2(way.y, way.x) * 180 / .pi).shortened, .degrees)
       }
@@ -55,8 +52,7 @@ extension ListedFunction {
       "The share at which a path passes a place nearest: times the duration of an even pace, when."
     ) { (call, values) throws(CalculationError) in
       let measure = try call.measure(values[0])
-      return try CalculatedValue.elementwise(Array(values.dropFirst()), at: call.offset) {
-        (place) throws(CalculationError) in
+      return try call.each(Array(values.dropFirst())) { (place) throws(CalculationError) in
         let point = Point(x: try call.number(place[0]), y: try call.number(place[1]))
         return .number(measure.share(nearest: point).shortened, .none)
       }

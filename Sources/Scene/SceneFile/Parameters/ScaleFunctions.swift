@@ -7,16 +7,14 @@ extension ListedFunction {
       "scale(value, from, to, start, end)", 5...5,
       "Where a value is between start and end, when from is at start and to is at end."
     ) { (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in try call.scale(values) { $0 }
+      try call.each(values) { (values) throws(CalculationError) in try call.scale(values) { $0 }
       }
     },
     ListedFunction(
       "scaleLog(value, from, to, start, end)", 5...5,
       "The same on a logarithmic scale, for values above 0."
     ) { (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in
+      try call.each(values) { (values) throws(CalculationError) in
         for value in values.prefix(3) where try call.number(value) <= 0 {
           throw call.error("a logarithmic scale takes numbers above 0")
         }
@@ -27,8 +25,7 @@ extension ListedFunction {
       "band(i, count, start, end[, padding])", 4...5,
       "The centre of band i of count equal bands; padding is a part of their distance, 0.1 unless given."
     ) { (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in
+      try call.each(values) { (values) throws(CalculationError) in
         let band = try call.band(Array(values.dropFirst()))
         let place = band.padding + (1 - band.padding) / 2 + (try call.number(values[0]))
         return .number(band.start + place * band.step, .none)

@@ -61,7 +61,7 @@ extension YAMLNode {
         Int(column).map { "write calc(item(${\(owner)}, \($0))), which counts from 0" }
       )
     }
-    let similar = context.similar(to: column, among: columns).map { "did you mean '\($0)'?" }
+    let similar = context.suggestion(for: column, among: columns)
     let known =
       "it has \(columns.prefix(20).joined(separator: ", ")); where it may be missing, write \(column): none"
     return ("\(owner.quoted) has no \(column.quoted)", similar ?? known)

@@ -9,8 +9,7 @@ extension ListedFunction {
     ListedFunction("text(a, ...)", 1...100, "The values as one text.") {
       (call, values) throws(CalculationError) in
       var size = 0
-      return try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in
+      return try call.each(values) { (values) throws(CalculationError) in
         var result = ""
         for value in values { result += try call.text(value) }
         size += result.utf8.count
@@ -46,8 +45,7 @@ extension ListedFunction {
     ) { (call, values) throws(CalculationError) in
       var words: [String] = []
       for value in values.dropFirst() { words.append(try call.text(value)) }
-      return try CalculatedValue.elementwise([values[0]], at: call.offset) {
-        (value) throws(CalculationError) in
+      return try call.each([values[0]]) { (value) throws(CalculationError) in
         .text(try call.formatted(try call.numbers(value)[0].0, words), isPlain: false)
       }
     },
@@ -55,8 +53,7 @@ extension ListedFunction {
       "date(text)", 1...1, "The days from 1970-01-01 to a date in quotes, such as '2026-01-31'."
     ) {
       (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in
+      try call.each(values) { (values) throws(CalculationError) in
         let text = try call.text(values[0])
         guard let date = CivilDate(text) else {
           throw call.error(
@@ -97,8 +94,7 @@ extension ListedFunction {
       "dateText(days, format)", 2...2,
       "Such a day as a text: `%Y` the year, `%m` and `%d` with two digits, `%e` the day, `%b` Jan, `%B` January."
     ) { (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in
+      try call.each(values) { (values) throws(CalculationError) in
         let days = try call.number(values[0])
         guard abs(days) < 4_000_000 else { throw call.error("the day is too far away") }
         let date = CivilDate(days: Int(days.rounded(.down)))
@@ -113,8 +109,7 @@ extension ListedFunction {
       "random(seed[, i])", 1...2,
       "A number from 0 to below 1 that depends on the seed and on i alone."
     ) { (call, values) throws(CalculationError) in
-      try CalculatedValue.elementwise(values, at: call.offset) {
-        (values) throws(CalculationError) in
+      try call.each(values) { (values) throws(CalculationError) in
         let index = values.count == 2 ? try call.number(values[1]) : 0
         return .number(
           unitRandom(seed: try call.seed(values[0]) &+ index.bitPattern, index: 1), .none)
@@ -125,8 +120,8 @@ extension ListedFunction {
       "A smooth curve of t between -1 and 1 without a pattern; each whole t has a number of its own."
     ) { (call, values) throws(CalculationError) in
       let seed = try call.seed(values[0])
-      return try CalculatedValue.elementwise([values[1]], at: call.offset) {
-        (value) throws(CalculationError) in .number(noise(seed, try call.number(value[0])), .none)
+      return try call.each([values[1]]) { (value) throws(CalculationError) in
+        .number(noise(seed, try call.number(value[0])), .none)
       }
     },
     ListedFunction("shuffle(list, seed)", 2...2, "The values in an order by chance.") {

@@ -236,7 +236,7 @@ struct ProjectReader {
       context.error(
         .unknownName, "there is no command \(entry.name.quoted) that has options here",
         at: entry.key,
-        hint: closest(to: entry.name, among: names).map { "did you mean '\($0)'?" }
+        hint: suggestion(for: entry.name, among: names)
           ?? "the commands: \(names.joined(separator: ", "))")
       return
     }
@@ -258,7 +258,7 @@ struct ProjectReader {
       let bare = name.drop { $0 == "-" }
       return context.failure(
         .unknownKey, "'rostrum \(command.name)' has no option \(name.quoted)", at: entry.key,
-        hint: closest(to: String(bare), among: names).map { "did you mean '\($0)'?" })
+        hint: suggestion(for: String(bare), among: names))
     }
     guard !reportsForbidden(option, name, at: entry.key) else { return nil }
     guard option.takesValue else {

@@ -131,8 +131,7 @@ extension ProjectReader {
     for option in entries where !SceneGroup.options.contains(option.name) {
       context.error(
         .unknownKey, "unknown key \(option.name.quoted) for a variant", at: option.key,
-        hint: closest(to: option.name, among: SceneGroup.options.sorted())
-          .map { "did you mean '\($0)'?" })
+        hint: suggestion(for: option.name, among: SceneGroup.options.sorted()))
     }
     return SceneGroup.Variant(
       name: entry.name,

@@ -28,7 +28,7 @@ extension Reader where Content == String {
       if let word = words.first(where: { $0.lowercased() == wanted }) { return word }
       return context.failure(
         .unknownWord, "there is no data for a \(kind) \(text.quoted)", at: node,
-        hint: closest(to: text, among: words).map { "did you mean '\($0)'?" }
+        hint: suggestion(for: text, among: words)
           ?? "write \(expectation)")
     }
   }

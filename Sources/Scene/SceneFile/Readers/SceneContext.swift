@@ -89,6 +89,11 @@ extension SceneContext {
     collector.similar(to: word, among: candidates())
   }
 
+  /// The similar word as a hint.
+  func suggestion(for word: String, among candidates: @autoclosure () -> [String]) -> String? {
+    similar(to: word, among: candidates()).map { "did you mean '\($0)'?" }
+  }
+
   package func error(
     _ id: DiagnosticID, _ message: String, at node: YAMLNode,
     hint: @autoclosure () -> String? = nil, related: [DiagnosticCollector.Related] = []

@@ -114,7 +114,7 @@ extension MappingReader {
     if let found = named[name] { return found }
     return context.failure(
       .unknownName, "the scene has no \(kind) \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: named.keys.sorted()).map { "did you mean '\($0)'?" })
+      hint: context.suggestion(for: name, among: named.keys.sorted()))
   }
 }
 

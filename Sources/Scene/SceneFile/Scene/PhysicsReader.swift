@@ -123,7 +123,7 @@ struct PhysicsReader {
       candidates.namesInside.contains(name)
         ? "the layer \(name.quoted) is a sublayer; a \(role) is a layer of the scene itself"
         : "the scene has no layer \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: candidates.names).map { "did you mean '\($0)'?" })
+      hint: context.suggestion(for: name, among: candidates.names))
   }
 
   private func shape(
@@ -205,7 +205,7 @@ struct PhysicsReader {
     if let index = names.indices[name] { return index }
     return context.failure(
       .unknownWord, "there is no body \(name.quoted)", at: node,
-      hint: context.similar(to: name, among: names.names).map { "did you mean '\($0)'?" })
+      hint: context.suggestion(for: name, among: names.names))
   }
 
   // MARK: Simulating

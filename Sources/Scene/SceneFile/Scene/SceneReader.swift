@@ -236,8 +236,8 @@ struct SceneReader {
       "name it in an animation, or remove it"
     }
     warnOfUnused(fields.node(Key.styles), Key.layerStyle.name, context) { name in
-      context.similar(to: name, among: Vocabulary.styles.keys.map(\.name))
-        .map { "did you mean '\($0)'?" } ?? "write style: \(name) for a layer, or remove it"
+      context.suggestion(for: name, among: Vocabulary.styles.keys.map(\.name))
+        ?? "write style: \(name) for a layer, or remove it"
     }
     return Content(
       layers: replayed.layers, events: replayed.events, audio: audio,

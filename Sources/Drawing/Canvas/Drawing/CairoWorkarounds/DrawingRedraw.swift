@@ -38,13 +38,6 @@ extension Drawing {
     Self.copy(cairo_get_target(scratch.context), to: base, region.rects)
   }
 
-  /// True when something within `bounds` (user space) could show: worth asking before a subtree of
-  /// layers is drawn.
-  public func canShow(_ bounds: Rect) -> Bool {
-    let pixels = transform.boundingBox(of: bounds)
-    return pixels.isFinite && isVisible(pixels)
-  }
-
   private func makeScratch() throws(DrawingError) -> (bitmap: Bitmap, context: OpaquePointer) {
     let memory = try DrawingError.mappingOutOfMemory { () throws(OutOfMemory) in
       try Bitmap(width: bitmap.width, height: bitmap.height)

@@ -3,14 +3,6 @@ import RostrumCCairo
 import RostrumCPango
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// An SVG as librsvg has read it, in this process. Nothing outside the file is read.
 final class SVGDocument: Sendable {
   /// In pixels, above 0, at most a million.

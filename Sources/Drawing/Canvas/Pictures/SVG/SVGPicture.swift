@@ -1,12 +1,5 @@
+import RostrumBase
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// An SVG, which can be drawn at any size. It is librsvg's to read and to draw, in a process of its
 /// own where `PictureDecoder.program` names one. Nothing outside the file is read.

@@ -245,7 +245,7 @@ extension LayerDraft {
       let all = own.flatMap(\.subtreeOfScene).map(\.name)
       return context.failure(
         .unknownName, "the layer has no sublayer \(name.quoted) to follow", at: node,
-        hint: context.similar(to: name, among: all).map { "did you mean '\($0)'?" }
+        hint: context.suggestion(for: name, among: all)
           ?? all.first.map { _ in "it has \(all.prefix(8).joined(separator: ", "))" })
     }
     let inner = found.subtreeOfScene.dropFirst()
