@@ -371,7 +371,7 @@ struct CodecTests {
     let decoder = FrameDecoder(
       path: path, reportedPath: path, format: format, isVP9: codec == .vp9, rate: frames.rate,
       size: PixelSize(width: frames.width, height: frames.height), tools: MediaTools())
-    let bytes = try await decoder.frame(0)
+    let bytes = try #require(try await decoder.frames([0]).first)
     let start = (20 * frames.width + frames.left(0) + 18) * 4
     for (got, expected) in zip(bytes[start..<start + 4], Self.blueInP3) {
       #expect(abs(Int(got) - expected) <= 3, "\(Array(bytes[start..<start + 4]))")

@@ -62,8 +62,9 @@ struct VideoFormatTests {
     let path = folder.path("a.\(example.format.fileExtension)")
     _ = try await frames.write(
       to: VideoWriter(path: path, format: example.format, frames: frames.format))
-    for index in [0, 5] {
-      let bytes = try await decoder(path, example.format, frames).frame(index)
+    let decoder = decoder(path, example.format, frames)
+    let places = [0, 2, 5]
+    for (index, bytes) in zip(places, try await decoder.frames(places)) {
       func pixel(_ x: Int, _ y: Int) -> [Int] {
         bytes[(y * frames.width + x) * 4..<(y * frames.width + x) * 4 + 4].map(Int.init)
       }
@@ -77,7 +78,19 @@ struct VideoFormatTests {
       } else {
         #expect(outside[3] == 0, "\(outside)")
       }
+      #expect(try await decoder.frames([index]) == [bytes], "alone, frame \(index) is the same")
     }
+  }
+
+  @Test("One program reads both frames of a short film; two seek those of a long one")
+  func runs() {
+    func runs(_ format: MediaFormat, _ last: Int) -> [[Int]] {
+      decoder("", format, TestFrames()).runs(of: [0, last])
+    }
+    #expect(runs(.mp4, 1000) == [[0, 1000]])
+    #expect(runs(.mp4, 2000) == [[0], [2000]])
+    #expect(runs(.gif, 2000) == [[0, 2000]], "a GIF is decoded from its start in any case")
+    #expect(decoder("", .mp4, TestFrames()).runs(of: []) == [])
   }
 
   private func decoder(
@@ -145,7 +158,7 @@ struct VideoFormatTests {
       path: path, format: .mp4, frames: frames.format, settings: VideoSettings(background: red))
     #expect(writer.notes == [.alphaLost(.mp4)])
     _ = try await frames.write(to: writer)
-    let bytes = try await decoder(path, .mp4, frames).frame(0)
+    let bytes = try #require(try await decoder(path, .mp4, frames).frames([0]).first)
     let pixel = bytes[(80 * 160 + 80) * 4..<(80 * 160 + 80) * 4 + 3].map(Int.init)
     #expect(zip(pixel, [200, 30, 30]).allSatisfy { abs($0 - $1) <= 2 }, "\(pixel)")
   }

@@ -100,7 +100,7 @@ public final class VideoDecoder: Sendable {
   }
 }
 
-/// Reads single frames back from a video, as straight RGBA.
+/// Reads frames back from a video, as straight RGBA.
 struct FrameDecoder: Sendable {
   let path: String
   /// For messages.
@@ -114,46 +114,74 @@ struct FrameDecoder: Sendable {
   let size: PixelSize
   let tools: MediaTools
 
-  /// `size.height` rows of `size.width` times four bytes.
-  func frame(_ index: Int) async throws -> [UInt8] {
-    let run = ToolRun(
-      name: "ffmpeg", tool: try tools.locatedFFmpeg(), arguments: arguments(index), doing: "read",
-      path: reportedPath)
-    let bytes = try await run.output(limit: size.width * size.height * 4)
-    guard bytes.count == size.width * size.height * 4 else {
-      throw MediaError.notWhatWasRendered(
-        path: reportedPath, details: ["frame \(index) cannot be read back"])
-    }
-    return bytes
+  /// Up to this many pixels are decoded on the way to a frame before a program of its own, which
+  /// seeks it, takes less time.
+  private static let mostOnTheWay = 1 << 24
+  /// Up to this many pixels ffmpeg takes longer to start threads than to decode without them.
+  private static let mostOnOneThread = 1 << 22
+
+  private var pixelCount: Int { size.width * size.height }
+
+  private var canSeek: Bool { format.row.canSeek && !hasAlphaStream }
+
+  /// The ascending numbers divided into those that one program reads.
+  func runs(of indices: [Int]) -> [[Int]] {
+    guard let last = indices.last else { return [] }
+    return canSeek && last * pixelCount > Self.mostOnTheWay ? indices.map { [$0] } : [indices]
   }
 
-  private func arguments(_ index: Int) -> [String] {
+  /// The frames of ascending numbers, by one program; each is `size.height` rows of `size.width`
+  /// times four bytes.
+  func frames(_ indices: [Int]) async throws -> [[UInt8]] {
+    let run = ToolRun(
+      name: "ffmpeg", tool: try tools.locatedFFmpeg(), arguments: arguments(indices),
+      doing: "read", path: reportedPath)
+    let byteCount = pixelCount * 4
+    let bytes = try await run.output(limit: byteCount * indices.count)
+    let count = bytes.count / byteCount
+    guard count == indices.count else {
+      throw MediaError.notWhatWasRendered(
+        path: reportedPath, details: ["frame \(indices[count]) cannot be read back"])
+    }
+    return (0..<count).map { Array(bytes[$0 * byteCount..<($0 + 1) * byteCount]) }
+  }
+
+  private func arguments(_ indices: [Int]) -> [String] {
     // The built-in VP9 decoder ignores alpha.
     let decoder = isVP9 ? ["-c:v", "libvpx-vp9"] : []
-    let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba"
-    return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder + seek(index)
-      + MediaInput(path: path, kind: format.row.reading, maximumPixels: size.width * size.height)
-      .arguments()
-      + filter(select(index), convert) + ["-frames:v", "1", "-f", "rawvideo", "pipe:1"]
+    let isShort = ((indices.last ?? 0) + 1) * pixelCount <= Self.mostOnOneThread
+    let threads = isShort ? ["-filter_threads", "1", "-threads", "1"] : []
+    let isSought = canSeek && indices.count == 1 && indices[0] > 0
+    return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder + threads
+      + (isSought ? ["-ss", "\(time(indices[0]))"] : [])
+      + MediaInput(path: path, kind: format.row.reading, maximumPixels: pixelCount).arguments()
+      + filter(isSought ? "" : select(indices))
+      + ["-frames:v", "\(indices.count)", "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]
   }
 
-  private func filter(_ select: String, _ convert: String) -> [String] {
-    guard hasAlphaStream else { return ["-vf", select + convert] }
+  private func filter(_ select: String) -> [String] {
+    guard hasAlphaStream else {
+      let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba"
+      return ["-vf", select + convert]
+    }
     // Alpha is a separate stream; where it is 0, the colours are undefined.
     let graph =
       "[0:v:0]\(select)format=gbrp[c];[0:v:1]\(select)format=gray[a];[c][a]alphamerge,format=rgba"
     return ["-filter_complex", graph]
   }
 
-  private var canSeek: Bool { format.row.canSeek && !hasAlphaStream }
-
-  /// A quarter of a frame early: times are rounded to milliseconds in some containers.
-  private func seek(_ index: Int) -> [String] {
-    guard canSeek, index > 0 else { return [] }
-    return ["-ss", "\((Double(index) - 0.25) / rate.framesPerSecond)"]
+  /// In seconds: a quarter of a frame early, as times are rounded to milliseconds in some
+  /// containers.
+  private func time(_ index: Int) -> Double {
+    (Double(index) - 0.25) / rate.framesPerSecond
   }
 
-  private func select(_ index: Int) -> String {
-    canSeek || index == 0 ? "" : "select=eq(n\\,\(index)),"
+  /// Lets each frame pass by its time, or by its number where frames are not found by times.
+  private func select(_ indices: [Int]) -> String {
+    let terms = indices.enumerated().map { order, index in
+      let place = canSeek && index > 0 ? "t\\,\(time(index))" : "n\\,\(index)"
+      return "eq(selected_n\\,\(order))*gte(\(place))"
+    }
+    return "select=\(terms.joined(separator: "+")),"
   }
 }

@@ -18,7 +18,7 @@ struct Verification: Sendable {
   /// Whether the file is to have captions for players.
   var hasCaptions = false
 
-  /// Runs three programs in parallel; ffprobe's findings come first in the report.
+  /// Runs ffprobe and the decoder in parallel; ffprobe's findings come first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
     let checks = isUnreadable ? [] : checks.filter { !$0.areas.isEmpty }
     if format.row.hasWebPChunks {
@@ -163,12 +163,18 @@ extension Verification {
   ]
 
   private func differences(_ checks: [FrameCheck]) async throws -> [String] {
-    try await withThrowingTaskGroup { group in
-      for check in checks {
-        guard let place = delay.map({ $0.place(ofFrame: check.index) }) ?? check.index else {
-          continue
+    let placed = checks.compactMap { check in
+      (delay.map { $0.place(ofFrame: check.index) } ?? check.index).map { ($0, check) }
+    }
+    let byPlace = Dictionary(placed) { first, _ in first }
+    return try await withThrowingTaskGroup { group in
+      for places in decoder.runs(of: byPlace.keys.sorted()) {
+        group.addTask {
+          let frames = try await decoder.frames(places)
+          return zip(places, frames).flatMap { place, bytes in
+            byPlace[place].map { differences($0, in: bytes) } ?? []
+          }
         }
-        group.addTask { try await differences(check, in: decoder.frame(place)) }
       }
       return try await group.reduce(into: []) { $0 += $1 }.sorted()
     }
