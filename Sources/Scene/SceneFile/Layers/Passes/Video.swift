@@ -40,8 +40,10 @@ extension LayerDraft {
     if let contents {
       context.error(
         .conflict, "the contents of a video layer are its video's frames", at: contents.key,
-        hint: "put the picture on a layer of its own")
+        hint: fields.has(Key.videoFile)
+          ? "put the picture on a layer of its own" : "write video: in place of contents:")
     }
+    guard contents == nil || fields.has(Key.videoFile) else { return nil }
     let (part, loops) = (fields[Key.trim], fields[Key.videoLoop])
     guard let path = fields[Key.videoFile], let node = fields.node(Key.videoFile) else {
       return nil
