@@ -176,7 +176,10 @@ extension SceneContext {
     guard let value = entries.first(where: { $0.name == Key.animationType.name })?.value else {
       return failure(
         .missingKey, "an animation needs 'type'", at: node,
-        hint: node.hintOnWord ?? "type: \(Key.animationType.expectation)")
+        hint: node.hintOnWord
+          ?? entries.first { $0.name == "keyPath" }?.value.scalar.map {
+            "write type: basic, or animations: {\($0.text): {toValue: ...}}"
+          } ?? "type: \(Key.animationType.expectation)")
     }
     guard let name = read(value, Key.animationType.reader) else { return nil }
     return AnimationType.named(name) ?? guessUnknownType(name, at: value)

@@ -173,7 +173,8 @@ extension Reader where Content == [YAMLNode] {
         context.mismatch(
           "an animation: a mapping with keys", at: entry.value,
           hint: AnimationWord.advice(for: entry.name)
-            ?? entry.value.scalar.map { "write \(entry.name): {toValue: \($0.text)}" })
+            ?? entry.value.scalar.map { "write \(entry.name): {toValue: \($0.text)}" }
+            ?? entry.value.items.map { _ in "write \(entry.name): {values: [...], duration: 1}" })
       }
       return nil
     }

@@ -79,7 +79,8 @@ enum ForeignNames {
     "duration": ["animationDuration"], "timingfunction": ["animationTimingFunction", "options"],
     "from": ["fromValue", "start"], "to": ["toValue", "end"], "by": ["byValue"],
     "property": ["keyPath"],
-    "attribute": ["keyPath"], "keyframes": ["values"], "value": ["values", "toValue"],
+    "attribute": ["keyPath"], "keyframes": ["values", "toValue"], "shape": ["cornerRadius"],
+    "value": ["values", "toValue"],
     "times": ["keyTimes"], "offsets": ["keyTimes"], "keys": ["keyTimes"],
     "mode": ["calculationMode"],
     "velocity": ["initialVelocity"], "tension": ["stiffness"], "friction": ["damping"],
@@ -127,6 +128,8 @@ enum ForeignNames {
     "blur": "write filters: [{type: gaussianBlur, inputRadius: 4}]",
     "fontweight": "write font: {family: NAME, weight: bold}",
     "fontstyle": "write font: {family: NAME, style: italic}",
+    "shape": "for a circle write cornerRadius: half of bounds; for a path class: shape, with path",
+    "keyframes": "write values: [1, 2, 1], and keyTimes: [0, 0.5, 1]",
     "loop": "write repeatCount: infinite, or how often",
     "padding": "write sizeToFit: {padding: [8, 16]}",
     "fontfallback": "write font: [FIRST, SECOND]",
@@ -273,6 +276,8 @@ enum ForeignNames {
     case "group", "container", "folder", "stack", "g", "composition":
       (plain, "leave class out, and write sublayers: [...]")
     case "label", "string", "title", "paragraph", "span", "p": ("text", "did you mean 'text'?")
+    case "audio", "sound", "music", "voice":
+      (plain, "write it under audio: of the scene or of a layer, with file: FILE")
     case "particles", "particle": ("emitter", "did you mean 'emitter'?")
     case "repeater", "array", "cloner": ("replicator", "did you mean 'replicator'?")
     default: nil
