@@ -196,10 +196,18 @@ struct SchemaTests {
       ("opacity: {type: basic, keyPath: opacity, toValue: 2}", false),
     ])
   func actions(_ action: String, _ isRight: Bool) throws {
-    let folder = try TemporaryFolder()
     let text = "size: [9, 9]\nlayers:\n  - name: a\n    actions:\n      \(action)\n"
+    try expect(text, isRight)
+  }
+
+  /// Expects that a file of this text has no mistakes, or has some.
+  private func expect(
+    _ text: String, _ isRight: Bool,
+    _ schema: @autoclosure () throws -> String = try SceneSchema.text()
+  ) throws {
+    let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "a.yaml")
-    let errors = try Validator.errors(of: [path])
+    let errors = try Validator.errors(of: [path], schema())
     #expect(errors[path]?.isEmpty == isRight, "\(errors)")
   }
 
@@ -230,10 +238,7 @@ struct SchemaTests {
       ("type: timeline", false),
     ])
   func figureKeys(_ text: String, _ isRight: Bool) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(text, to: "a.yaml")
-    let errors = try Validator.errors(of: [path], FigureSchema.figureText())
-    #expect(errors[path]?.isEmpty == isRight, "\(errors)")
+    try expect(text, isRight, FigureSchema.figureText())
   }
 
   @Test(
@@ -243,10 +248,7 @@ struct SchemaTests {
       ("base: blue", false), ("fontSize: 0", false), ("pallete: [red]", false),
     ])
   func themeKeys(_ text: String, _ isRight: Bool) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(text, to: "a.yaml")
-    let errors = try Validator.errors(of: [path], FigureSchema.themeText())
-    #expect(errors[path]?.isEmpty == isRight, "\(errors)")
+    try expect(text, isRight, FigureSchema.themeText())
   }
 
   /// Errors that a schema cannot see: they need the whole scene, its files and fonts, or a text in

@@ -27,25 +27,23 @@ struct BookSceneTests {
     abs((a - b).remainder(dividingBy: 2 * .pi))
   }
 
-  @Test("9.1: two seconds, three and a half times, is seven seconds; then the model shows")
-  func repeats() throws {
-    let expected: [(Double, Double)] = [
-      (0, 0), (0.5, .pi / 2), (1, .pi), (2, 0), (6.5, .pi / 2), (7, .pi), (7.001, 0), (7.9, 0),
-    ]
-    let values = try sample("9.1", "ship", "transform.rotation", at: expected.map(\.0))
-    for (value, (time, angle)) in zip(values, expected) {
-      #expect(differ(value, angle) < 1e-6, "at \(time)")
-    }
-  }
-
-  @Test("9.1: the two fields of its program: four seconds, one and a half times, is six seconds")
-  func fields() throws {
-    let expected: [(Double, Double)] = [
-      (1, .pi / 2), (2, .pi), (5, .pi / 2), (5.999, 2 * .pi * 5.999 / 4), (6.001, 0),
-    ]
+  @Test(
+    "9.1: 2 s, 3.5 times, is 7 s, then the model shows; its two fields: 4 s, 1.5 times, is 6 s",
+    arguments: [
+      (
+        [],
+        [
+          (0, 0), (0.5, .pi / 2), (1, .pi), (2, 0), (6.5, .pi / 2), (7, .pi), (7.001, 0), (7.9, 0),
+        ]
+      ),
+      (
+        ["duration=4", "repeatCount=1.5"],
+        [(1, .pi / 2), (2, .pi), (5, .pi / 2), (5.999, 2 * .pi * 5.999 / 4), (6.001, 0)]
+      ),
+    ] as [([String], [(Double, Double)])])
+  func repeats(_ settings: [String], _ expected: [(Double, Double)]) throws {
     let values = try sample(
-      "9.1", "ship", "transform.rotation", at: expected.map(\.0),
-      setting: ["duration=4", "repeatCount=1.5"])
+      "9.1", "ship", "transform.rotation", at: expected.map(\.0), setting: settings)
     for (value, (time, angle)) in zip(values, expected) {
       #expect(differ(value, angle) < 1e-6, "at \(time)")
     }

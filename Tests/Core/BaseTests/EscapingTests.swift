@@ -80,8 +80,7 @@ struct EscapingTests {
   private static func python(
     _ line: String, _ text: String, with program: String = "python3"
   ) throws -> [String] {
-    let folder = try TemporaryFolder()
-    try folder.write(text, to: "text")
+    let folder = try TemporaryFolder(["text": text])
     try folder.write(
       """
       import sys
@@ -134,8 +133,7 @@ struct EscapingTests {
         try Self.python("\(read) found = [one.get('a') for one in root]", document), expected)
     }
     if InstalledTool.path("xmllint") != nil {
-      let folder = try TemporaryFolder()
-      try folder.write(document, to: "all.xml")
+      let folder = try TemporaryFolder(["all.xml": document])
       _ = try InstalledTool.run("xmllint", ["--noout", "all.xml"], in: folder.path)
     }
   }

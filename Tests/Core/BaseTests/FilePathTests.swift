@@ -57,9 +57,7 @@ struct FilePathTests {
     ])
   func resolved(_ path: String, _ expected: String) throws {
     #if os(Linux)
-      let folder = try TemporaryFolder()
-      try folder.write("", to: "in/deep/file")
-      try folder.write("", to: "out/file")
+      let folder = try TemporaryFolder(["in/deep/file": "", "out/file": ""])
       try folder.link("link", to: "in/deep")
       try folder.link("dangling", to: "out/none")
       try folder.link("circle", to: "circle")

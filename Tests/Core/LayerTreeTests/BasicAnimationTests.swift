@@ -80,24 +80,16 @@ struct BasicAnimationTests {
   }
 
   @Test(
-    "Cumulative: from 10 to 20, one and a half cycles make 35 (Semantics, Cumulative animations)")
-  func cumulative() {
+    "From 10 to 20, one and a half cycles make 35, but nothing accumulates where one plays back",
+    arguments: [(false, 1.5, 35), (true, 2.5, 15)] as [(Bool, Double, Double)])
+  func cumulative(autoreverses: Bool, time: Double, expected: Double) {
+    // Semantics, Cumulative animations.
     let path = keyPath("position.x")
-    let timing = MediaTiming(duration: 1, repeatCount: 3)
     let animation = BasicAnimation(
-      keyPath: path, ends: AnimationEnds(from: .number(10), to: .number(20)), timing: timing,
+      keyPath: path, ends: AnimationEnds(from: .number(10), to: .number(20)),
+      timing: MediaTiming(duration: 1, repeatCount: 3, autoreverses: autoreverses),
       isCumulative: true)
-    #expect(abs(value(of: path, after: animation, at: 1.5).number - 35) < 1e-9)
-  }
-
-  @Test("Nothing accumulates over an animation that plays back (Semantics, Cumulative animations)")
-  func cumulativeAutoreverse() {
-    let path = keyPath("position.x")
-    let timing = MediaTiming(duration: 1, repeatCount: 3, autoreverses: true)
-    let animation = BasicAnimation(
-      keyPath: path, ends: AnimationEnds(from: .number(10), to: .number(20)), timing: timing,
-      isCumulative: true)
-    #expect(abs(value(of: path, after: animation, at: 2.5).number - 15) < 1e-9)
+    #expect(abs(value(of: path, after: animation, at: time).number - expected) < 1e-9)
   }
 
   @Test(

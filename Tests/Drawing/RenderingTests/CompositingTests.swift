@@ -12,10 +12,8 @@ struct CompositingTests {
       1, x: 0, y: 0, side: 4, .red,
       [.anchorPoint: .point(.zero), .position: .point(Point(x: 10, y: 6))])
     let bitmap = try frame(scene([moved]))
-    #expect(bitmap[10, 6] == redPixel)
-    #expect(bitmap[13, 9] == redPixel)
-    #expect(bitmap[9, 6] == whitePixel)
-    #expect(bitmap[14, 9] == whitePixel)
+    expectPixels(
+      bitmap, (10, 6, redPixel), (13, 9, redPixel), (9, 6, whitePixel), (14, 9, whitePixel))
   }
 
   @Test("The origin of the bounds scrolls the sublayers")
@@ -25,9 +23,7 @@ struct CompositingTests {
       [.bounds: .rect(Rect(x: 5, y: 0, width: 16, height: 16))],
       sublayers: [square(2, x: 8, y: 0, side: 4, .red)])
     let bitmap = try frame(scene([parent]))
-    #expect(bitmap[5, 2] == redPixel)
-    #expect(bitmap[4, 2] == whitePixel)
-    #expect(bitmap[9, 2] == whitePixel)
+    expectPixels(bitmap, (5, 2, redPixel), (4, 2, whitePixel), (9, 2, whitePixel))
   }
 
   @Test("The border lies above the sublayers and inside the bounds")
@@ -37,10 +33,8 @@ struct CompositingTests {
       [.borderWidth: .number(3), .borderColor: .color(.blue)],
       sublayers: [square(2, x: 0, y: 0, side: 16, .red)])
     let bitmap = try frame(scene([parent]))
-    #expect(bitmap[2, 10] == bluePixel)
-    #expect(bitmap[4, 10] == bluePixel)
-    #expect(bitmap[5, 10] == redPixel)
-    #expect(bitmap[1, 10] == whitePixel)
+    expectPixels(
+      bitmap, (2, 10, bluePixel), (4, 10, bluePixel), (5, 10, redPixel), (1, 10, whitePixel))
   }
 
   @Test("What lies under an edge does not shine through it", arguments: [false, true])
@@ -110,9 +104,7 @@ struct CompositingTests {
       1, x: 5, y: 5, side: 10, .white,
       [.masksToBounds: .boolean(true), .cornerRadius: .number(5)], sublayers: [inside])
     let bitmap = try frame(scene([masked]))
-    #expect(bitmap[3, 3] == whitePixel)
-    #expect(bitmap[5, 5] == whitePixel)
-    #expect(bitmap[10, 10] == redPixel)
+    expectPixels(bitmap, (3, 3, whitePixel), (5, 5, whitePixel), (10, 10, redPixel))
   }
 
   @Test("Hidden and fully transparent layers leave nothing, nor do their sublayers")
@@ -128,8 +120,7 @@ struct CompositingTests {
   @Test("A scene without a background is transparent")
   func transparency() throws {
     let bitmap = try frame(scene(background: nil, [square(1, x: 0, y: 0, side: 5, .red)]))
-    #expect(bitmap[2, 2] == redPixel)
-    #expect(bitmap[10, 10] == 0)
+    expectPixels(bitmap, (2, 2, redPixel), (10, 10, 0))
   }
 
   @Test(
@@ -143,16 +134,13 @@ struct CompositingTests {
         .transform: .transform(.rotationZ(.pi / 2)),
       ])
     let bitmap = try frame(scene([turned]))
-    #expect(bitmap[10, 3] == redPixel)
-    #expect(bitmap[3, 10] == whitePixel)
+    expectPixels(bitmap, (10, 3, redPixel), (3, 10, whitePixel))
     let parent = square(
       1, x: 0, y: 0, side: 20, .white,
       [.sublayerTransform: .transform(.scale(x: 2, y: 2))],
       sublayers: [square(2, x: 8, y: 8, side: 4, .red)])
     let scaled = try frame(scene([parent]))
-    #expect(scaled[6, 6] == redPixel)
-    #expect(scaled[13, 13] == redPixel)
-    #expect(scaled[5, 5] == whitePixel)
+    expectPixels(scaled, (6, 6, redPixel), (13, 13, redPixel), (5, 5, whitePixel))
   }
 
   @Test("A shape fills under its stroke, and strokeEnd cuts only the stroke")
@@ -167,16 +155,13 @@ struct CompositingTests {
         .lineWidth: .number(4), .strokeEnd: .number(0.5),
       ])
     let bitmap = try frame(scene([line]))
-    #expect(bitmap[5, 10] == redPixel)
-    #expect(bitmap[12, 10] == whitePixel)
+    expectPixels(bitmap, (5, 10, redPixel), (12, 10, whitePixel))
   }
 
   @Test("The option --scale draws the same scene with more pixels")
   func scale() throws {
     let bitmap = try frame(scene([square(1, x: 5, y: 5, side: 10, .red)]), scale: 2)
     #expect(bitmap.width == 40)
-    #expect(bitmap[10, 10] == redPixel)
-    #expect(bitmap[29, 29] == redPixel)
-    #expect(bitmap[30, 30] == whitePixel)
+    expectPixels(bitmap, (10, 10, redPixel), (29, 29, redPixel), (30, 30, whitePixel))
   }
 }

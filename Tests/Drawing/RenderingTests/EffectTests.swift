@@ -40,17 +40,13 @@ struct EffectTests {
     let cast = square(
       1, x: 6, y: 6, side: 8, .red, shadow(Size(width: 4, height: 3)))
     let bitmap = try frame(scene([cast]))
-    #expect(bitmap[8, 8] == redPixel)
-    #expect(bitmap[13, 13] == redPixel)
-    #expect(bitmap[16, 12] == bluePixel)
-    #expect(bitmap[12, 16] == bluePixel)
-    #expect(bitmap[18, 12] == whitePixel)
-    #expect(bitmap[7, 15] == whitePixel)
+    expectPixels(
+      bitmap, (8, 8, redPixel), (13, 13, redPixel), (16, 12, bluePixel), (12, 16, bluePixel),
+      (18, 12, whitePixel), (7, 15, whitePixel))
     let plain = square(
       1, x: 6, y: 6, side: 8, .red, [.shadowOpacity: .number(1), .shadowRadius: .number(0)])
     let above = try frame(scene([plain]))
-    #expect(above[8, 4] == 0xFF00_0000)
-    #expect(above[8, 15] == whitePixel)
+    expectPixels(above, (8, 4, 0xFF00_0000), (8, 15, whitePixel))
   }
 
   @Test("A shadow turns and grows with its layer")
@@ -58,12 +54,10 @@ struct EffectTests {
     var values = shadow(Size(width: 6, height: 0))
     values[.transform] = .transform(.rotationZ(.pi / 2))
     let bitmap = try frame(scene([square(1, x: 6, y: 4, side: 6, .red, values)]))
-    #expect(bitmap[8, 14] == bluePixel)
-    #expect(bitmap[15, 7] == whitePixel)
+    expectPixels(bitmap, (8, 14, bluePixel), (15, 7, whitePixel))
     let large = try frame(
       scene([square(1, x: 4, y: 4, side: 4, .red, shadow(Size(width: 4, height: 0)))]), scale: 2)
-    #expect(large[20, 12] == bluePixel)
-    #expect(large[25, 12] == whitePixel)
+    expectPixels(large, (20, 12, bluePixel), (25, 12, whitePixel))
   }
 
   @Test(
@@ -91,10 +85,8 @@ struct EffectTests {
     let parent = square(
       1, x: 2, y: 2, side: 4, .red, shadow(Size(width: 0, height: 8)), sublayers: [inner])
     let bitmap = try frame(scene([parent]))
-    #expect(bitmap[13, 3] == greenPixel)
-    #expect(bitmap[13, 11] == bluePixel)
-    #expect(bitmap[4, 11] == bluePixel)
-    #expect(bitmap[8, 11] == whitePixel)
+    expectPixels(
+      bitmap, (13, 3, greenPixel), (13, 11, bluePixel), (4, 11, bluePixel), (8, 11, whitePixel))
     var values = shadow(Size(width: 0, height: 8))
     values[.opacity] = .number(0.5)
     let faded = try frame(scene([square(1, x: 2, y: 2, side: 4, .red, values)]))
@@ -111,9 +103,7 @@ struct EffectTests {
     values = shadow(.zero)
     values[.shadowPath] = .path(.rect(Rect(x: 6, y: 6, width: 5, height: 5)))
     let bitmap = try frame(scene([square(1, x: 2, y: 2, side: 4, .red, values)]))
-    #expect(bitmap[4, 4] == redPixel)
-    #expect(bitmap[10, 10] == bluePixel)
-    #expect(bitmap[6, 6] == whitePixel)
+    expectPixels(bitmap, (4, 4, redPixel), (10, 10, bluePixel), (6, 6, whitePixel))
     values[.opacity] = .number(0.5)
     let faded = try frame(scene([square(1, x: 2, y: 2, side: 4, .red, values)]))
     expect(faded[10, 10], 128, 128, 255)
@@ -145,9 +135,7 @@ struct EffectTests {
     let mask = square(
       3, x: 6, y: 0, side: 6, half, sublayers: [square(4, x: 0, y: 0, side: 3, .blue)])
     let bitmap = try frame(scene([masked(mask)]))
-    #expect(bitmap[5, 5] == whitePixel)
-    #expect(bitmap[10, 5] == redPixel)
-    #expect(bitmap[12, 5] == greenPixel)
+    expectPixels(bitmap, (5, 5, whitePixel), (10, 5, redPixel), (12, 5, greenPixel))
     expect(bitmap[12, 9], 255, 128, 128)
     expect(bitmap[14, 5], 128, 255, 128)
     #expect(bitmap[12, 12] == whitePixel)
@@ -158,12 +146,10 @@ struct EffectTests {
     let mask = square(3, x: 0, y: 0, side: 6, .black)
     let turned = masked(mask, [.transform: .transform(.rotationZ(.pi / 2))])
     let bitmap = try frame(scene([turned]))
-    #expect(bitmap[14, 5] == redPixel)
-    #expect(bitmap[5, 5] == whitePixel)
+    expectPixels(bitmap, (14, 5, redPixel), (5, 5, whitePixel))
     let none = try frame(
       scene([masked(square(3, x: 0, y: 0, side: 6, .black, [.hidden: .boolean(true)]))]))
-    #expect(none[5, 5] == whitePixel)
-    #expect(none[14, 14] == whitePixel)
+    expectPixels(none, (5, 5, whitePixel), (14, 14, whitePixel))
   }
 
   @Test("A mask's animations run in the time of the layer that it masks")
@@ -191,8 +177,7 @@ struct EffectTests {
   func maskedShadow() throws {
     let mask = square(3, x: 0, y: 0, side: 12, .black)
     let bitmap = try frame(scene([masked(mask, shadow(Size(width: 0, height: 4)))]))
-    #expect(bitmap[8, 15] == redPixel)
-    #expect(bitmap[8, 17] == whitePixel)
+    expectPixels(bitmap, (8, 15, redPixel), (8, 17, whitePixel))
   }
 
   // MARK: Filters
@@ -204,9 +189,7 @@ struct EffectTests {
       1, x: 4, y: 4, side: 12, .red, [.filters: .filters([LayerFilter(.colorInvert)])],
       sublayers: [inner])
     let bitmap = try frame(scene([parent]))
-    #expect(bitmap[12, 12] == 0xFF00_FFFF)
-    #expect(bitmap[5, 5] == 0xFFFF_00FF)
-    #expect(bitmap[2, 2] == whitePixel)
+    expectPixels(bitmap, (12, 12, 0xFF00_FFFF), (5, 5, 0xFFFF_00FF), (2, 2, whitePixel))
     var dim = LayerValues()
     dim[FilterKind.brightnessAmount] = -1
     let ordered: [(filters: [LayerFilter], color: UInt32)] = [
@@ -252,10 +235,8 @@ struct EffectTests {
       2, x: 5, y: 5, side: 10, Color(red: 0, green: 0, blue: 0, alpha: 0),
       [.backgroundFilters: .filters([LayerFilter(.colorInvert)]), .cornerRadius: .number(5)])
     let bitmap = try frame(scene([square(1, x: 0, y: 0, side: 10, .red), glass]))
-    #expect(bitmap[8, 8] == 0xFF00_FFFF)
-    #expect(bitmap[12, 12] == 0xFF00_0000)
-    #expect(bitmap[5, 5] == redPixel)
-    #expect(bitmap[3, 3] == redPixel)
+    expectPixels(
+      bitmap, (8, 8, 0xFF00_FFFF), (12, 12, 0xFF00_0000), (5, 5, redPixel), (3, 3, redPixel))
     let group = square(
       3, x: 0, y: 0, side: 20, .white, [.opacity: .number(0.999), .backgroundColor: .none],
       sublayers: [glass])
@@ -272,8 +253,7 @@ struct EffectTests {
       [.compositingFilter: .text("multiplyBlendMode")])
     let behind = square(1, x: 0, y: 0, side: 10, yellow)
     let bitmap = try frame(scene([behind, top]))
-    #expect(bitmap[8, 8] == greenPixel)
-    #expect(bitmap[12, 12] == 0xFF00_FFFF)
+    expectPixels(bitmap, (8, 8, greenPixel), (12, 12, 0xFF00_FFFF))
     let group = square(
       3, x: 0, y: 0, side: 20, .white, [.opacity: .number(0.999), .backgroundColor: .none],
       sublayers: [top])
@@ -290,8 +270,7 @@ struct EffectTests {
         1, x: 5, y: 5, side: 10, Color(red: 1, green: 1, blue: 0),
         [.masksToBounds: .boolean(true), .cornerRadius: .number(radius)], sublayers: [top])
       let bitmap = try frame(scene([card]))
-      #expect(bitmap[10, 10] == greenPixel)
-      #expect(bitmap[3, 3] == whitePixel)
+      expectPixels(bitmap, (10, 10, greenPixel), (3, 3, whitePixel))
     }
   }
 
@@ -345,8 +324,7 @@ struct EffectTests {
     var fine = raster
     fine[.rasterizationScale] = .number(4)
     let sharp = try frame(scene([square(1, x: 4, y: 4, side: 8, .red, fine)]), scale: 4)
-    #expect(sharp[15, 32] == whitePixel)
-    #expect(sharp[16, 32] == redPixel)
+    expectPixels(sharp, (15, 32, whitePixel), (16, 32, redPixel))
   }
 
   // MARK: Limits

@@ -135,10 +135,8 @@ struct LayerClassTests {
         square(2, x: 0, y: 0, side: 10, .white, sublayers: [square(3, x: 2, y: 2, side: 4, .red)])
       ])
     let bitmap = try frame(scene(width: 40, height: 10, background: .white, [replicator]))
-    #expect(bitmap[8, 8] == 0xFFFF_80FF)
-    #expect(bitmap[20, 8] == 0xFFFF_8080)
-    #expect(bitmap[32, 8] == 0xFFFF_8000)
-    #expect(bitmap[27, 4] == redPixel)
+    expectPixels(
+      bitmap, (8, 8, 0xFFFF_80FF), (20, 8, 0xFFFF_8080), (32, 8, 0xFFFF_8000), (27, 4, redPixel))
     #expect(bitmap[11, 5] == whitePixel && bitmap[39, 5] == whitePixel)
   }
 

@@ -99,9 +99,7 @@ struct SpaceTests {
     let turn = Transform3D.rotationY(-.pi / 4).concatenating(.rotationX(-.pi / 6))
     for order in [faces(50, colors), faces(50, colors).reversed()] {
       let picture = try frame(stage(turn, order))
-      #expect(picture[50, 27] == bluePixel)
-      #expect(picture[35, 55] == redPixel)
-      #expect(picture[65, 55] == greenPixel)
+      expectPixels(picture, (50, 27, bluePixel), (35, 55, redPixel), (65, 55, greenPixel))
     }
   }
 
@@ -171,12 +169,9 @@ struct SpaceTests {
     for layers in [[wall, pane, window], [window, pane, wall]] {
       let picture = try frame(stage(.identity, layers))
       // The pane's left half is in front of the wall: yellow times cyan. Its right half is behind.
-      #expect(picture[46, 50] == greenPixel)
-      #expect(picture[56, 50] == 0xFFFF_FF00)
-      #expect(picture[75, 50] == 0xFFFF_FF00)
+      expectPixels(picture, (46, 50, greenPixel), (56, 50, 0xFFFF_FF00), (75, 50, 0xFFFF_FF00))
       // Through the window, inverted.
-      #expect(picture[38, 50] == 0xFFFF_00FF)
-      #expect(picture[38, 15] == 0xFF00_0000)
+      expectPixels(picture, (38, 50, 0xFFFF_00FF), (38, 15, 0xFF00_0000))
     }
   }
 
@@ -287,8 +282,7 @@ struct SpaceTests {
     let picture = try frame(stage(.identity, eye: nil, [card]))
     // Its middle is 30·sin 60° to the right of the axis.
     let middle = 50 + 30 * Double.sin(.pi / 3)
-    #expect(picture[Int(middle), 50] == redPixel)
-    #expect(picture[50, 50] == whitePixel)
+    expectPixels(picture, (Int(middle), 50, redPixel), (50, 50, whitePixel))
   }
 
   @Test("Matrices of every kind neither crash nor hang, and give the same frame twice")

@@ -4,6 +4,7 @@ import RostrumGeometry
 import RostrumLayerTree
 import RostrumRendering
 import TestSupport
+import Testing
 import RostrumTiming
 
 /// A layer from property values, for tests.
@@ -44,6 +45,16 @@ func frame(_ scene: Scene, at time: Double = 0, scale: Double = 1) throws -> Bit
     RenderContext(scene: scene, scale: scale, assets: try TestPictures.assets.get()))
   try renderer.render(at: time)
   return renderer.bitmap
+}
+
+/// Expects premultiplied pixels at some places.
+func expectPixels(
+  _ bitmap: Bitmap, _ pixels: (x: Int, y: Int, color: UInt32)...,
+  location: SourceLocation = #_sourceLocation
+) {
+  for (x, y, color) in pixels {
+    #expect(bitmap[x, y] == color, "\(x), \(y)", sourceLocation: location)
+  }
 }
 
 /// A picture of 24 by 24 pixels with a rim, loaded once.

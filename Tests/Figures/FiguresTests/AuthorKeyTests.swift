@@ -28,8 +28,7 @@ struct AuthorKeyTests {
     """
 
   static func load(_ text: String, _ files: [String: String] = [:]) throws -> FigureLoadResult {
-    let folder = try TemporaryFolder()
-    try folder.write(scene, to: "rows.yaml")
+    let folder = try TemporaryFolder(["rows.yaml": scene])
     for (name, content) in files { try folder.write(content, to: name) }
     return FigureLoader(assets: NoAssets()).load(
       text: text, path: folder.path + "/figure.yaml")
@@ -99,12 +98,22 @@ struct AuthorKeyTests {
   func mistakes(
     _ text: String, _ line: Int, _ column: Int, _ message: String, _ hint: String?
   ) throws {
-    let result = try Self.load(text, ["wrong.yaml": "inkk: red"])
+    let found = try Self.mistake(
+      in: text, ["wrong.yaml": "inkk: red"], line: line, column: column, message)
+    if let hint { #expect(found.hint == hint) }
+  }
+
+  /// The one mistake of a text, with the place and the message that are expected.
+  @discardableResult
+  static func mistake(
+    in text: String, _ files: [String: String], line: Int, column: Int, _ message: String
+  ) throws -> Diagnostic {
+    let result = try load(text, files)
     let found = try #require(result.diagnostics.first, "\(text)")
     #expect(result.diagnostics.count == 1, "\(result.diagnostics.map(\.message))")
     #expect(found.message.contains(message), "\(found.message)")
     #expect(found.range.line == line && found.range.column == column, "\(found.range)")
-    if let hint { #expect(found.hint == hint) }
+    return found
   }
 
   @Test("A legend below has as many columns as asked")

@@ -19,9 +19,7 @@ struct FigureFileTests {
     """
 
   static func load(_ text: String) throws -> FigureLoadResult {
-    let folder = try TemporaryFolder()
-    try folder.write(scene, to: "ball.yaml")
-    try folder.write("size: [0, 10]", to: "wrong.yaml")
+    let folder = try TemporaryFolder(["ball.yaml": scene, "wrong.yaml": "size: [0, 10]"])
     return FigureLoader(assets: NoAssets()).load(
       text: text, path: folder.path + "/figure.yaml")
   }

@@ -156,8 +156,7 @@ struct MotionTests {
     """
 
   private static func strobe(_ layer: String, _ change: String = "") throws -> String {
-    let folder = try TemporaryFolder()
-    try folder.write(shapes.replacing("SHADOW", with: change), to: "a.yaml")
+    let folder = try TemporaryFolder(["a.yaml": shapes.replacing("SHADOW", with: change)])
     let result = FigureLoader(assets: NoAssets()).load(
       text: "type: strobe\nscene: a.yaml\nlayers: \(layer)\nevery: 0.5",
       path: folder.path + "/figure.yaml")
@@ -179,8 +178,7 @@ struct MotionTests {
   func alone() throws {
     let scene =
       "size: [50, 20]\nduration: 1\nlayers: [{name: ball, bounds: [9, 9], backgroundColor: red, animations: {position.x: {toValue: 40}}}]"
-    let folder = try TemporaryFolder()
-    try folder.write(scene, to: "a.yaml")
+    let folder = try TemporaryFolder(["a.yaml": scene])
     let result = FigureLoader(assets: NoAssets()).load(
       text: "{type: strobe, scene: a.yaml, layers: ball, every: 0.5}",
       path: folder.path + "/figure.yaml")

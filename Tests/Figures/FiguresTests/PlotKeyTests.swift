@@ -131,11 +131,8 @@ struct PlotKeyTests {
       ("[]", 2, 7, "an empty list"),
     ])
   func mistakes(_ data: String, _ line: Int, _ column: Int, _ message: String) throws {
-    let result = try AuthorKeyTests.load("type: data\ndata: \(data)", Self.files)
-    let found = try #require(result.diagnostics.first)
-    #expect(result.diagnostics.count == 1, "\(result.diagnostics.map(\.message))")
-    #expect(found.message.contains(message), "\(found.message)")
-    #expect(found.range.line == line && found.range.column == column, "\(found.range)")
+    try AuthorKeyTests.mistake(
+      in: "type: data\ndata: \(data)", Self.files, line: line, column: column, message)
   }
 
   // MARK: Axes
@@ -237,12 +234,9 @@ struct PlotKeyTests {
       ("data: [{file: a.csv, x: t, y: x}]\nvertical: {scale: log}", 4, 19, "logarithmic"),
     ])
   func conflicts(_ keys: String, _ line: Int, _ column: Int, _ message: String) throws {
-    let result = try AuthorKeyTests.load(
-      "type: functions\nfunctions: [linear]\n" + keys, Self.files)
-    let found = try #require(result.diagnostics.first, "\(keys)")
-    #expect(result.diagnostics.count == 1, "\(result.diagnostics.map(\.message))")
-    #expect(found.message.contains(message), "\(found.message)")
-    #expect(found.range.line == line && found.range.column == column, "\(found.range)")
+    try AuthorKeyTests.mistake(
+      in: "type: functions\nfunctions: [linear]\n" + keys, Self.files, line: line,
+      column: column, message)
   }
 
   // MARK: Parts

@@ -39,8 +39,7 @@ struct TrackTests {
     """
 
   private static func load(_ text: String) throws -> FigureLoadResult {
-    let folder = try TemporaryFolder()
-    try folder.write(scene, to: "a.yaml")
+    let folder = try TemporaryFolder(["a.yaml": scene])
     return FigureLoader(assets: NoAssets()).load(text: text, path: folder.path + "/figure.yaml")
   }
 

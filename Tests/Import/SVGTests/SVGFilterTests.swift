@@ -164,35 +164,35 @@ struct SVGFilterTests {
     #expect(all.map { $0[85, 50] >> 24 } == [0, 0, 255])
   }
 
-  @Test("A part of a flood beyond the filter's region is never there")
-  func subregion() throws {
-    let content = """
+  private static let regions: [(name: String, content: String, places: [Int], alphas: [UInt32])] = [
+    (
+      "a part of a flood beyond the filter's region is never there",
+      """
       <filter id='f'><feFlood x='0' width='40'/><feOffset dx='20'/></filter>
       <rect x='20' y='20' width='60' height='60' filter='url(#f)'/>
+      """, [28, 36, 58, 62], [0, 255, 255, 0]
+    ),
+    (
+      "what lies beyond the region of a filter is cut off before it is moved",
       """
-    let frame = try frames(svg(content), at: [0])[0]
-    #expect([28, 36, 58, 62].map { frame[$0, 50] >> 24 } == [0, 255, 255, 0])
-  }
-
-  @Test("What lies beyond the region of a filter is cut off before it is moved")
-  func beyond() throws {
-    let content = """
       <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='50' height='100'>
       <feOffset dx='-20'/></filter><rect width='100' height='100' filter='url(#f)'/>
+      """, [10, 28, 32, 52], [255, 255, 0, 0]
+    ),
+    (
+      "a clip's transform acts about a point of the picture, whatever its units",
       """
-    let frame = try frames(svg(content), at: [0])[0]
-    #expect([10, 28, 32, 52].map { frame[$0, 50] >> 24 } == [255, 255, 0, 0])
-  }
-
-  @Test("A clip's transform acts about a point of the picture, whatever its units")
-  func clipOrigin() throws {
-    let content = """
       <clipPath id='c' clipPathUnits='objectBoundingBox' transform='scale(2)' transform-origin='center'>
       <rect x='.4' y='.4' width='.2' height='.2'/></clipPath>
       <rect width='100' height='100' clip-path='url(#c)'/>
-      """
+      """, [28, 32, 68, 72], [0, 255, 255, 0]
+    ),
+  ]
+
+  @Test("Regions of filters and clips end where they should", arguments: regions)
+  func region(_ name: String, _ content: String, _ places: [Int], _ alphas: [UInt32]) throws {
     let frame = try frames(svg(content), at: [0])[0]
-    #expect([28, 32, 68, 72].map { frame[$0, 50] >> 24 } == [0, 255, 255, 0])
+    #expect(places.map { frame[$0, 50] >> 24 } == alphas, "\(name)")
   }
 
   @Test("A translucent flood over colours in linearRGB has a word")

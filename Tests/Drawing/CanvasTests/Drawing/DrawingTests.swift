@@ -4,14 +4,8 @@ import Testing
 
 @Suite("Drawing")
 struct DrawingTests {
-  private func picture(
-    width: Int = 20, height: Int = 20, _ draw: (Drawing) throws -> Void
-  ) throws -> Bitmap {
-    let bitmap = try Bitmap(width: width, height: height)
-    let drawing = Drawing(on: bitmap)
-    try draw(drawing)
-    try drawing.finish()
-    return bitmap
+  private func picture(_ draw: (Drawing) throws -> Void) throws -> Bitmap {
+    try CanvasTests.picture(width: 20, height: 20, draw)
   }
 
   private let square = Path(rect: Rect(x: 5, y: 5, width: 10, height: 10))
@@ -22,9 +16,7 @@ struct DrawingTests {
       try $0.fill(square, with: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
       try $0.fill(Path(rect: Rect(x: 0, y: 0, width: 2.5, height: 2)), with: .white)
     }
-    #expect(bitmap[10, 10] == 0x8080_0000)
-    #expect(bitmap[4, 10] == 0)
-    #expect(bitmap[1, 1] == 0xFFFF_FFFF)
+    expectPixels(bitmap, (10, 10, 0x8080_0000), (4, 10, 0), (1, 1, 0xFFFF_FFFF))
     #expect((0x7F...0x80).contains(bitmap[2, 1] >> 24))
   }
 
@@ -64,7 +56,7 @@ struct DrawingTests {
   @Test("An odd dash pattern goes round twice, from its phase", arguments: [0.0, 3, -2, 9, 1e6])
   func dashes(phase: Double) throws {
     let style = StrokeStyle(lineWidth: 2, dashPattern: [4, 2, 1], dashPhase: phase)
-    let bitmap = try picture(width: 40) {
+    let bitmap = try CanvasTests.picture(width: 40, height: 20) {
       try $0.stroke(Path(points: [(0, 5), (40, 5)], isClosed: false), with: .black, style: style)
     }
     // On 4, off 2, on 1, off 4, on 2, off 1.
@@ -118,8 +110,7 @@ struct DrawingTests {
     }
     #expect(bitmap[7, 7] == 0xFF00_0000)
     #expect((0x7F...0x80).contains(bitmap[5, 7] >> 24) && bitmap[5, 7] & 0xFFFFFF == 0)
-    #expect(bitmap[4, 7] == 0)
-    #expect(bitmap[19, 19] == 0xFF00_0000)
+    expectPixels(bitmap, (4, 7, 0), (19, 19, 0xFF00_0000))
   }
 
   @Test("Clear makes the part inside a clip transparent")
@@ -128,8 +119,7 @@ struct DrawingTests {
       drawing.paint(.white)
       try drawing.clip(to: square) { drawing.clear() }
     }
-    #expect(bitmap[10, 10] == 0)
-    #expect(bitmap[4, 10] == 0xFFFF_FFFF)
+    expectPixels(bitmap, (10, 10, 0), (4, 10, 0xFFFF_FFFF))
   }
 
   @Test("Too large a bitmap for Cairo is an error in words")

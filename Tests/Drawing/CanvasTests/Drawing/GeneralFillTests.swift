@@ -12,14 +12,8 @@ struct GeneralFillTests {
   private static let side = 64
   private static let places = 16
 
-  private func levels(
-    _ draw: (Drawing) throws -> Void
-  ) throws -> [Double] {
-    let bitmap = try Bitmap(width: Self.side, height: Self.side)
-    let drawing = Drawing(on: bitmap)
-    try draw(drawing)
-    try drawing.finish()
-    return alphas(bitmap)
+  private func levels(_ draw: (Drawing) throws -> Void) throws -> [Double] {
+    alphas(try picture(width: Self.side, height: Self.side, draw))
   }
 
   private func alphas(_ bitmap: Bitmap) -> [Double] {

@@ -27,14 +27,13 @@ struct GradientTests {
 
   @Test("Pixels have the premultiplied form of exactly these colours")
   func pixels() throws {
-    let bitmap = try Bitmap(width: 4, height: 1)
     let clear = Color(red: 1, green: 0, blue: 0, alpha: 0)
     let gradient = Gradient(
       .axial(start: .zero, end: Point(x: 4, y: 0)),
       stops: [.init(location: 0, color: .white), .init(location: 1, color: clear)])
-    let drawing = Drawing(on: bitmap)
-    try drawing.fill(.rect(Rect(x: 0, y: 0, width: 4, height: 1)), with: gradient)
-    try drawing.finish()
+    let bitmap = try picture(width: 4, height: 1) {
+      try $0.fill(.rect(Rect(x: 0, y: 0, width: 4, height: 1)), with: gradient)
+    }
     let alphas = [0.875, 0.625, 0.375, 0.125]
     for (x, alpha) in alphas.enumerated() {
       let pixel = bitmap[x, 0]
@@ -76,10 +75,9 @@ struct GradientTests {
         stops: [.init(location: 0, color: .white), .init(location: 1, color: .black)])
     }
     #expect(gradient(3).progress(at: .zero) == gradient(0.99).progress(at: .zero))
-    let bitmap = try Bitmap(width: 40, height: 40)
-    let drawing = Drawing(on: bitmap)
-    try drawing.fill(.rect(Rect(x: 0, y: 0, width: 40, height: 40)), with: gradient(0.5))
-    try drawing.finish()
+    let bitmap = try picture(width: 40, height: 40) {
+      try $0.fill(.rect(Rect(x: 0, y: 0, width: 40, height: 40)), with: gradient(0.5))
+    }
     for (x, y) in [(30, 20), (10, 20), (20, 8), (0, 0)] {
       let center = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
       let expected = max(1 - gradient(0.5).progress(at: center), 0) * 255
@@ -112,14 +110,12 @@ struct GradientTests {
   private func drawn(
     _ gradient: Gradient, _ turn: AffineTransform, cache: GradientCache? = nil
   ) throws -> Bitmap {
-    let bitmap = try Bitmap(width: 67, height: 41)
-    let drawing = Drawing(on: bitmap)
-    drawing.gradients = cache
-    drawing.transform = Homography(turn)
-    try drawing.fill(
-      .rect(Rect(x: -500, y: -500, width: 1000, height: 1000)), with: gradient, opacity: 0.83)
-    try drawing.finish()
-    return bitmap
+    try picture(width: 67, height: 41) { drawing in
+      drawing.gradients = cache
+      drawing.transform = Homography(turn)
+      try drawing.fill(
+        .rect(Rect(x: -500, y: -500, width: 1000, height: 1000)), with: gradient, opacity: 0.83)
+    }
   }
 
   @Test(

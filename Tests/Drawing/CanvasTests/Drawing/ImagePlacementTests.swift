@@ -7,12 +7,10 @@ struct ImagePlacementTests {
   private func drawn(
     _ image: ImagePlacement, width: Int, height: Int, _ transform: Homography = .identity
   ) throws -> Bitmap {
-    let bitmap = try Bitmap(width: width, height: height)
-    let drawing = Drawing(on: bitmap)
-    drawing.transform = transform
-    try drawing.draw(image)
-    try drawing.finish()
-    return bitmap
+    try picture(width: width, height: height) { drawing in
+      drawing.transform = transform
+      try drawing.draw(image)
+    }
   }
 
   private func axis(_ knots: (Double, Double)...) -> ImageAxis {

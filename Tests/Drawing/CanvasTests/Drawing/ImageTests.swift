@@ -13,19 +13,10 @@ struct ImageTests {
     return image
   }
 
-  private func drawn(_ width: Int, _ height: Int, _ draw: (Drawing) throws -> Void) throws -> Bitmap
-  {
-    let bitmap = try Bitmap(width: width, height: height)
-    let drawing = Drawing(on: bitmap)
-    try draw(drawing)
-    try drawing.finish()
-    return bitmap
-  }
-
   @Test("Pixel for pixel it is a copy", arguments: ImageFilter.allCases)
   func copy(filter: ImageFilter) throws {
     let image = try board(9)
-    let bitmap = try drawn(9, 9) {
+    let bitmap = try picture(width: 9, height: 9) {
       try $0.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 9), filter: filter)
     }
     #expect(bitmap.hasSamePixels(as: image))
@@ -35,7 +26,7 @@ struct ImageTests {
   func nearest(scale: Int) throws {
     let image = try board(5)
     let side = 5 * scale
-    let bitmap = try drawn(side, side) {
+    let bitmap = try picture(width: side, height: side) {
       try $0.draw(
         image, in: Rect(x: 0, y: 0, width: Double(side), height: Double(side)), filter: .nearest)
     }
@@ -49,7 +40,7 @@ struct ImageTests {
   func shrunk(factor: Double, left: Double) throws {
     let image = try board(240)
     let side = 240 / factor
-    let bitmap = try drawn(Int(left + side), Int(side)) {
+    let bitmap = try picture(width: Int(left + side), height: Int(side)) {
       try $0.draw(image, in: Rect(x: left, y: 0, width: side, height: side))
     }
     for y in 1..<Int(side) - 1 {
@@ -72,7 +63,7 @@ struct ImageTests {
     let image = try noise(width: 200, height: 160)
     let (width, height) = (24, 20)
     let (left, top) = (11.3, 7.7)
-    let bitmap = try drawn(width, height) {
+    let bitmap = try picture(width: width, height: height) {
       try $0.draw(
         image,
         in: Rect(
@@ -135,11 +126,11 @@ struct ImageTests {
       columns: ImageAxis([.init(place: place.minX, pixel: 0), .init(place: place.maxX, pixel: 40)]),
       rows: ImageAxis([.init(place: place.minY, pixel: 0), .init(place: place.maxY, pixel: 40)]))
     let paper = Color(red: 0.2, green: 0.7, blue: 0.4, alpha: 0.6)
-    let alone = try drawn(60, 50) {
+    let alone = try picture(width: 60, height: 50) {
       $0.paint(paper)
       try $0.draw(placement, opacity: opacity)
     }
-    let grouped = try drawn(60, 50) { drawing in
+    let grouped = try picture(width: 60, height: 50) { drawing in
       drawing.paint(paper)
       try drawing.group(opacity: opacity) { try drawing.draw(placement) }
     }
@@ -150,7 +141,7 @@ struct ImageTests {
   func borders() throws {
     let image = try Bitmap(width: 4, height: 4)
     for y in 0..<4 { for x in 0..<4 { image[x, y] = x < 2 ? 0xFF00_0000 : 0xFFFF_FFFF } }
-    let bitmap = try drawn(40, 40) {
+    let bitmap = try picture(width: 40, height: 40) {
       try $0.draw(
         image, from: Rect(x: 0, y: 0, width: 2, height: 4),
         in: Rect(x: 0, y: 0, width: 40, height: 40))
@@ -162,13 +153,12 @@ struct ImageTests {
   func beyond() throws {
     let image = try Bitmap(width: 2, height: 2)
     for x in 0..<2 { for y in 0..<2 { image[x, y] = x == 0 ? 0xFFFF_0000 : 0xFF00_00FF } }
-    let bitmap = try drawn(8, 8) {
+    let bitmap = try picture(width: 8, height: 8) {
       try $0.draw(
         image, from: Rect(x: -2, y: -2, width: 4, height: 4),
         in: Rect(x: 0, y: 0, width: 8, height: 8), filter: .nearest)
     }
-    #expect(bitmap[0, 0] == 0xFFFF_0000)
-    #expect(bitmap[7, 7] == 0xFF00_00FF)
+    expectPixels(bitmap, (0, 0, 0xFFFF_0000), (7, 7, 0xFF00_00FF))
   }
 
   @Test(
@@ -182,7 +172,7 @@ struct ImageTests {
   func farPart(part: Rect, filter: ImageFilter) throws {
     let image = try Bitmap(width: 40, height: 40)
     for y in 0..<40 { for x in 0..<40 { image[x, y] = 0xFF20_4060 } }
-    let bitmap = try drawn(16, 16) {
+    let bitmap = try picture(width: 16, height: 16) {
       try $0.draw(image, from: part, in: Rect(x: 0, y: 0, width: 16, height: 16), filter: filter)
     }
     for y in 0..<16 { for x in 0..<16 { #expect(bitmap[x, y] == 0xFF20_4060) } }
@@ -192,25 +182,24 @@ struct ImageTests {
     "An image far larger than the picture stays in place", arguments: [1e3, 1e4])
   func farAway(reach: Double) throws {
     let image = try board(2)
-    let bitmap = try drawn(20, 20) {
+    let bitmap = try picture(width: 20, height: 20) {
       try $0.draw(
         image, in: Rect(x: 10 - reach, y: -reach, width: 2 * reach, height: 2 * reach),
         filter: .nearest)
     }
-    #expect(bitmap[2, 5] == 0xFF00_0000)
-    #expect(bitmap[17, 5] == 0xFFFF_FFFF)
+    expectPixels(bitmap, (2, 5, 0xFF00_0000), (17, 5, 0xFFFF_FFFF))
   }
 
   @Test("Many threads may draw one bitmap at a time")
   func threads() async throws {
     let image = try board(64)
     let size = Rect(x: 0, y: 0, width: 50, height: 50)
-    let expected = try drawn(50, 50) { try $0.draw(image, in: size) }
+    let expected = try picture(width: 50, height: 50) { try $0.draw(image, in: size) }
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 {
         group.addTask {
           (0..<20).allSatisfy { _ in
-            let bitmap = try? drawn(50, 50) { try $0.draw(image, in: size) }
+            let bitmap = try? picture(width: 50, height: 50) { try $0.draw(image, in: size) }
             return bitmap?.hasSamePixels(as: expected) == true
           }
         }

@@ -16,22 +16,19 @@ struct PerspectiveDrawingTests {
   }
 
   private func picture(_ map: Homography, _ body: (Drawing) throws -> Void) throws -> Bitmap {
-    let bitmap = try Bitmap(width: 200, height: 200)
-    let drawing = Drawing(on: bitmap)
-    drawing.transform = map
-    try body(drawing)
-    try drawing.finish()
-    return bitmap
+    try CanvasTests.picture(width: 200, height: 200) { drawing in
+      drawing.transform = map
+      try body(drawing)
+    }
   }
 
   /// The same without perspective, drawn 8 times as large and averaged: Cairo makes lines of curves
   /// that stray by up to a tenth of a pixel.
   private func averaged(_ map: AffineTransform, _ body: (Drawing) throws -> Void) throws -> Bitmap {
-    let large = try Bitmap(width: 1600, height: 1600)
-    let drawing = Drawing(on: large)
-    drawing.transform = Homography(map.concatenating(.scale(x: 8, y: 8)))
-    try body(drawing)
-    try drawing.finish()
+    let large = try CanvasTests.picture(width: 1600, height: 1600) { drawing in
+      drawing.transform = Homography(map.concatenating(.scale(x: 8, y: 8)))
+      try body(drawing)
+    }
     let bitmap = try Bitmap(width: 200, height: 200)
     for y in 0..<200 {
       for x in 0..<200 {

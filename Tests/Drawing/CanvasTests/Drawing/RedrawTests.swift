@@ -120,8 +120,6 @@ struct RedrawTests {
     let bitmap = try blank()
     let drawing = Drawing(on: bitmap)
     try drawing.redraw(DamageRegion(PixelRect(x: 10, y: 10, width: 20, height: 20))) {
-      #expect(drawing.canShow(Rect(x: 0, y: 0, width: 15, height: 15)))
-      #expect(!drawing.canShow(Rect(x: 60, y: 0, width: 15, height: 100)))
       var runs = 0
       try drawing.group(opacity: 1, bounds: Rect(x: 60, y: 60, width: 9, height: 9)) { runs += 1 }
       #expect(runs == 0)

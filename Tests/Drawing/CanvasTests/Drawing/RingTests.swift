@@ -8,13 +8,8 @@ import Testing
 struct RingTests {
   private static let side = 72
 
-  private func levels(
-    _ draw: (Drawing) throws -> Void
-  ) throws -> [[Double]] {
-    let bitmap = try Bitmap(width: Self.side, height: Self.side)
-    let drawing = Drawing(on: bitmap)
-    try draw(drawing)
-    try drawing.finish()
+  private func levels(_ draw: (Drawing) throws -> Void) throws -> [[Double]] {
+    let bitmap = try picture(width: Self.side, height: Self.side, draw)
     return (0..<Self.side).map { y in (0..<Self.side).map { Double(bitmap[$0, y] >> 24) } }
   }
 
@@ -121,13 +116,12 @@ struct RingTests {
   func clipped(_ shape: Shape, _ width: Double) throws {
     let hole = shape.inset(by: width)
     let white = Color(red: 1, green: 1, blue: 1, alpha: 1)
-    let bitmap = try Bitmap(width: Self.side, height: Self.side)
-    let drawing = Drawing(on: bitmap)
-    try drawing.clip(to: shape.path) {
-      drawing.paint(.black)
-      try drawing.fill(shape.path, outside: hole.path, with: white)
+    let bitmap = try picture(width: Self.side, height: Self.side) { drawing in
+      try drawing.clip(to: shape.path) {
+        drawing.paint(.black)
+        try drawing.fill(shape.path, outside: hole.path, with: white)
+      }
     }
-    try drawing.finish()
     let ring = (0..<Self.side).map { y in (0..<Self.side).map { Double(bitmap[$0, y] & 255) } }
     let whole = (0..<Self.side).map { y in (0..<Self.side).map { Double(bitmap[$0, y] >> 24) } }
     let outer = covered(shape)

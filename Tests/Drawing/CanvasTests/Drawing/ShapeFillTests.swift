@@ -8,14 +8,8 @@ import Testing
 struct ShapeFillTests {
   private static let side = 96
 
-  private func picture(
-    _ draw: (Drawing) throws -> Void
-  ) throws -> Bitmap {
-    let bitmap = try Bitmap(width: Self.side, height: Self.side)
-    let drawing = Drawing(on: bitmap)
-    try draw(drawing)
-    try drawing.finish()
-    return bitmap
+  private func picture(_ draw: (Drawing) throws -> Void) throws -> Bitmap {
+    try CanvasTests.picture(width: Self.side, height: Self.side, draw)
   }
 
   /// Some of each kind that layers have, turned and leaning.

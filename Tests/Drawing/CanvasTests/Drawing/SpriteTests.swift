@@ -33,11 +33,9 @@ struct SpriteTests {
   }
 
   private func drawn(_ groups: [[Sprite]], additive: Bool = false) throws -> Bitmap {
-    let bitmap = try Bitmap(width: Self.size, height: Self.size)
-    let drawing = Drawing(on: bitmap)
-    for sprites in groups { drawing.draw(sprites, additive: additive) }
-    try drawing.finish()
-    return bitmap
+    try picture(width: Self.size, height: Self.size) { drawing in
+      for sprites in groups { drawing.draw(sprites, additive: additive) }
+    }
   }
 
   /// The same in the plainest way: every pixel of the canvas, in numbers of twice the length.
@@ -123,11 +121,10 @@ struct SpriteTests {
 
   @Test("A hundred thousand that cover everything take no time", .timeLimit(.minutes(20)))
   func many() throws {
-    let bitmap = try Bitmap(width: 500, height: 500)
-    let drawing = Drawing(on: bitmap)
     let one = sprite(try image(), at: Point(x: 250, y: 250), scale: 900)
-    drawing.draw([Sprite](repeating: one, count: 100_000))
-    try drawing.finish()
+    let bitmap = try picture(width: 500, height: 500) {
+      $0.draw([Sprite](repeating: one, count: 100_000))
+    }
     #expect(bitmap[0, 0] >> 24 == 255)
   }
 }
