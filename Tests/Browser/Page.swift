@@ -77,6 +77,21 @@ public final class Page {
     return result
   }
 
+  /// Runs statements. Throws when they do.
+  public func run(_ statements: String) throws {
+    _ = try evaluate("(() => { \(statements); return 0; })()", as: Int.self)
+  }
+
+  /// Sets the value of the first element that matches a CSS selector, and tells of it by an event.
+  public func set(_ selector: String, to value: String, by event: String = "change") throws {
+    try run(
+      """
+      const element = document.querySelector("\(selector)");
+      element.value = "\(value)";
+      element.dispatchEvent(new Event("\(event)", { bubbles: true }))
+      """)
+  }
+
   /// Presses and releases a key, as a keyboard does: a character, or a name such as `ArrowLeft`.
   public func press(
     _ key: String, shift: Bool = false, alt: Bool = false, control: Bool = false

@@ -6,10 +6,8 @@ import Testing
 /// Adds, removes and explains through the page of a preview, in a real browser.
 @Suite(
   "Authoring in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
-struct PreviewAuthoringTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewAuthoringTests: PreviewSuite {
+  let preview: PreviewPage
 
   private static let text = """
     size: [160, 100] # small
@@ -43,35 +41,16 @@ struct PreviewAuthoringTests {
     try await preview.open(text: Self.text, layer: "data-name=square")
   }
 
-  private func evaluate(_ script: String) throws {
-    _ = try page.evaluate("(() => { \(script); return 0; })()", as: Int.self)
-  }
-
   /// Chooses from the dialog, gives its parameters, and adds it.
   private func add(_ words: String, _ parameters: [String: String] = [:]) throws {
     try page.click("#layer-tools [data-action=add]")
     try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
-    try evaluate(
-      """
-      const input = document.querySelector("#additions input");
-      input.value = "\(words)";
-      input.dispatchEvent(new Event("input"))
-      """)
+    try page.set("#additions input", to: "\(words)", by: "input")
     for (name, text) in parameters {
       try preview.wait("document.querySelector('#additions [data-name=\(name)]') !== null")
-      try evaluate("document.querySelector('#additions [data-name=\(name)]').value = '\(text)'")
+      try page.run("document.querySelector('#additions [data-name=\(name)]').value = '\(text)'")
     }
-    try evaluate("document.querySelector('#additions form').requestSubmit()")
-  }
-
-  /// Expects that the page shows what `rostrum render` makes of the written file.
-  private func expectRendered(_ frame: Int) async throws {
-    try preview.go(to: frame)
-    let rendered = try await command(
-      "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
-    #expect(rendered.status == 0, "\(rendered.errors)")
-    let expected = try preview.pixels(ofFile: "frame.png")
-    try await preview.expect(pixels: expected)
+    try page.run("document.querySelector('#additions form').requestSubmit()")
   }
 
   private func undoAll() async throws {
@@ -99,7 +78,7 @@ struct PreviewAuthoringTests {
     try preview.wait(
       "document.querySelector('[aria-selected=true][data-layer]')?.dataset.name === 'progress-ring'"
     )
-    try await expectRendered(3)
+    try await preview.expectRendered(3)
     try page.click("#layer-tools [data-action=lower]")
     try await preview.wait(
       forFile: "a.yaml",
@@ -119,12 +98,11 @@ struct PreviewAuthoringTests {
       "document.querySelector('[aria-selected=true][data-layer]')?.dataset.name === 'square 2'")
     try page.click("[data-place=right]")
     try preview.wait("document.querySelector('#written').innerText.includes('animations')")
-    try await expectRendered(3)
+    try await preview.expectRendered(3)
     try page.click("#layer-tools [data-action=remove]")
     try preview.wait("document.querySelector(\"[data-name='square 2']\") === null")
     try await undoAll()
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("Everything in a preview's list that asks for nothing can be added, and taken back")
@@ -156,8 +134,7 @@ struct PreviewAuthoringTests {
       #expect(try preview.text("refusal") + problem == "", "\(name)")
       try await undoAll()
     }
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A needed parameter is asked for, and an animation begins at the playhead")
@@ -195,7 +172,7 @@ struct PreviewAuthoringTests {
     let bar = try preview.middle("#timeline .pass")
     let width: Double = try page.evaluate(
       "document.querySelector('#timeline .pass').getBoundingClientRect().width")
-    try evaluate(
+    try page.run(
       """
       document.querySelector("#timeline").dispatchEvent(new MouseEvent(
         "dblclick", { clientX: \(bar.x - width / 4), clientY: \(bar.y) }))
@@ -223,14 +200,13 @@ struct PreviewAuthoringTests {
     try page.click(atX: key.x, y: key.y)
     try preview.wait("document.querySelectorAll('#timeline .key.chosen').length === 1")
     try page.press("c", control: true)
-    try evaluate("document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }))")
+    try page.run("document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }))")
     let timed = Self.text.replacing(
       "- type: keyframe\n", with: "- type: keyframe\n        keyTimes: [0, 0.25, 0.5, 1]\n")
     try await preview.wait(
       forFile: "a.yaml", timed.replacing("[0.2, 1, 0.2]", with: "[0.2, 1, 1, 0.2]"))
     try await undoAll()
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A repetition's values say where they are, and change there; a refused drag says why")
@@ -240,12 +216,12 @@ struct PreviewAuthoringTests {
     try preview.wait("document.querySelector('#written').innerText.includes('2 layers are made')")
     try preview.wait("document.querySelector('#written').innerText.includes('here it is 120')")
     try page.click("#written [aria-label='backgroundColor']")
-    _ = try page.evaluate("document.activeElement.select()", as: Int?.self)
+    try page.run("document.activeElement.select()")
     for letter in "lime" { try page.press(String(letter)) }
     try page.press("Enter")
     try await preview.wait(
       forFile: "a.yaml", Self.text.replacing("color: tomato", with: "color: lime"))
-    try await expectRendered(2)
+    try await preview.expectRendered(2)
     try preview.select("box 1")
     let body = try preview.middle(".handles .body")
     try page.drag(from: (body.x + 2, body.y + 2), to: (body.x + 40, body.y + 30))
@@ -254,19 +230,13 @@ struct PreviewAuthoringTests {
     try page.click("#layers [data-name='square'] > div")
     try preview.wait("document.querySelector('#bubble').hidden")
     try await undoAll()
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("Layers are filtered, folded and hidden, and the file stays")
   func tree() async throws {
     let run = try await open()
-    try evaluate(
-      """
-      const input = document.querySelector("#layer-filter");
-      input.value = "BOX";
-      input.dispatchEvent(new Event("input"))
-      """)
+    try page.set("#layer-filter", to: "BOX", by: "input")
     #expect(
       try page.evaluate(
         """
@@ -295,8 +265,7 @@ struct PreviewAuthoringTests {
     try page.press("x")
     try page.press("p")
     #expect(try page.evaluate("document.querySelectorAll('.way *, #ghosts *').length") == 0)
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("Every word of the page has a Chinese one, and goes back to English")
@@ -304,9 +273,6 @@ struct PreviewAuthoringTests {
     let run = try await open()
     let untranslated = """
       (() => {
-        const list = document.querySelector("#language");
-        list.value = "zh";
-        list.dispatchEvent(new Event("change"));
         const places = "header, #layer-tools, #transport, dialog, [role=tablist]";
         return [...document.querySelectorAll(places)].flatMap((root) => (
           [...root.querySelectorAll("button, dt, dd, h2, [title], [aria-label]")]
@@ -317,12 +283,11 @@ struct PreviewAuthoringTests {
         )).join("|");
       })()
       """
+    try page.set("#language", to: "zh")
     #expect(try page.evaluate(untranslated, as: String.self) == "")
     #expect(try page.evaluate("document.documentElement.lang", as: String.self) == "zh")
     #expect(try preview.text("layers-title") == "图层")
-    try evaluate(
-      "const l = document.querySelector('#language'); l.value = 'en'; "
-        + "l.dispatchEvent(new Event('change'))")
+    try page.set("#language", to: "en")
     #expect(try preview.text("layers-title") == "Layers")
     try await preview.close(run)
   }

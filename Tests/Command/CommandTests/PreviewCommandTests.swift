@@ -6,10 +6,8 @@ import Testing
 /// Shows previews of the built command in a real browser.
 @Suite(
   "rostrum preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
-struct PreviewCommandTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewCommandTests: PreviewSuite {
+  let preview: PreviewPage
 
   init() throws { preview = try PreviewPage() }
 
@@ -26,15 +24,7 @@ struct PreviewCommandTests {
     #expect(rendered.status == 0, "\(rendered.errors)")
     let run = try await preview.open("a.yaml", "b.yaml")
     for (index, name) in ["a", "b"].enumerated() {
-      _ = try page.evaluate(
-        """
-        (() => {
-          const list = document.getElementById("scenes");
-          list.value = "\(index)";
-          list.dispatchEvent(new Event("change"));
-          return 0;
-        })()
-        """, as: Int.self)
+      try page.set("#scenes", to: "\(index)")
       try preview.wait("document.title.startsWith('\(name).yaml')")
       // Forward, back, and far: each time only the differences are sent.
       for frame in [0, 1, 5, 2, 3, 0] {
@@ -61,9 +51,7 @@ struct PreviewCommandTests {
   @Test(
     "A preview takes a saved file at once, shows mistakes over the last good picture, and goes on")
   func saving() async throws {
-    try command.folder.write(Scenes.moving, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
+    let run = try await preview.open(text: Scenes.moving)
     try page.press("ArrowRight")
     try preview.waitForFrame(1)
     let before = try preview.pixels()
@@ -92,16 +80,13 @@ struct PreviewCommandTests {
     try preview.wait("document.getElementById('canvas').dataset.revision === '3'")
     #expect(try preview.pixels() == before)
     #expect(try page.evaluate("document.getElementById('problems').hidden"))
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A preview goes through the frames by keyboard")
   func keys() async throws {
-    try command.folder.write(
-      Scenes.moving.replacing("duration: 0.5\n", with: "duration: 5\n"), to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
+    let run = try await preview.open(
+      text: Scenes.moving.replacing("duration: 0.5\n", with: "duration: 5\n"))
     let presses: [(key: String, shift: Bool, frame: Int)] = [
       ("ArrowRight", false, 1), ("ArrowRight", true, 13), ("ArrowLeft", false, 12),
       ("End", false, 59), ("ArrowRight", false, 59), ("Home", false, 0), ("ArrowLeft", true, 0),
@@ -121,30 +106,24 @@ struct PreviewCommandTests {
     }
     try page.press("?", shift: true)
     #expect(try page.evaluate("document.getElementById('help').open"))
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test(
     "A preview plays on and back to the end of the range, and counts each frame that it leaves out")
   func playing() async throws {
-    try command.folder.write(
-      Scenes.moving.replacing("duration: 0.5", with: "duration: 3"), to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
-    _ = try page.evaluate(
+    let run = try await preview.open(
+      text: Scenes.moving.replacing("duration: 0.5", with: "duration: 3"))
+    try page.run(
       """
-      (() => {
-        window.seen = [];
-        const canvas = document.getElementById("canvas");
-        new MutationObserver(() => seen.push(Number(canvas.dataset.frame)))
-          .observe(canvas, { attributeFilter: ["data-frame"] });
-        return 0;
-      })()
-      """, as: Int.self)
+      window.seen = [];
+      const canvas = document.getElementById("canvas");
+      new MutationObserver(() => seen.push(Number(canvas.dataset.frame)))
+        .observe(canvas, { attributeFilter: ["data-frame"] });
+      """)
     try page.click("#loop")
     for (key, first, last) in [(" ", 0, 35), ("j", 35, 0)] {
-      _ = try page.evaluate("seen.length = 0", as: Int.self)
+      try page.run("seen.length = 0")
       try page.press(key)
       try preview.waitForFrame(last)
       try preview.wait("document.getElementById('play').getAttribute('aria-label') === 'Play'")
@@ -157,8 +136,7 @@ struct PreviewCommandTests {
       let dropped = try preview.text("dropped").prefix { $0.isNumber }
       #expect(36 - frames.count == Int(dropped) ?? 0, "\(seen)")
     }
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test(
@@ -166,22 +144,14 @@ struct PreviewCommandTests {
   )
   func inspecting() async throws {
     let name = "<img src=x onerror=alert(1)>"
-    try command.folder.write(
-      Scenes.moving.replacing("name: square", with: "name: \"\(name)\""), to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
+    let run = try await preview.open(
+      text: Scenes.moving.replacing("name: square", with: "name: \"\(name)\""))
     try page.press("End")
     try preview.waitForFrame(5)
     // The square is at 8 + 32 * 5/6 there; its middle is clicked.
-    let box: [Double] = try page.evaluate(
-      """
-      (() => {
-        const box = document.getElementById("canvas").getBoundingClientRect();
-        return [box.left, box.top, box.width / 48];
-      })()
-      """)
+    let canvas = try preview.canvas(width: 48)
     let x = 8 + 32 * 5 / 6.0
-    try page.click(atX: box[0] + x * box[2], y: box[1] + 16 * box[2])
+    try page.click(atX: canvas.x + x * canvas.scale, y: canvas.y + 16 * canvas.scale)
     try preview.wait("document.querySelector('#outline polygon') !== null")
     let corners: String = try page.evaluate(
       "document.querySelector('#outline polygon').getAttribute('points')")
@@ -201,14 +171,11 @@ struct PreviewCommandTests {
     try preview.wait("document.querySelector('#details pre') !== null")
     #expect(try preview.text("details").contains("presentation value"))
     // The curve of a value that moves is drawn, and the steps to it follow the playhead.
-    _ = try page.evaluate(
+    try page.run(
       """
-      (() => {
-        const buttons = [...document.querySelectorAll("#details .value")];
-        buttons.find((button) => button.textContent === "position").click();
-        return 0;
-      })()
-      """, as: Int.self)
+      const buttons = [...document.querySelectorAll("#details .value")];
+      buttons.find((button) => button.textContent === "position").click();
+      """)
     try preview.wait("document.querySelector('#details figure img')?.naturalWidth > 0")
     let link: String = try page.evaluate("document.querySelector('#details figure a').download")
     #expect(link == "position.svg")
@@ -225,8 +192,7 @@ struct PreviewCommandTests {
     try preview.wait("document.querySelector('#outline polygon') === null")
     try page.click("#timeline .row text")
     try preview.wait("document.querySelector('#outline polygon') !== null")
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A preview writes a page that plays by itself, with the same pixels at any frame")
@@ -262,9 +228,7 @@ struct PreviewCommandTests {
   @Test("A preview fits a narrow window", arguments: [700, 1600])
   func widths(_ width: Int) async throws {
     try page.resize(width: width, height: 700)
-    try command.folder.write(Scenes.moving, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
+    let run = try await preview.open(text: Scenes.moving)
     #expect(try page.evaluate("document.documentElement.scrollWidth") == width)
     #expect(try page.evaluate("document.documentElement.scrollHeight") == 700)
     try await preview.close(run)

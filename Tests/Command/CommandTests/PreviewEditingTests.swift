@@ -7,13 +7,11 @@ import Testing
 @Suite(
   "Changing scenes in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"),
   .serialized)
-struct PreviewEditingTests {
-  private let preview: PreviewPage
+struct PreviewEditingTests: PreviewSuite {
+  let preview: PreviewPage
   /// The reading of the file that the page has shown last.
   private let readings = Readings()
   private final class Readings { var last = 1 }
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
 
   private static let text = """
     size: [160, 100] # small
@@ -61,7 +59,7 @@ struct PreviewEditingTests {
 
   private func type(_ text: String, into label: String) throws {
     try page.click("#written [aria-label='\(label)']")
-    _ = try page.evaluate("document.activeElement.select()", as: Int?.self)
+    try page.run("document.activeElement.select()")
     for letter in text { try page.press(String(letter)) }
     try page.press("Enter")
   }
@@ -82,8 +80,7 @@ struct PreviewEditingTests {
     try await waitForFile(Self.text)
     try page.click("#redo")
     try await waitForFile(moved)
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("Keys that come fast are all taken")
@@ -136,8 +133,7 @@ struct PreviewEditingTests {
     let run = try await open()
     try select(1)
     try preview.wait("document.querySelector('.handles .body') !== null")
-    let scale: Double = try page.evaluate(
-      "document.getElementById('canvas').getBoundingClientRect().width / 160")
+    let scale = try preview.canvas(width: 160).scale
     let body = try preview.middle(".handles .body")
     try page.drag(
       from: (body.x - 8 * scale, body.y - 8 * scale), to: (body.x + 2 * scale, body.y - 3 * scale))
@@ -159,8 +155,7 @@ struct PreviewEditingTests {
       "  - name: square   # the one that moves\n",
       with: "  - name: square   # the one that moves\n    transform: {rotation: 90deg}\n")
     try await waitForFile(turned)
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A drag that is not over is shown, and not written; the anchor point moves alone")
@@ -168,8 +163,7 @@ struct PreviewEditingTests {
     let run = try await open()
     try select(1)
     let anchor = try preview.middle(".handles .anchor")
-    let scale: Double = try page.evaluate(
-      "document.getElementById('canvas').getBoundingClientRect().width / 160")
+    let scale = try preview.canvas(width: 160).scale
     let before = try preview.pixels()
     try page.click(atX: anchor.x, y: anchor.y)
     try preview.wait("document.querySelector('.anchor.chosen') !== null")
@@ -206,12 +200,10 @@ struct PreviewEditingTests {
       "timingFunction: easeIn  #", with: "timingFunction: [0.22, 0.5, 1, 1]  #")
     try await waitForFile(eased)
     // By keyboard.
-    _ = try page.evaluate(
-      "document.querySelector('.curve circle').focus()", as: Int?.self)
+    try page.run("document.querySelector('.curve circle').focus()")
     try page.press("ArrowUp", shift: true)
     try await waitForFile(eased.replacing("[0.22, 0.5,", with: "[0.22, 0.6,"))
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A line of the source leads to its layer, and back")

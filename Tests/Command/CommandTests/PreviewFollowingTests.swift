@@ -7,10 +7,8 @@ import Testing
 @Suite(
   "A preview beside a text editor", .enabled(if: Browser.path != nil, "\(Browser.advice)"),
   .serialized)
-struct PreviewFollowingTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewFollowingTests: PreviewSuite {
+  let preview: PreviewPage
 
   private static let text = """
     size: [160, 100]
@@ -67,8 +65,7 @@ struct PreviewFollowingTests {
     try page.press("Delete")
     let end = try #require(renamed.range(of: "  - name: second")).lowerBound
     try await preview.wait(forFile: "a.yaml", String(renamed[..<end]))
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("Where another program removes the chosen layer none is chosen, and the page says so")
@@ -86,8 +83,7 @@ struct PreviewFollowingTests {
     try page.click("#layers [data-name=other] > div")
     try preview.wait("document.querySelector('#refusal').textContent === ''")
     #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == rest)
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   /// Types into fields without waiting for anything in between.
@@ -99,7 +95,7 @@ struct PreviewFollowingTests {
       field.dispatchEvent(new Event("change"));
       """
     }
-    _ = try page.evaluate("(() => { let field; \(steps.joined()) return 0; })()", as: Int.self)
+    try page.run("let field; \(steps.joined())")
   }
 
   @Test("Fields that are committed at once are all written, and a removal right after them")
@@ -120,8 +116,7 @@ struct PreviewFollowingTests {
     try await preview.wait(forFile: "a.yaml", Self.text)
     try preview.wait("document.querySelector('#undo').disabled")
     #expect(try preview.text("refusal") == "")
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test(

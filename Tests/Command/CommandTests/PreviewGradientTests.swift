@@ -6,10 +6,8 @@ import Testing
 /// Changes gradients through the page of a preview, in a real browser.
 @Suite(
   "Gradients in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
-struct PreviewGradientTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewGradientTests: PreviewSuite {
+  let preview: PreviewPage
 
   private static let text = """
     size: [160, 100]
@@ -60,13 +58,6 @@ struct PreviewGradientTests {
     try page.evaluate("document.querySelector('.gradient .bar').clientWidth")
   }
 
-  private func expectRendered() async throws {
-    let rendered = try await command("render", "a.yaml", "--at", "0", "-o", "frame.png")
-    #expect(rendered.status == 0, "\(rendered.errors)")
-    let expected = try preview.pixels(ofFile: "frame.png")
-    try await preview.expect(pixels: expected)
-  }
-
   @Test("Stops are dragged, added, coloured and removed; each is one step of undo")
   func stops() async throws {
     let run = try await open()
@@ -92,19 +83,12 @@ struct PreviewGradientTests {
     try preview.wait("document.querySelector('.gradient .chosen').ariaLabel === 'stop 3'")
     try preview.wait(
       "document.querySelector(\".gradient input[aria-label='stop 3']\")?.value === '#979fae'")
-    _ = try page.evaluate(
-      """
-      (() => {
-        const picker = document.querySelector(".gradient [aria-label='stop 3, picker']");
-        picker.value = "#ff0000";
-        picker.dispatchEvent(new Event("change"));
-      })()
-      """, as: Int?.self)
+    try page.set(".gradient [aria-label='stop 3, picker']", to: "#ff0000")
     let red = added.replacing("#979fae", with: "#ff0000")
     try await waitForFile(red)
-    try await expectRendered()
+    try await preview.expectRendered(0)
     try preview.wait("document.querySelector('.gradient .chosen').ariaValueText.includes('ff0000')")
-    _ = try page.evaluate("document.querySelector('.gradient .chosen').focus()", as: Int?.self)
+    try page.run("document.querySelector('.gradient .chosen').focus()")
     try page.press("ArrowRight")
     try await waitForFile(red.replacing("0.62", with: "0.63"))
     // The page refuses to remove anything before it has read the file that it changed.
@@ -116,22 +100,20 @@ struct PreviewGradientTests {
       try page.click("#undo")
       try await waitForFile(text)
     }
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("The ends are dragged on the picture, and say why where something else gives them")
   func ends() async throws {
     let run = try await open()
     try select(1, stops: 3)
-    let scale: Double = try page.evaluate(
-      "document.getElementById('canvas').getBoundingClientRect().width / 160")
+    let scale = try preview.canvas(width: 160).scale
     let start = try preview.middle(".handles .gradient-end", 0)
     try page.drag(from: start, to: (start.x - 30 * scale, start.y + 20 * scale))
     let moved = Self.text.replacing(
       "sky   # at dusk\n", with: "sky   # at dusk\n    startPoint: [0.2, 0.25]\n")
     try await waitForFile(moved)
-    try await expectRendered()
+    try await preview.expectRendered(0)
     try page.click("#undo")
     try await waitForFile(Self.text)
     try select(2, stops: 2)
@@ -156,14 +138,7 @@ struct PreviewGradientTests {
     try await waitForFile(moved)
     try preview.wait(
       "document.querySelector(\".gradient input[aria-label='stop 2']\")?.value === 'gold'")
-    _ = try page.evaluate(
-      """
-      (() => {
-        const input = document.querySelector(".gradient input[aria-label='stop 2']");
-        input.value = "plum";
-        input.dispatchEvent(new Event("change"));
-      })()
-      """, as: Int?.self)
+    try page.set(".gradient input[aria-label='stop 2']", to: "plum")
     try await waitForFile(moved.replacing("default: gold", with: "default: plum"))
     try preview.wait(
       "document.querySelector(\".gradient input[aria-label='stop 2']\").dataset.shown === 'plum'")
@@ -174,7 +149,6 @@ struct PreviewGradientTests {
     let bar = try preview.middle(".gradient .bar")
     try page.click(atX: bar.x, y: bar.y - 6)
     try preview.wait("document.querySelector('.gradient').innerText.includes(\"'pair'\")")
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 }

@@ -7,10 +7,8 @@ import Testing
 /// kind at each place where they may stand, and takes everything back.
 @Suite(
   "An hour with a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
-struct PreviewHourTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewHourTests: PreviewSuite {
+  let preview: PreviewPage
   private let count = Count()
   private final class Count { var changes = 0 }
 
@@ -109,16 +107,10 @@ struct PreviewHourTests {
       "ffmpeg -v error -f lavfi -i sine=f=500:r=48000:d=2 -ac 2 tone.wav && "
         + "ffmpeg -v error -f lavfi -i testsrc2=s=96x64 -frames:v 1 photo.png")
     try command.folder.write(Self.rows, to: "rows.csv")
-    try command.folder.write(Self.text, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
+    let run = try await preview.open(text: Self.text)
     try preview.wait("document.querySelector('#layers [data-name=inside]') !== null")
     try preview.wait("document.querySelector('#timeline .block path')?.getAttribute('d') > ''")
     return run
-  }
-
-  private func run(_ script: String) throws {
-    _ = try page.evaluate("(() => { \(script); return 0; })()", as: Int.self)
   }
 
   private var contents: [Data] { ["a.yaml", "rows.csv"].map(command.folder.data) }
@@ -140,12 +132,7 @@ struct PreviewHourTests {
 
   private func expectRendered(_ name: String) async throws {
     let frame = count.changes * 7 % 40
-    try preview.go(to: frame)
-    let rendered = try await command(
-      "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
-    #expect(rendered.status == 0, "\(rendered.errors)")
-    let expected = try preview.pixels(ofFile: "frame.png")
-    try await preview.expect(pixels: expected, "\(name), frame \(frame)")
+    try await preview.expectRendered(frame, "\(name), frame \(frame)")
   }
 
   @Test(
@@ -164,13 +151,12 @@ struct PreviewHourTests {
     #expect(count.changes >= 40)
     try await expectRendered("all")
     try await undoAll()
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   /// Plays until a piece of sound was begun, and lets a moment be heard by hand.
   private func listen() throws {
-    try self.run(
+    try page.run(
       """
       window.heard = 0;
       const start = AudioBufferSourceNode.prototype.start;
@@ -179,15 +165,10 @@ struct PreviewHourTests {
         return start.apply(this, all);
       }
       """)
-    try self.run("document.getElementById('play').click()")
+    try page.run("document.getElementById('play').click()")
     try preview.wait("heard > 0 && Number(document.getElementById('frame').value) > 6")
-    try self.run("document.getElementById('play').click(); window.heard = 0")
-    try self.run(
-      """
-      const scrubber = document.getElementById("scrubber");
-      scrubber.value = 12;
-      scrubber.dispatchEvent(new Event("input"))
-      """)
+    try page.run("document.getElementById('play').click(); window.heard = 0")
+    try page.set("#scrubber", to: "12", by: "input")
     try preview.wait("heard > 0")
     try preview.waitForFrame(12)
   }
@@ -195,7 +176,7 @@ struct PreviewHourTests {
   private func type(_ text: String, into field: String) throws {
     let found = "[...document.querySelectorAll(\"#written [aria-label='\(field)']\")]"
     try preview.wait("\(found).some((one) => one.type === 'text' && !one.disabled)")
-    try self.run(
+    try page.run(
       """
       const input = \(found).find((one) => one.type === "text");
       input.value = "\(text)";
@@ -203,14 +184,9 @@ struct PreviewHourTests {
       """)
   }
 
-  /// Pixels of the window for each of the frame.
-  private func scale() throws -> Double {
-    try page.evaluate("document.getElementById('canvas').getBoundingClientRect().width / 320")
-  }
-
   private func moveOnCanvas() async throws {
     try preview.go(to: 0)
-    let scale = try scale()
+    let scale = try preview.canvas(width: 320).scale
     try preview.select("photo")
     let body = try preview.middle(".handles .body")
     try await change("photo dragged") {
@@ -230,14 +206,14 @@ struct PreviewHourTests {
 
   private func moveOnTimeline() async throws {
     for (name, isShifted) in [("beginTime", false), ("duration", true)] {
-      try self.run("document.querySelectorAll('#timeline .row')[1].focus()")
+      try page.run("document.querySelectorAll('#timeline .row')[1].focus()")
       try await change("animation's \(name)") {
         try page.press("ArrowRight", shift: isShifted, alt: true)
       }
     }
     for (name, isShifted) in [("begin", false), ("end", true)] {
       try preview.wait("document.querySelector('#timeline .block') !== null")
-      try self.run("document.querySelector('#timeline .block').focus()")
+      try page.run("document.querySelector('#timeline .block').focus()")
       try await change("sound's \(name)") {
         try page.press("ArrowLeft", shift: isShifted, alt: true)
       }
@@ -257,7 +233,7 @@ struct PreviewHourTests {
     try await change("stop added") { try page.click(atX: bar.x + 40, y: bar.y - 4) }
     try preview.wait("document.querySelectorAll('.gradient .stop').length === 4")
     try await change("stop coloured") { try type("salmon", into: "stop 3") }
-    let scale = try scale()
+    let scale = try preview.canvas(width: 320).scale
     let end = try preview.middle(".handles .gradient-end", 0)
     try await change("start dragged") {
       try page.drag(from: end, to: (end.x + 30 * scale, end.y + 20 * scale))
@@ -271,7 +247,7 @@ struct PreviewHourTests {
     try await change("layer lowered") { try page.click("#layer-tools [data-action=lower]") }
     try preview.select("twin")
     try await change("key added") {
-      try self.run(
+      try page.run(
         """
         const form = document.querySelector("#written > form.add");
         [form[0].value, form[1].value] = ["borderWidth", "2"];
@@ -287,13 +263,8 @@ struct PreviewHourTests {
     try page.click("#layer-tools [data-action=add]")
     try preview.wait("document.querySelectorAll('#additions [role=option]').length > 10")
     try await change("layer added") {
-      try self.run(
-        """
-        const input = document.querySelector("#additions input");
-        input.value = "rectangle";
-        input.dispatchEvent(new Event("input"));
-        document.querySelector("#additions form").requestSubmit()
-        """)
+      try page.set("#additions input", to: "rectangle", by: "input")
+      try page.run("document.querySelector('#additions form').requestSubmit()")
     }
   }
 
@@ -321,7 +292,7 @@ struct PreviewHourTests {
     for layer in layers {
       var hasPlace: Bool?
       for tool in tools {
-        try self.run("document.activeElement.blur()")
+        try page.run("document.activeElement.blur()")
         try page.press("Escape")
         let item = "#layers [data-name='\(layer)'] > div"
         try preview.wait("document.querySelector(\"\(item)\") !== null")
@@ -336,8 +307,7 @@ struct PreviewHourTests {
         try await use(tool, "\(layer) \(tool)")
       }
     }
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   /// Clicks a tool, and undoes what it did. The sky is at all edges already.

@@ -10,9 +10,7 @@ import Testing
       "Hands a file that leads to its address to the desktop's program, and no program its token",
       arguments: [[], ["--token-file", "token"]])
     func opens(_ arguments: [String]) async throws {
-      var command = try Command()
-      try command.folder.write(Scenes.moving, to: "a.yaml")
-      try command.folder.write("0123456789abcdef\n", to: "token")
+      var command = try Command(["a.yaml": Scenes.moving, "token": "0123456789abcdef\n"])
       _ = try command.folder.script(
         "xdg-open", "cp \"$1\" page; stat -c '%a %u' \"$1\" \"$(dirname \"$1\")\" >modes",
         "echo \"$@\" >part && mv part opened")

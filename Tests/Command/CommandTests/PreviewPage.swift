@@ -4,6 +4,16 @@ import Foundation
 import TestSupport
 import Testing
 
+/// What works with the page of a preview.
+protocol PreviewSuite {
+  var preview: PreviewPage { get }
+}
+
+extension PreviewSuite {
+  var command: Command { preview.command }
+  var page: Page { preview.page }
+}
+
 /// A page of a preview in a real browser.
 struct PreviewPage {
   let command: Command
@@ -39,6 +49,12 @@ struct PreviewPage {
     #expect(try await run.result().status == 130)
   }
 
+  /// The same, once the page has reported nothing.
+  func end(_ run: Run) async throws {
+    #expect(try problems() == [])
+    try await close(run)
+  }
+
   /// Waits until an expression of the page is true, with the timeline of the scene that it shows:
   /// less long than a browser may be silent.
   func wait(_ condition: String, _ place: SourceLocation = #_sourceLocation) throws {
@@ -63,7 +79,7 @@ struct PreviewPage {
       try wait("document.querySelector(\"#layers [data-name='\(name)']\") !== null")
       try page.click("#layers [data-name='\(name)'] > div")
     } else {
-      _ = try page.evaluate("document.activeElement.blur()", as: Int?.self)
+      try page.run("document.activeElement.blur()")
       try page.press("Escape")
     }
     try page.press("2")
@@ -82,15 +98,7 @@ struct PreviewPage {
 
   /// Types the number of a frame, and waits until the canvas shows it.
   func go(to frame: Int) throws {
-    _ = try page.evaluate(
-      """
-      (() => {
-        const box = document.getElementById("frame");
-        box.value = "\(frame)";
-        box.dispatchEvent(new Event("change"));
-        return 0;
-      })()
-      """, as: Int.self)
+    try page.set("#frame", to: "\(frame)")
     try waitForFrame(frame)
   }
 
@@ -157,6 +165,25 @@ struct PreviewPage {
       """)
     try #require(point.count == 2, "'\(selector)' is gone")
     return (point[0], point[1])
+  }
+
+  /// Where the canvas begins in the window, and the window's pixels for each point of a picture of
+  /// that width.
+  func canvas(width: Double) throws -> (x: Double, y: Double, scale: Double) {
+    let box = "document.getElementById('canvas').getBoundingClientRect()"
+    let numbers: [Double] = try page.evaluate("[\(box).left, \(box).top, \(box).width]")
+    return (numbers[0], numbers[1], numbers[2] / width)
+  }
+
+  /// Expects that the page shows what `rostrum render` makes of a frame of `a.yaml`, of which there
+  /// are ten a second.
+  func expectRendered(_ frame: Int, _ comment: Comment? = nil) async throws {
+    try go(to: frame)
+    let rendered = try await command(
+      "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    let expected = try pixels(ofFile: "frame.png")
+    try await expect(pixels: expected, comment)
   }
 
   /// Expects that the canvas shows these pixels within a minute.

@@ -33,7 +33,7 @@ struct PreviewSequenceTests {
 }
 
 /// Some changes of a file by a page and by another program.
-private final class PreviewSequence {
+private final class PreviewSequence: PreviewSuite {
   let preview: PreviewPage
   private var random: RandomSource
   private var file = FollowedFile()
@@ -43,7 +43,6 @@ private final class PreviewSequence {
   private var added = 0
   private var isRefused = false
   private(set) var words: [String] = []
-  private var page: Page { preview.page }
 
   init(seed: UInt64) throws {
     preview = try PreviewPage()
@@ -127,12 +126,7 @@ private final class PreviewSequence {
 
   private func expectRendered() async throws {
     let frame = Int.random(in: 0..<20, using: &random)
-    try preview.go(to: frame)
-    let rendered = try await preview.command(
-      "render", "a.yaml", "--at", "\(Double(frame) / 10)", "-o", "frame.png")
-    #expect(rendered.status == 0, "\(rendered.errors)")
-    let expected = try preview.pixels(ofFile: "frame.png")
-    try await preview.expect(pixels: expected, "\(words), frame \(frame)")
+    try await preview.expectRendered(frame, "\(words), frame \(frame)")
   }
 
   // MARK: The page
@@ -156,7 +150,7 @@ private final class PreviewSequence {
   }
 
   private func blur() throws {
-    _ = try page.evaluate("document.activeElement.blur()", as: Int?.self)
+    try page.run("document.activeElement.blur()")
   }
 
   /// Types values, and waits for nothing in between.
@@ -206,8 +200,7 @@ private final class PreviewSequence {
     guard (20...120).contains(position[0]), (20...80).contains(position[1]) else { return }
     try await settle()
     let body = try preview.middle(".handles .body")
-    let scale: Double = try page.evaluate(
-      "document.querySelector('#canvas').getBoundingClientRect().width / 160")
+    let scale = try preview.canvas(width: 160).scale
     // Beside the mark in the middle, and further than layers snap.
     let start = (x: body.x, y: body.y - 8 * scale)
     let step = Int.random(in: 6...15, using: &random)
@@ -221,7 +214,7 @@ private final class PreviewSequence {
       guard isMeanwhile, self.words.last != "saved in a drag" else { return }
       self.words.append("saved in a drag")
       self.file.addRemark()
-      try self.preview.command.folder.write(self.file.text, to: "a.yaml")
+      try self.command.folder.write(self.file.text, to: "a.yaml")
     }
     make("\(file.name(of: layer)) dragged by \(step)") {
       $0.set("position", 0, of: layer, to: position[0] + step)
@@ -307,11 +300,11 @@ private final class PreviewSequence {
     added += 1
     let name = "r\(added)"
     let label = "#layers [data-name=\"\(file.name(of: layer))\"] > div > .title"
-    _ = try page.evaluate(
+    try page.run(
       "document.querySelector('\(label)').dispatchEvent("
-        + "new MouseEvent('dblclick', { bubbles: true }))", as: Bool.self)
+        + "new MouseEvent('dblclick', { bubbles: true }))")
     try preview.wait("document.activeElement.getAttribute('aria-label') === 'Name'")
-    _ = try page.evaluate("(document.activeElement.value = '\(name)')", as: String.self)
+    try page.run("document.activeElement.value = '\(name)'")
     try page.press("Enter")
     make("\(file.name(of: layer)) renamed to \(name)") { $0.rename(layer, to: name) }
     try await settle()
@@ -364,16 +357,16 @@ private final class PreviewSequence {
     guard file.text != before else { return }
     words.append("saved elsewhere")
     let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")
-    try preview.command.folder.write(file.text, to: "a.yaml")
+    try command.folder.write(file.text, to: "a.yaml")
     try preview.wait("Number(document.body.dataset.reading) > \(reading)")
     try await settle()
   }
 
   private func breakAndMend() throws {
     words.append("broken and mended")
-    try preview.command.folder.write(file.text + "nonsense: [\n", to: "a.yaml")
+    try command.folder.write(file.text + "nonsense: [\n", to: "a.yaml")
     try preview.wait("document.body.classList.contains('wrong')")
-    try preview.command.folder.write(file.text, to: "a.yaml")
+    try command.folder.write(file.text, to: "a.yaml")
     try preview.wait("!document.body.classList.contains('wrong')")
   }
 
@@ -382,7 +375,7 @@ private final class PreviewSequence {
     guard let layer = try await select() else { return }
     words.append("saved elsewhere at the same time")
     file.addRemark()
-    try preview.command.folder.write(file.text, to: "a.yaml")
+    try command.folder.write(file.text, to: "a.yaml")
     let number = Int.random(in: 200...300, using: &random)
     try commit(number, "position 1")
     make("position 1 of \(file.name(of: layer)): \(number)") {

@@ -6,10 +6,8 @@ import Testing
 /// Hears a scene in a preview, by what the page hands to Web Audio.
 @Suite(
   "The sound of a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
-struct PreviewSoundTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewSoundTests: PreviewSuite {
+  let preview: PreviewPage
 
   /// A second of a tone that begins after a second, and a caption meanwhile.
   private static let text = """
@@ -32,31 +30,27 @@ struct PreviewSoundTests {
 
   private func open(_ text: String = text) async throws -> Run {
     _ = try await command.shell("ffmpeg -v error -f lavfi -i sine=f=500:r=48000:d=1 -ac 2 tone.wav")
-    try command.folder.write(text, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
+    let run = try await preview.open(text: text)
     return run
   }
 
   /// Notes when each piece of sound begins, by the audio clock and in the scene's time.
   private func listen() throws {
-    _ = try page.evaluate(
+    try page.run(
       """
-      (() => {
-        window.pieces = [];
-        const start = AudioBufferSourceNode.prototype.start;
-        AudioBufferSourceNode.prototype.start = function (when, offset, length) {
-          const peak = (from, to) => Math.max(0,
-            ...this.buffer.getChannelData(0).slice(from * 48000, to * 48000).map(Math.abs));
-          pieces.push({
-            when, offset, length, rate: this.playbackRate.value,
-            first: peak(0, 0.9), second: peak(1.1, 1.9), total: this.buffer.length,
-          });
-          window.audio = this.context;
-          return start.call(this, when, offset, length);
-        };
-      })()
-      """, as: Int?.self)
+      window.pieces = [];
+      const start = AudioBufferSourceNode.prototype.start;
+      AudioBufferSourceNode.prototype.start = function (when, offset, length) {
+        const peak = (from, to) => Math.max(0,
+          ...this.buffer.getChannelData(0).slice(from * 48000, to * 48000).map(Math.abs));
+        pieces.push({
+          when, offset, length, rate: this.playbackRate.value,
+          first: peak(0, 0.9), second: peak(1.1, 1.9), total: this.buffer.length,
+        });
+        window.audio = this.context;
+        return start.call(this, when, offset, length);
+      };
+      """)
   }
 
   private struct Piece: Decodable {
@@ -74,7 +68,7 @@ struct PreviewSoundTests {
     try preview.wait("!document.getElementById('sound').hidden")
     try preview.wait("document.querySelector('#timeline .sound path').getAttribute('d') !== ''")
     try listen()
-    _ = try page.evaluate("document.getElementById('play').click()", as: Int?.self)
+    try page.run("document.getElementById('play').click()")
     try preview.wait(
       "window.pieces.length > 0 && Number(document.getElementById('frame').value) > 30")
     #expect(
@@ -97,7 +91,7 @@ struct PreviewSoundTests {
       })()
       """)
     try preview.wait("document.querySelectorAll('#sound meter')[0].value > -30")
-    _ = try page.evaluate("document.getElementById('mute').click()", as: Int?.self)
+    try page.run("document.getElementById('mute').click()")
     try preview.wait("document.querySelectorAll('#sound meter')[0].value < -50")
     // After the end, the first part again, in step.
     try preview.wait("pieces.length >= 4")
@@ -107,7 +101,7 @@ struct PreviewSoundTests {
     for (one, next) in zip(all, all.dropFirst()).prefix(3) {
       #expect(abs(next.when - one.when - one.length) < 1e-6)
     }
-    _ = try page.evaluate("document.getElementById('play').click()", as: Int?.self)
+    try page.run("document.getElementById('play').click()")
     #expect(try page.problems() == [])
     try await preview.close(run)
   }
@@ -117,30 +111,13 @@ struct PreviewSoundTests {
     let run = try await open()
     try preview.wait("!document.getElementById('sound').hidden")
     try listen()
-    _ = try page.evaluate(
-      """
-      (() => {
-        const speed = document.getElementById('speed');
-        speed.value = '0.5';
-        speed.dispatchEvent(new Event('change'));
-        document.getElementById('play').click();
-      })()
-      """,
-      as: Int?.self)
+    try page.set("#speed", to: "0.5")
+    try page.run("document.getElementById('play').click()")
     try preview.wait("window.pieces.length > 1")
     let played = try page.evaluate("pieces", as: [Piece].self)
     #expect(played[0].rate == 0.5 && abs(played[1].when - played[0].when - 4) < 1e-6)
-    _ = try page.evaluate(
-      """
-      (() => {
-        document.getElementById('play').click();
-        pieces.length = 0;
-        const scrubber = document.getElementById('scrubber');
-        scrubber.value = 35;
-        scrubber.dispatchEvent(new Event('input'));
-      })()
-      """,
-      as: Int?.self)
+    try page.run("document.getElementById('play').click(); pieces.length = 0")
+    try page.set("#scrubber", to: "35", by: "input")
     try preview.wait("pieces.length > 0")
     let heard = try #require(try page.evaluate("pieces", as: [Piece].self).first)
     #expect(abs(heard.offset - 1.4) < 1e-6 && abs(heard.length - 0.08) < 1e-6)

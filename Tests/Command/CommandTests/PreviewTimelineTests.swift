@@ -6,10 +6,8 @@ import Testing
 /// Changes animations on the timeline of a preview, and layers by keyboard.
 @Suite(
   "The timeline of a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
-struct PreviewTimelineTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewTimelineTests: PreviewSuite {
+  let preview: PreviewPage
 
   private static let text = """
     size: [160, 100]
@@ -40,7 +38,7 @@ struct PreviewTimelineTests {
   private func open() async throws -> Run { try await preview.open(text: Self.text) }
 
   private func focus(_ selector: String) throws {
-    _ = try page.evaluate("document.querySelector('\(selector)').focus()", as: Int?.self)
+    try page.run("document.querySelector('\(selector)').focus()")
   }
 
   @Test("Key frames are dragged within their neighbours; rows move their animations by keyboard")
@@ -71,8 +69,7 @@ struct PreviewTimelineTests {
     try await preview.wait(forFile: "a.yaml", longer)
     try preview.wait("document.querySelector('#timeline .row:focus') !== null")
     #expect(try page.evaluate("document.activeElement.dataset.layer") == "2")
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("The selected layer moves by keyboard, and a spring's defaults have sliders")
@@ -93,8 +90,7 @@ struct PreviewTimelineTests {
     try await preview.wait(
       forFile: "a.yaml", moved.replacing("{type: spring,", with: "{type: spring, damping: 12,"))
     #expect(try preview.text("refusal") == "")
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("Clocks have rows with their ticks, on time and never come")
@@ -125,30 +121,22 @@ struct PreviewTimelineTests {
         "document.querySelectorAll('#timeline .row title')[1].textContent", as: String.self
       )
       .contains("2 dropped"))
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("All layers under a pixel are named, and a value's curve follows the timeline's part")
   func graph() async throws {
     let run = try await open()
-    let box: [Double] = try page.evaluate(
-      """
-      (() => {
-        const box = document.getElementById("canvas").getBoundingClientRect();
-        return [box.left, box.top, box.width / 160];
-      })()
-      """)
-    try page.click(atX: box[0] + 60 * box[2], y: box[1] + 50 * box[2])
+    let canvas = try preview.canvas(width: 160)
+    try page.click(atX: canvas.x + 60 * canvas.scale, y: canvas.y + 50 * canvas.scale)
     try preview.wait("document.querySelectorAll('.under button').length === 2")
     #expect(
       try page.evaluate("document.querySelector('.under').innerText", as: String.self).contains(
         "drop"))
-    _ = try page.evaluate("document.querySelectorAll('.under button')[1].click()", as: Int?.self)
+    try page.run("document.querySelectorAll('.under button')[1].click()")
     try preview.wait("document.querySelector('[aria-selected=true][data-layer=\"1\"]') !== null")
     let names = "[...document.querySelectorAll('#details .value')]"
-    _ = try page.evaluate(
-      "\(names).find((one) => one.textContent === 'position').click()", as: Int?.self)
+    try page.run("\(names).find((one) => one.textContent === 'position').click()")
     try preview.wait("document.querySelectorAll('.graph path').length === 2")
     let texts: [String] = try page.evaluate(
       "[...document.querySelectorAll('.graph text')].map((one) => one.textContent)")
@@ -158,7 +146,6 @@ struct PreviewTimelineTests {
     #expect(path.contains(" 8.0"))
     try page.press("Escape")
     try preview.wait("document.querySelector('.graph') === null")
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 }

@@ -6,10 +6,8 @@ import Testing
 /// Tools around the picture of a preview: scenes, data, baselines, renders and views.
 @Suite(
   "The tools of a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
-struct PreviewToolsTests {
-  private let preview: PreviewPage
-  private var command: Command { preview.command }
-  private var page: Page { preview.page }
+struct PreviewToolsTests: PreviewSuite {
+  let preview: PreviewPage
 
   private static let card = Scenes.moving.replacing(
     "background: \"#00BDF2\"",
@@ -34,19 +32,6 @@ struct PreviewToolsTests {
       """)
   }
 
-  /// Chooses a value of a control, as its user does.
-  private func choose(_ value: String, _ selector: String) throws {
-    _ = try page.evaluate(
-      """
-      (() => {
-        const control = document.querySelector("\(selector)");
-        control.value = "\(value)";
-        control.dispatchEvent(new Event("change", { bubbles: true }));
-        return 0;
-      })()
-      """, as: Int.self)
-  }
-
   @Test("Parameters have a form, which is kept in the file when asked for; data has rows")
   func inputs() async throws {
     try command.folder.write(Self.card, to: "a.yaml")
@@ -60,21 +45,20 @@ struct PreviewToolsTests {
     let choices: [String] = try page.evaluate(
       "[...document.querySelector('[aria-label=\"parameter size\"]').options].map((o) => o.value)")
     #expect(choices == ["small", "large"])
-    try choose("#123456", "[aria-label='parameter sky']")
+    try page.set("[aria-label='parameter sky']", to: "#123456")
     try waitForColor(0x1234_56FF)
     // A row of a file that changes is read again.
     try command.folder.write("sky\nred\nlime\nblue\n", to: "rows.csv")
     try preview.wait("document.getElementById('row-count').textContent.includes('3')")
-    _ = try page.evaluate(
+    try page.run(
       """
       [...document.querySelectorAll("#inputs button")]
         .find((button) => button.textContent === "Keep" && !button.hidden).click()
-      """, as: Int?.self)
+      """)
     try waitForColor(0x00FF_00FF)
     let text = String(decoding: command.folder.data("a.yaml"), as: UTF8.self)
     #expect(text == Self.card.replacing("\"#00BDF2\"", with: "\"#123456\""))
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A scene is found by words of its path, and shown small")
@@ -142,23 +126,14 @@ struct PreviewToolsTests {
       "[...document.querySelectorAll('#comparison img')].filter((i) => i.naturalWidth === 48).length > 2"
     )
     try page.click("#comparison [value=swipe]")
-    _ = try page.evaluate(
-      """
-      (() => {
-        const slider = document.querySelector("#comparison [type=range]");
-        slider.value = 25;
-        slider.dispatchEvent(new Event("input"));
-        return 0;
-      })()
-      """, as: Int.self)
+    try page.set("#comparison [type=range]", to: "25", by: "input")
     try preview.wait(
       "getComputedStyle(document.querySelectorAll('#comparison figure')[1]).clipPath.includes('25%')"
     )
     try page.click("#comparison .approve")
     try preview.wait("document.querySelector('#comparison output').textContent.startsWith('0 of')")
     #expect(try await command("verify", "a.yaml", "--baselines", "Kept").status == 0)
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    try await preview.end(run)
   }
 
   @Test("A frame and a range are rendered as the command line that is shown does")
@@ -172,7 +147,7 @@ struct PreviewToolsTests {
     try preview.wait("document.querySelector('#output code').textContent.includes('2-4')")
     for (id, kind) in [(1, "png"), (2, "mp4"), (3, "gif"), (4, "mov")] {
       if kind == "mov" {
-        try choose("0.5", "#output select")
+        try page.set("#output select", to: "0.5")
         try page.click("#output [type=checkbox]")
         try preview.wait("document.querySelector('#output [data-kind=mp4]').disabled")
       }
@@ -213,10 +188,10 @@ struct PreviewToolsTests {
     try preview.waitForFrame(0)
     let plain = try preview.pixels()
     try preview.go(to: 3)
-    try choose(view, "#view")
+    try page.set("#view", to: view)
     let expected = try preview.pixels(ofFile: "cost.png")
     try await preview.expect(pixels: expected)
-    try choose("", "#view")
+    try page.set("#view", to: "")
     try preview.go(to: 0)
     #expect(try preview.pixels() == plain)
     try await preview.close(run)
@@ -224,9 +199,7 @@ struct PreviewToolsTests {
 
   @Test("Marks are set and found again; guides are pulled out of rulers")
   func marks() async throws {
-    try command.folder.write(Scenes.moving, to: "a.yaml")
-    let run = try await preview.open("a.yaml")
-    try preview.waitForFrame(0)
+    let run = try await preview.open(text: Scenes.moving)
     for frame in [1, 4] {
       try preview.go(to: frame)
       try page.press("m")
@@ -238,20 +211,14 @@ struct PreviewToolsTests {
     #expect(try page.evaluate("document.querySelectorAll('#timeline .mark').length") == 2)
     try page.press("u")
     try preview.wait("document.querySelector('#rulers rect') !== null")
-    let box: [Double] = try page.evaluate(
-      """
-      (() => {
-        const box = document.getElementById("canvas").getBoundingClientRect();
-        return [box.left, box.top, box.width / 48];
-      })()
-      """)
+    let canvas = try preview.canvas(width: 48)
     try page.drag(
-      from: (box[0] + 10 * box[2], box[1] - 5), to: (box[0] + 10 * box[2], box[1] + 16 * box[2]))
+      from: (canvas.x + 10 * canvas.scale, canvas.y - 5),
+      to: (canvas.x + 10 * canvas.scale, canvas.y + 16 * canvas.scale))
     try preview.wait("document.querySelectorAll('#rulers .guide').length === 1")
     let place: Double = try page.evaluate(
       "Number(document.querySelector('#rulers .guide').getAttribute('y1'))")
-    #expect(abs(place - 16 * box[2]) < 1)
-    #expect(try preview.problems() == [])
-    try await preview.close(run)
+    #expect(abs(place - 16 * canvas.scale) < 1)
+    try await preview.end(run)
   }
 }
