@@ -5,9 +5,11 @@ public import Foundation
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  public init() throws {
+  /// With text files, by their names.
+  public init(_ files: KeyValuePairs<String, String> = [:]) throws {
     path = NSTemporaryDirectory() + "rostrum-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for (name, text) in files { try write(text, to: name) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

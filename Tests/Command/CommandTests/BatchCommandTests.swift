@@ -15,10 +15,7 @@ struct BatchCommandTests {
     """
 
   private func command() throws -> Command {
-    let command = try Command()
-    try command.folder.write(Self.scene, to: "a.yaml")
-    try command.folder.write("title,ink,note\nOne,rde,x\nTwo,lime,y\n", to: "rows.csv")
-    return command
+    try Command(["a.yaml": Self.scene, "rows.csv": "title,ink,note\nOne,rde,x\nTwo,lime,y\n"])
   }
 
   @Test("Batches.md lists every event and field of the JSON that is written, and no other")

@@ -9,7 +9,10 @@ struct Command {
   /// tests run on a server, where nothing is recorded.
   var environment: [String: String] = [:]
 
-  init() throws { folder = try TemporaryFolder() }
+  /// In a folder with files, by their names.
+  init(_ files: KeyValuePairs<String, String> = [:]) throws {
+    folder = try TemporaryFolder(files)
+  }
 
   /// In a copy of a folder that several tests begin with.
   init(copying original: Command) async throws {

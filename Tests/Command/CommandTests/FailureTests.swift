@@ -5,9 +5,7 @@ import Testing
 @Suite("The command's failures")
 struct FailureTests {
   private func command(_ text: String = Scenes.moving) throws -> Command {
-    let command = try Command()
-    try command.folder.write(text, to: "a.yaml")
-    return command
+    try Command(["a.yaml": text])
   }
 
   @Test("A full disk ends with 74, and leaves whole frames only", arguments: ["png", "mp4"])

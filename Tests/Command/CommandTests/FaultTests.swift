@@ -24,8 +24,7 @@ struct FaultTests {
     "Renders that are struck down twenty-five times, and resumed each time, make what one run makes"
   )
   func kills() async throws {
-    let command = try Command()
-    try command.folder.write(Self.many, to: "a.yaml")
+    let command = try Command(["a.yaml": Self.many])
     var random = RandomSource(seed: 50)
     var struck = 0
     for _ in 0..<200 where struck < 25 {
@@ -104,8 +103,7 @@ struct FaultTests {
   @Test(
     "Renders that are struck down while they make a video leave no half of one, and begin it anew")
   func killedVideo() async throws {
-    var command = try Command()
-    try command.folder.write(Self.many, to: "a.yaml")
+    var command = try Command(["a.yaml": Self.many])
     // A run must not be over before it is struck down, so its ffmpeg waits at the end.
     let waiting = try command.folder.script(
       "ffmpeg", "ffmpeg \"$@\"", "while kill -0 $PPID; do sleep 0.05; done 2> /dev/null")
@@ -132,8 +130,7 @@ struct FaultTests {
     "Renders leave a live run alone that has the process number of a run that ended, as in containers"
   )
   func sameProcess() async throws {
-    var command = try Command()
-    try command.folder.write(Self.many, to: "a.yaml")
+    var command = try Command(["a.yaml": Self.many])
     command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
       "ffmpeg", "exec 3<&0", "while ! [ -e go ]; do sleep 0.05; done", "exec ffmpeg \"$@\" <&3")
     let live = try command.start("render", "a.yaml", "-o", "out/a.mp4", "-q", "--frames", "0-9")
@@ -164,8 +161,7 @@ struct FaultTests {
   @Test("A film for which the disk has no room says so, wherever it ends", arguments: [8, 40, 80])
   func fullDiskOfFilm(_ size: Int) async throws {
     guard let disk = try SmallDisk(kibibytes: size) else { return noDisk() }
-    let command = try Command()
-    try command.folder.write(Self.many, to: "a.yaml")
+    let command = try Command(["a.yaml": Self.many])
     for ending in ["mp4", "gif", "webm"] {
       let full = try await command(
         "render", "a.yaml", "-o", "\(disk.path)/a.\(ending)", "-q", "--frames", "0-99")
@@ -177,8 +173,7 @@ struct FaultTests {
   @Test("A render that found the disk full is resumed once there is room")
   func fullDisk() async throws {
     guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }
-    let command = try Command()
-    try command.folder.write(Self.many, to: "a.yaml")
+    let command = try Command(["a.yaml": Self.many])
     let full = try await command("render", "a.yaml", "-o", disk.path + "/out", "-q")
     #expect(full.status == 74, "\(full)")
     #expect(full.errors.contains("No space left on device"))
@@ -197,8 +192,7 @@ struct FaultTests {
   @Test("A render into a folder that nobody may write into ends in order")
   func unwritable() async throws {
     guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "a.yaml")
+    let command = try Command(["a.yaml": Scenes.moving])
     disk.remount("ro")
     for output in ["/out", "/out.mp4"] {
       let result = try await command("render", "a.yaml", "-o", disk.path + output, "-q")
@@ -214,8 +208,7 @@ struct FaultTests {
 
   @Test("A render whose video vanishes while it is shown ends in order")
   func vanishingVideo() async throws {
-    var command = try Command()
-    try command.folder.write(Scenes.moving, to: "film.yaml")
+    var command = try Command(["film.yaml": Scenes.moving])
     _ = try await command("render", "film.yaml", "-o", "film.mp4", "-q")
     try command.folder.write(
       """
@@ -236,8 +229,7 @@ struct FaultTests {
 
   @Test("A render that loses a picture which is loaded already misses nothing")
   func vanishingPicture() async throws {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "film.yaml")
+    let command = try Command(["film.yaml": Scenes.moving])
     _ = try await command("render", "film.yaml", "-o", "picture.png", "--at", "0", "-q")
     let scene = Self.many.replacing(
       "layers:\n",
@@ -255,8 +247,7 @@ struct FaultTests {
 
   @Test("A render whose ffmpeg is killed in the middle ends in order")
   func killedEncoder() async throws {
-    var command = try Command()
-    try command.folder.write(Scenes.endless, to: "a.yaml")
+    var command = try Command(["a.yaml": Scenes.endless])
     // The real one, struck down once some of the video is there.
     command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
       "ffmpeg", "exec 3<&0", "ffmpeg \"$@\" <&3 & child=$!", "for last; do :; done",

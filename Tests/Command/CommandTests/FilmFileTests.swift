@@ -59,9 +59,9 @@ struct FilmFileTests {
 
   @Test("A join to a format that does not take the parts, or with an option, says so by name")
   func refusedJoins() async throws {
-    let command = try Command()
-    try command.folder.write(
-      "size: [16, 16]\nbackground: red\nduration: 0.4\nfps: 10\n", to: "a.yaml")
+    let command = try Command([
+      "a.yaml": "size: [16, 16]\nbackground: red\nduration: 0.4\nfps: 10\n"
+    ])
     for part in 1...2 {
       _ = try await command("render", "a.yaml", "-o", "\(part).mp4", "--shard", "\(part)/2", "-q")
     }

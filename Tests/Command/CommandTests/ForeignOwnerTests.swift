@@ -6,11 +6,10 @@ import Testing
 struct ForeignOwnerTests {
   /// A scene below a folder with a project file that lets it read more and moves its results.
   private func project() throws -> Command {
-    let command = try Command()
-    try command.folder.write("paths: [other]\noutput: drop\n", to: "top/rostrum.yaml")
-    try command.folder.write("x", to: "top/other/x.txt")
-    try command.folder.write(Scenes.moving, to: "top/mine/s.yaml")
-    return command
+    try Command([
+      "top/rostrum.yaml": "paths: [other]\noutput: drop\n", "top/other/x.txt": "x",
+      "top/mine/s.yaml": Scenes.moving,
+    ])
   }
 
   /// Whether the tests run as root, the only user who may change a file's owner.

@@ -134,8 +134,7 @@ struct ForeignRepositoryTests {
       """,
     ])
   func programs(_ setting: String) async throws {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "s.yaml")
+    let command = try Command(["s.yaml": Scenes.moving])
     let made = try await command.shell(
       """
       printf '#!/bin/sh\\ntouch "%s/started"\\ncat "$@"\\n' "$PWD" > evil; chmod +x evil
@@ -156,8 +155,7 @@ struct ForeignRepositoryTests {
 
   @Test("A repository among the files of another counts for nothing")
   func bareRepository() async throws {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "bare/s.yaml")
+    let command = try Command(["bare/s.yaml": Scenes.moving])
     let made = try await command.shell(
       """
       printf '#!/bin/sh\\ntouch "%s/started"\\n' "$PWD" > evil; chmod +x evil
@@ -176,8 +174,7 @@ struct ForeignRepositoryTests {
     "A repository tells who changed a line, also of a file with changes and with odd names",
     arguments: ["s.yaml", "-s.yaml", "é ü.yaml", ":(top)s.yaml", "a*.yaml", "HEAD.yaml"])
   func history(_ name: String) async throws {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: name)
+    let command = try Command([name: Scenes.moving])
     let made = try await command.shell(
       """
       git init -q . && git config user.email a@b && git config user.name Ada

@@ -44,8 +44,7 @@ struct HostileLayerNameTests {
     "A Lottie's name that one command takes all take, and so does what they write", arguments: names
   )
   func lotties(_ name: String) async throws {
-    let command = try Command()
-    try command.folder.write(try Self.lottie(name), to: "a.json")
+    let command = try Command(["a.json": try Self.lottie(name)])
     try await expectTaken(command, "a.json")
   }
 

@@ -5,9 +5,7 @@ import Testing
 @Suite("An interrupted command")
 struct InterruptionTests {
   private func command() throws -> Command {
-    let command = try Command()
-    try command.folder.write(Scenes.endless, to: "a.yaml")
-    return command
+    try Command(["a.yaml": Scenes.endless])
   }
 
   @Test(
@@ -39,8 +37,7 @@ struct InterruptionTests {
     "A command goes on when the terminal is closed, where it was started to do so",
     arguments: [SIGHUP, SIGQUIT])
   func ignored(_ signal: Int32) async throws {
-    var command = try Command()
-    try command.folder.write(Scenes.moving, to: "a.yaml")
+    var command = try Command(["a.yaml": Scenes.moving])
     command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
       "ffmpeg", "exec 3<&0", "touch begun", "while ! [ -e go ]; do sleep 0.05; done",
       "exec ffmpeg \"$@\" <&3")
@@ -83,8 +80,7 @@ struct InterruptionTests {
     "An interrupted command ends while ffmpeg is slow, or while the finished video is checked",
     arguments: ["ffmpeg", "ffprobe"])
   func tools(_ name: String) async throws {
-    var command = try Command()
-    try command.folder.write(Scenes.moving, to: "a.yaml")
+    var command = try Command(["a.yaml": Scenes.moving])
     let script = try command.folder.script(name, "touch \"$0.started\"", "exec sleep 1000")
     command.environment["ROSTRUM_" + name.uppercased()] = script
     let run = try command.start("render", "a.yaml", "-o", "x.mp4")
@@ -109,8 +105,7 @@ struct InterruptionTests {
     "An interrupted command ends in the middle of a frame that takes minutes, and leaves nothing",
     arguments: [1, 2])
   func heavyFrame(_ signals: Int) async throws {
-    let command = try Command()
-    try command.folder.write(Self.heavy, to: "a.yaml")
+    let command = try Command(["a.yaml": Self.heavy])
     let run = try command.start("render", "a.yaml", "-o", "x.mp4")
     let hasBegun = await run.wait {
       command.folder.names.contains { $0.contains(".partial-") }

@@ -234,8 +234,7 @@ struct LottieEffectTests {
 
   @Test("Effects in Lotties are drawn", arguments: all)
   func value(_ value: LottieValue) async throws {
-    let command = try Command()
-    try command.folder.write(LottieValueTests.file(value.layers, value.more), to: "a.json")
+    let command = try Command(["a.json": LottieValueTests.file(value.layers, value.more)])
     try await LottieValueTests.check(value, "a.json", command)
   }
 }

@@ -13,8 +13,7 @@ struct LottiePlayerTests {
     "Lotties in players show the frames that the scene has", arguments: ["rlottie", "thorvg"],
     scenes)
   func frames(_ player: String, _ name: String) async throws {
-    let command = try Command()
-    try command.folder.write(PageFileTests.vectors, to: "scene.yaml")
+    let command = try Command(["scene.yaml": PageFileTests.vectors])
     let scene = name.isEmpty ? "scene.yaml" : "\(Checkers.root)/Scenes/\(name).yaml"
     for output in ["film.json", "frames/"] {
       let made = try await command("render", scene, "-o", output)

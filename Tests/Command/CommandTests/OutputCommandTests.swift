@@ -8,8 +8,7 @@ struct OutputCommandTests {
 
   /// What the commands read.
   private static let made = Task {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "a.yaml")
+    let command = try Command(["a.yaml": Scenes.moving])
     _ = try await command("render", "a.yaml", "-o", "frames", "--no-manifest", "-q")
     return command
   }

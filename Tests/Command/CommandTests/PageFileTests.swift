@@ -54,9 +54,7 @@ struct PageFileTests {
     """
 
   private func scene(_ text: String) throws -> Command {
-    let command = try Command()
-    try command.folder.write(text, to: "scene.yaml")
-    return command
+    try Command(["scene.yaml": text])
   }
 
   /// A picture of the page at a time, in seconds.

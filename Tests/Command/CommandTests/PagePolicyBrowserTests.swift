@@ -83,8 +83,7 @@ struct PagePolicyBrowserTests {
     "The preview's page runs its own scripts and no others; its token is in no cookie, no address and no other port's hands"
   )
   func preview() async throws {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "a.yaml")
+    let command = try Command(["a.yaml": Scenes.moving])
     let browser = try Browser()
     let page = try browser.page(width: 1000, height: 700)
     let run = try command.startShell("exec $ROSTRUM preview a.yaml")

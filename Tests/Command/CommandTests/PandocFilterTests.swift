@@ -42,10 +42,7 @@ struct PandocFilterTests {
     """
 
   private func command() throws -> Command {
-    let command = try Command()
-    try command.folder.write(Self.document, to: "paper/paper.md")
-    try command.folder.write(Self.scene, to: "paper/ball.yaml")
-    return command
+    try Command(["paper/paper.md": Self.document, "paper/ball.yaml": Self.scene])
   }
 
   private func run(_ pandoc: String, _ command: Command, _ name: String) async throws

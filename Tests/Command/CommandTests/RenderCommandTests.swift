@@ -8,9 +8,7 @@ struct RenderCommandTests {
     "A render on a terminal draws a bar, in colours only where NO_COLOR lets it",
     arguments: [false, true])
   func terminal(_ noColor: Bool) async throws {
-    var command = try Command()
-    try command.folder.write(Scenes.moving, to: "a.yaml")
-    try command.folder.write(Scenes.wrong, to: "wrong.yaml")
+    var command = try Command(["a.yaml": Scenes.moving, "wrong.yaml": Scenes.wrong])
     command.environment["TERM"] = "xterm"
     command.environment["NO_COLOR"] = noColor ? "1" : ""
     // script(1) gives a program a terminal.

@@ -34,8 +34,7 @@ struct SVGCommandTests {
 
   @Test("An imported SVG has the bytes of the SVG, and librsvg's pixels", arguments: names)
   func pixels(_ name: String) async throws {
-    let command = try Command()
-    try command.folder.write(try Self.fixture(name), to: "a.svg")
+    let command = try Command(["a.svg": try Self.fixture(name)])
     let imported = try await command("import", "a.svg", "-o", "b.yaml")
     #expect(imported.status == 0, "\(imported.errors)")
     func render(_ file: String, _ output: String) async throws -> Bitmap {

@@ -28,10 +28,10 @@
           path: "Sources/Command/RostrumKit/RostrumKit.docc/Robustness.md"), encoding: .utf8)
       let block = try #require(page.firstMatch(of: #/(?s)systemd-run --user[^\n]*\n(.*?)```/#))
       for (line, status) in Self.folders {
-        let command = try Command()
-        try command.folder.write(Scenes.moving, to: "scene/scene.yaml")
-        try command.folder.write("HASH1:20228\n", to: "secret")
-        try command.folder.write("set -e\n" + String(block.output.1), to: "recipe.sh")
+        let command = try Command([
+          "scene/scene.yaml": Scenes.moving, "secret": "HASH1:20228\n",
+          "recipe.sh": "set -e\n" + String(block.output.1),
+        ])
         // The command and Swift's libraries are below /usr, as where they are installed.
         let result = try await command.shell(
           """

@@ -9,9 +9,7 @@ struct ServerReportCommandTests {
 
   @Test("The action's command runs in its folder, with scenes that are patterns")
   func action() async throws {
-    var command = try Command()
-    try command.folder.write(Scenes.moving, to: "Shots/a.yaml")
-    try command.folder.write(Self.wrong, to: "Shots/b.yaml")
+    var command = try Command(["Shots/a.yaml": Scenes.moving, "Shots/b.yaml": Self.wrong])
     command.environment = [
       "COMMAND": "check", "REPORT": "Report", "SCENES": "Shots/a*.yaml\nShots/a.yaml",
     ]
@@ -30,10 +28,10 @@ struct ServerReportCommandTests {
     "Pre-commit runs the hooks as the page has them",
     .enabled(if: Checkers.areThere, Checkers.advice))
   func hooks() async throws {
-    var command = try Command()
-    try command.folder.write(Scenes.moving, to: "repo/Shots/a.yaml")
-    try command.folder.write("services: {}\n", to: "repo/compose.yaml")
-    try command.folder.write("baselines: Baselines\n", to: "repo/rostrum.yaml")
+    var command = try Command([
+      "repo/Shots/a.yaml": Scenes.moving, "repo/compose.yaml": "services: {}\n",
+      "repo/rostrum.yaml": "baselines: Baselines\n",
+    ])
     command.environment["PRE_COMMIT_HOME"] = command.folder.path("cache")
     let hooks = "\(Checkers.root)/.pre-commit-hooks.yaml"
     let git = "git -c user.name=Ada -c user.email=ada@example.org"

@@ -17,9 +17,7 @@ struct StandardOutputTests {
 
   /// What the commands read.
   private static let made = Task {
-    let command = try Command()
-    try command.folder.write(Scenes.moving, to: "a.yaml")
-    try command.folder.write(Scenes.wrong, to: "wrong.yaml")
+    let command = try Command(["a.yaml": Scenes.moving, "wrong.yaml": Scenes.wrong])
     _ = try await command("render", "a.yaml", "-o", "a.png", "--at", "0", "-q")
     _ = try await command("verify", "a.yaml", "--baselines", "Baselines", "--update", "missing")
     return command

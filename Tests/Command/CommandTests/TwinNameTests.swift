@@ -16,10 +16,7 @@ struct TwinNameTests {
 
   /// A folder with files of twin names; `text` gets a colour.
   private func command(_ ending: String, _ text: (String) -> String) throws -> Command {
-    let command = try Command()
-    try command.folder.write(text("red"), to: Self.composed + ending)
-    try command.folder.write(text("blue"), to: Self.decomposed + ending)
-    return command
+    try Command([Self.composed + ending: text("red"), Self.decomposed + ending: text("blue")])
   }
 
   private static func square(_ color: String) -> String {

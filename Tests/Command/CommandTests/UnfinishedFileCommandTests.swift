@@ -37,10 +37,10 @@
 
     /// What the commands read.
     private static let made = Task {
-      let command = try Command()
-      try command.folder.write(Scenes.moving, to: "a.yaml")
-      try command.folder.write(
-        "type: functions\nfunctions: [linear, easeIn]\nwidth: 360\n", to: "f.yaml")
+      let command = try Command([
+        "a.yaml": Scenes.moving,
+        "f.yaml": "type: functions\nfunctions: [linear, easeIn]\nwidth: 360\n",
+      ])
       try command.folder.write(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><path d=\"M0 0h4v4z\"/></svg>\n",
         to: "m.svg")

@@ -86,10 +86,10 @@ struct UsageTests {
   #if os(Linux)
     @Test("Arguments count, and SVGs are drawn, where a preloaded library moves the environment")
     func preloaded() async throws {
-      var command = try Command()
-      try command.folder.write(
-        "#include <stdlib.h>\n__attribute__((constructor)) static void move(void) "
-          + "{ setenv(\"MOVED\", \"1\", 1); }\n", to: "move.c")
+      var command = try Command([
+        "move.c": "#include <stdlib.h>\n__attribute__((constructor)) static void move(void) "
+          + "{ setenv(\"MOVED\", \"1\", 1); }\n"
+      ])
       let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'/>"
       try command.folder.write(svg, to: "mark.svg")
       try command.folder.write(

@@ -31,8 +31,7 @@ struct AnswerTests {
     arguments: answers.indices)
   func drawn(_ index: Int) throws {
     let (question, text) = Self.answers[index]
-    let folder = try TemporaryFolder()
-    try folder.write(text, to: "Book/shown.yaml")
+    let folder = try TemporaryFolder(["Book/shown.yaml": text])
     let scenes = FileManager.root.appending(path: "Scenes")
     for name in ["Book/Assets", "Cookbook", "Layers", "Sound"] {
       try FileManager.default.createSymbolicLink(

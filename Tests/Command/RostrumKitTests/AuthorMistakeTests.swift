@@ -194,10 +194,11 @@ struct AuthorMistakeTests {
 
   @Test("Figure files are checked as figures")
   func figures() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      "size: [90, 90]\nduration: 1\nlayers: [{name: a, frame: [0, 0, 9, 9], backgroundColor: red, "
-        + "animations: {opacity: {toValue: 0, duration: 1}}}]", to: "scene.yaml")
+    let folder = try TemporaryFolder([
+      "scene.yaml":
+        "size: [90, 90]\nduration: 1\nlayers: [{name: a, frame: [0, 0, 9, 9], backgroundColor: red, "
+        + "animations: {opacity: {toValue: 0, duration: 1}}}]"
+    ])
     let right = "type: properties\nscene: scene.yaml\ncurves: [{layer: a, keyPath: opacity}]\n"
     try folder.write(right, to: "right.yaml")
     try folder.write(right + "widht: 9\n", to: "wrong.yaml")

@@ -12,8 +12,7 @@ import Testing
 struct SceneCheckTests {
   /// The findings of a check, as `line: id`, with the time where one is given.
   static func found(_ text: String, _ depth: SceneCheck.Depth) throws -> [Diagnostic] {
-    let folder = try TemporaryFolder()
-    try folder.write(text, to: "scene.yaml")
+    let folder = try TemporaryFolder(["scene.yaml": text])
     return try SceneOpener().check(folder.path + "/scene.yaml", depth).diagnostics
   }
 

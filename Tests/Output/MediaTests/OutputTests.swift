@@ -169,8 +169,7 @@ struct OutputTests {
 
   @Test("Links in the place of frames are replaced, whatever they lead to")
   func linksAsFrames() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write("precious", to: "target")
+    let folder = try TemporaryFolder(["target": "precious"])
     for number in 0..<6 {
       try folder.link(FrameNamePattern.standard.fileName(for: number), to: "target")
     }
@@ -182,9 +181,7 @@ struct OutputTests {
   @Test("A link that somebody else put into a folder for everybody is not followed")
   func plantedLink() throws {
     guard geteuid() == 0 else { return }
-    let folder = try TemporaryFolder()
-    try folder.write("precious", to: "target")
-    try folder.write("", to: "shared/.keep")
+    let folder = try TemporaryFolder(["target": "precious", "shared/.keep": ""])
     try folder.link("shared/link", to: "../target")
     #expect(chmod(folder.path("shared"), 0o1777) == 0)
     try writeWholeFile([1], to: folder.path("shared/link"))

@@ -77,9 +77,7 @@ struct PartialFileTests {
     "Files on their way of videos and frames cannot be foreseen: links that wait for them are not followed"
   )
   func planted() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write("precious", to: "victim")
-    try folder.write("", to: "out/.keep")
+    let folder = try TemporaryFolder(["victim": "precious", "out/.keep": ""])
     try plantOldNames("a", "mp4", in: folder)
     try plantOldNames("frame_00000", "png", in: folder)
     let frames = TestFrames(width: 48, height: 40, frameCount: 2)

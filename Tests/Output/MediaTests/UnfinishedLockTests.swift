@@ -19,10 +19,10 @@ struct UnfinishedLockTests {
     "Unfinished files that nobody holds are removed by the next write into the folder, with what is in them, and nothing else"
   )
   func abandoned() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("", to: name("a.png"))
-    try folder.write("", to: name("a.mp4") + "/output.mp4")
-    try folder.write("", to: name("b.mp4") + "/" + name("c.png") + "/deep")
+    let folder = try TemporaryFolder([
+      name("a.png"): "", name("a.mp4") + "/output.mp4": "",
+      name("b.mp4") + "/" + name("c.png") + "/deep": "",
+    ])
     let (file, films) = (name("live.png"), name("live.mp4"))
     try folder.write("", to: file)
     try folder.write("", to: films + "/output.mp4")

@@ -9,8 +9,7 @@ import Testing
 @Suite("Sounds of scene files")
 struct AudioSceneTests {
   private func scene(_ audio: String, duration: String = "duration: 8") throws -> Scene {
-    let result = load("size: [10, 10]\n\(duration)\naudio: \(audio)\nlayers: []\n")
-    return try #require(result.scene, "\(result.diagnostics.map(\.message))")
+    return try load("size: [10, 10]\n\(duration)\naudio: \(audio)\nlayers: []\n").loaded()
   }
 
   /// A sound that every machine has, for the loader of the tests.
@@ -20,9 +19,9 @@ struct AudioSceneTests {
   func forms() throws {
     let options = SceneOptions(allowedPaths: ["/"])
     for text in [Self.file, "{file: \(Self.file)}", "[\(Self.file)]", "[{file: \(Self.file)}]"] {
-      let result = load(
-        "size: [10, 10]\nduration: 1\naudio: \(text)\nlayers: []\n", options: options)
-      let scene = try #require(result.scene, "\(result.diagnostics.map(\.message))")
+      let scene = try load(
+        "size: [10, 10]\nduration: 1\naudio: \(text)\nlayers: []\n", options: options
+      ).loaded()
       #expect(scene.audio.count == 1 && scene.audio[0].source.duration == 10)
       #expect(scene.audio[0].gain == Envelope(1) && scene.audio[0].place != nil)
     }

@@ -146,8 +146,7 @@ struct ConnectionTests {
       - {use: pair, name: second, position: [0, 10]}
 
       """
-    let result = Self.load(layers, definitions)
-    let scene = try #require(result.scene, "\(result.diagnostics)")
+    let scene = try Self.load(layers, definitions).loaded()
     for name in ["first", "second"] {
       let ends = try Self.ends(scene, at: 0, "\(name)/line")
       #expect(Self.close(ends, [Point(x: 40, y: 50), Point(x: 120, y: 50)]), "\(name): \(ends)")

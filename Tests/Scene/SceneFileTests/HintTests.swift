@@ -309,8 +309,7 @@ struct HintTests {
     ])
   func newSteps(_ text: String, _ same: String) throws {
     let transforms = try [text, same].map { text in
-      let result = load(Self.scene("transform: \(text)"))
-      return try #require(result.scene, "\(result.diagnostics)").layers[0].values[.transform]
+      return try load(Self.scene("transform: \(text)")).loaded().layers[0].values[.transform]
     }
     for (a, b) in zip(transforms[0].elements, transforms[1].elements) {
       #expect(abs(a - b) < 1e-12, "\(transforms)")

@@ -2,6 +2,7 @@ import Foundation
 import RostrumGeometry
 import RostrumLayerTree
 import RostrumSceneFile
+import Testing
 
 /// A fake of the picture decoder and the fonts: the properties of a file follow from its name.
 struct InMemoryAssets: AssetInspector {
@@ -85,4 +86,11 @@ struct InMemoryAssets: AssetInspector {
 /// Loads a scene with the fake assets.
 func load(_ text: String, options: SceneOptions = SceneOptions()) -> LoadResult {
   SceneLoader(options: options, assets: InMemoryAssets()).load(text: text, path: "test.yaml")
+}
+
+extension LoadResult {
+  /// The scene, which has no errors.
+  func loaded(_ place: SourceLocation = #_sourceLocation) throws -> Scene {
+    try #require(scene, "\(diagnostics)", sourceLocation: place)
+  }
 }

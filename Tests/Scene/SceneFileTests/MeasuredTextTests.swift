@@ -10,8 +10,7 @@ import Testing
 @Suite("Layers that fit their text, and texts that are taken apart")
 struct MeasuredTextTests {
   private func scene(_ layers: String, _ header: String = "duration: 1") throws -> Scene {
-    let result = load("size: [10, 10]\n\(header)\nlayers:\n\(layers)")
-    return try #require(result.scene, "\(result.diagnostics)")
+    return try load("size: [10, 10]\n\(header)\nlayers:\n\(layers)").loaded()
   }
 
   // MARK: Bounds

@@ -14,8 +14,8 @@ struct SceneWriterTests {
   func roundTrip(_ file: AnnotatedScene) throws {
     let scene = try #require(try file.load().scene)
     let text = try SceneWriter().text(scene)
-    let result = SceneLoader(assets: InMemoryAssets()).load(text: text, path: file.url.path)
-    let read = try #require(result.scene, "\(result.diagnostics.map(\.message))\n\(text)")
+    let read = try SceneLoader(assets: InMemoryAssets()).load(text: text, path: file.url.path)
+      .loaded()
     #expect(try SceneWriter().text(read) == text)
     #expect(read.size == scene.size)
     #expect(read.background == scene.background)
@@ -116,8 +116,7 @@ struct SceneWriterTests {
         """
       ).scene)
     let text = try SceneWriter().text(scene)
-    let result = load(text)
-    let read = try #require(result.scene, "\(result.diagnostics.map(\.message))\n\(text)")
+    let read = try load(text).loaded()
     #expect(try SceneWriter().text(read) == text)
     for step in 0..<60 {
       let time = Double(step) / 20

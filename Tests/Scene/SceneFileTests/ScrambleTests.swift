@@ -28,9 +28,9 @@ struct ScrambleTests {
       ("", "", [(0.5, "")]), ("  ", "", [(0.5, "  ")]),
     ] as [(String, String, [(Double, String)])])
   func settles(_ string: String, _ keys: String, _ expected: [(Double, String)]) throws {
-    let result = Self.load(
-      "string: \"\(string)\", animations: {string: {type: scramble, duration: 1\(keys)}}")
-    let scene = try #require(result.scene, "\(result.diagnostics)")
+    let scene = try Self.load(
+      "string: \"\(string)\", animations: {string: {type: scramble, duration: 1\(keys)}}"
+    ).loaded()
     for (time, start) in expected {
       let shown = try Self.text(scene, time)
       #expect(shown.hasPrefix(start), "\(shown) at \(time)")
@@ -68,12 +68,11 @@ struct ScrambleTests {
 
   @Test("Texts that scramble take the text that an event sets, and run when an event adds them")
   func events() throws {
-    let result = Self.load(
+    let scene = try Self.load(
       "string: abc",
       events:
         "events:\n- {at: 1, set: {a: {string: XYZ}}, add: {a: {type: scramble, keyPath: string, duration: 1}}}\n"
-    )
-    let scene = try #require(result.scene, "\(result.diagnostics)")
+    ).loaded()
     #expect(try Self.text(scene, 0.5) == "abc")
     #expect(try Self.text(scene, 1.5).hasPrefix("X"))
     #expect(try Self.text(scene, 1.5).allSatisfy(\.isUppercase))

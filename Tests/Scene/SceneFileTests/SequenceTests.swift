@@ -245,10 +245,10 @@ struct StaggerTests {
   @Test("An order by chance has each delay once, and a seed of its own")
   func chance() throws {
     func delays(_ seed: Int) throws -> [Double] {
-      let result = load(
+      return try load(
         "size: [10, 10]\nduration: 9\nlayers: [{stagger: {each: 1, from: random, "
-          + "seed: \(seed)}, sublayers: [{forEach: i, in: 8, do: {}}]}]")
-      return try #require(result.scene).layers[0].sublayers.map(\.epochs[0].clock.beginTime)
+          + "seed: \(seed)}, sublayers: [{forEach: i, in: 8, do: {}}]}]"
+      ).loaded().layers[0].sublayers.map(\.epochs[0].clock.beginTime)
     }
     let first = try delays(1)
     #expect(first.sorted() == (0..<8).map(Double.init) && first != first.sorted())
@@ -257,7 +257,7 @@ struct StaggerTests {
 
   @Test("A delay comes after the layer's own begin time, and moves what is inside along")
   func clocks() throws {
-    let result = load(
+    let scene = try load(
       """
       size: [10, 10]
       layers:
@@ -265,8 +265,8 @@ struct StaggerTests {
           sublayers:
             - {in: 1}
             - {in: 1, out: 2, sublayers: [{}]}
-      """)
-    let scene = try #require(result.scene, "\(result.diagnostics)")
+      """
+    ).loaded()
     #expect(scene.clock.duration == 3)
     let hidden = [0.9, 1, 1.9, 2, 2.9, 3].map { time in
       scene.presentation(at: time).sublayers[0].sublayers.map { $0.values[.hidden] }
@@ -280,10 +280,10 @@ struct StaggerTests {
   @Test("The copies of a replicator start one after the other")
   func copies() throws {
     func delay(_ stagger: String) throws -> Double {
-      let result = load(
+      return try load(
         "size: [10, 10]\nduration: 1\nlayers: [{class: replicator, instanceCount: 5, "
-          + "stagger: \(stagger)}]")
-      return try #require(result.scene, "\(result.diagnostics)").layers[0].values[.instanceDelay]
+          + "stagger: \(stagger)}]"
+      ).loaded().layers[0].values[.instanceDelay]
     }
     #expect(try delay("0.2") == 0.2)
     #expect(try delay("{total: 2}") == 0.5)

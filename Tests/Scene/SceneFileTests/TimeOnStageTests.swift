@@ -9,8 +9,7 @@ import Testing
 @Suite("Time on stage, and animations that hold")
 struct TimeOnStageTests {
   private func scene(_ layers: String, _ header: String = "duration: 9") throws -> Scene {
-    let result = load("size: [10, 10]\n\(header)\nlayers:\n\(layers)")
-    return try #require(result.scene, "\(result.diagnostics)")
+    return try load("size: [10, 10]\n\(header)\nlayers:\n\(layers)").loaded()
   }
 
   private func isHidden(_ scene: Scene, at time: Double, path: [Int] = [0]) -> Bool {

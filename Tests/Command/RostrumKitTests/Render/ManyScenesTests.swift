@@ -54,9 +54,9 @@ struct ManyScenesTests {
     "Rows give the same files as single runs with their values, for any number of places",
     arguments: [1, 2, 5])
   func rows(_ jobs: Int) async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner, to: "a.yaml")
-    try folder.write("ink,shift,id\nred,2,one\nblue,-3,two\n,,three\n", to: "rows.csv")
+    let folder = try TemporaryFolder([
+      "a.yaml": Self.banner, "rows.csv": "ink,shift,id\nred,2,one\nblue,-3,two\n,,three\n",
+    ])
     let several = job(folder, ["a.yaml"], data: "rows.csv", output: "out/{id}", jobs: jobs)
     let summary = try await several.run { _ in }
     #expect(summary.rendered == 3 && summary.failures.isEmpty && summary.frames == 12)
@@ -75,10 +75,10 @@ struct ManyScenesTests {
 
   @Test("A bad scene, a bad row and a scene that is not there stop no other")
   func failures() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner, to: "a.yaml")
-    try folder.write("size: [0, 1]\nlayers: []\n", to: "b.yaml")
-    try folder.write("ink\nred\nrde\nblue\n", to: "rows.csv")
+    let folder = try TemporaryFolder([
+      "a.yaml": Self.banner, "b.yaml": "size: [0, 1]\nlayers: []\n",
+      "rows.csv": "ink\nred\nrde\nblue\n",
+    ])
     let log = Log()
     let all = job(folder, ["a.yaml", "b.yaml", "c.yaml"], data: "rows.csv")
     let error = await #expect(throws: IncompleteRender.self) { try await all.run { log.add($0) } }
@@ -102,9 +102,9 @@ struct ManyScenesTests {
 
   @Test("What rows have in common is told once")
   func toldOnce() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner + "\ncolour: red\n", to: "a.yaml")
-    try folder.write("ink\nred\nblue\ngreen\n", to: "rows.csv")
+    let folder = try TemporaryFolder([
+      "a.yaml": Self.banner + "\ncolour: red\n", "rows.csv": "ink\nred\nblue\ngreen\n",
+    ])
     let log = Log()
     let all = job(folder, ["a.yaml"], data: "rows.csv")
     await #expect(throws: IncompleteRender.self) { try await all.run { log.add($0) } }
@@ -117,9 +117,9 @@ struct ManyScenesTests {
 
   @Test("When failing fast, nothing is rendered when one scene is wrong")
   func failFast() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner, to: "a.yaml")
-    try folder.write("size: [0, 1]\nlayers: []\n", to: "b.yaml")
+    let folder = try TemporaryFolder([
+      "a.yaml": Self.banner, "b.yaml": "size: [0, 1]\nlayers: []\n",
+    ])
     let both = job(folder, ["a.yaml", "b.yaml"], isFailFast: true)
     let error = await #expect(throws: IncompleteRender.self) { try await both.run { _ in } }
     let summary = try #require(error).summary
@@ -142,8 +142,9 @@ struct ManyScenesTests {
     "Large and small scenes share the places: none waits for ever, videos too",
     arguments: [1, 2, 3])
   func sharing(_ jobs: Int) async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner.replacing("duration: 1\n", with: "duration: 20\n"), to: "big.yaml")
+    let folder = try TemporaryFolder([
+      "big.yaml": Self.banner.replacing("duration: 1\n", with: "duration: 20\n")
+    ])
     for index in 0..<8 { try folder.write(Self.banner, to: "s\(index).yaml") }
     var several = job(folder, ["big.yaml"] + (0..<8).map { "s\($0).yaml" }, jobs: jobs)
     var options = several.options
@@ -157,9 +158,7 @@ struct ManyScenesTests {
 
   @Test("A list says what would be rendered, and does nothing")
   func list() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner, to: "a.yaml")
-    try folder.write("ink\nred\nrde\n", to: "rows.csv")
+    let folder = try TemporaryFolder(["a.yaml": Self.banner, "rows.csv": "ink\nred\nrde\n"])
     let list = try job(folder, ["a.yaml"], data: "rows.csv", output: "{ink}.mp4").list()
     #expect(list.map(\.item.row) == [1, 2])
     #expect(list[0].outputs == [folder.path("red.mp4")])

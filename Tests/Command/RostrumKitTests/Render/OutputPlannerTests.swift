@@ -182,8 +182,7 @@ struct OutputPlannerTests {
   func spellings(_ a: String, _ b: String) throws {
     // Scenes are named by the last parts of their paths, so the test compares the folder's
     // spelling.
-    let folder = try TemporaryFolder()
-    try folder.write("", to: "a/keep")
+    let folder = try TemporaryFolder(["a/keep": ""])
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link"), withDestinationPath: folder.path("a"))
     #expect(FilePath.resolved(a) == FilePath.resolved(b))

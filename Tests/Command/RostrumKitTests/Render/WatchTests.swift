@@ -64,11 +64,10 @@ struct WatchTests {
   }
 
   private func folder() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.scene, to: "a.yaml")
-    try folder.write(Self.inner, to: "inner.yaml")
-    try folder.write(Self.inner.replacing("red", with: "blue"), to: "b.yaml")
-    return folder
+    try TemporaryFolder([
+      "a.yaml": Self.scene, "inner.yaml": Self.inner,
+      "b.yaml": Self.inner.replacing("red", with: "blue"),
+    ])
   }
 
   @Test("A watch renders again what a changed file touches, and nothing else")

@@ -152,10 +152,9 @@ struct ComponentTests {
   // MARK: Other files
 
   private func loadFile(_ scene: String, parts: String) throws -> LoadResult {
-    let folder = try TemporaryFolder()
-    try folder.write(scene, to: "scene.yaml")
-    try folder.write(parts, to: "Parts/parts.yaml")
-    try folder.write("label\nhello\n", to: "Parts/note.csv")
+    let folder = try TemporaryFolder([
+      "scene.yaml": scene, "Parts/parts.yaml": parts, "Parts/note.csv": "label\nhello\n",
+    ])
     return try SceneLoader(assets: InMemoryAssets()).load(path: folder.path("scene.yaml"))
   }
 

@@ -124,9 +124,9 @@ struct ForEachTests {
 
   @Test("A table's rows have columns by name, and its columns totals")
   func table() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("name,unit price\na,3\n\"b, c\",9\n", to: "t.csv")
-    try folder.write(#"[{"name": "x", "unit price": 1}]"#, to: "t.json")
+    let folder = try TemporaryFolder([
+      "t.csv": "name,unit price\na,3\n\"b, c\",9\n", "t.json": #"[{"name": "x", "unit price": 1}]"#,
+    ])
     let text = """
       size: [10, 10]
       duration: 1
@@ -151,9 +151,9 @@ struct ForEachTests {
 
   @Test("A mistake in a table, and in what a row makes, is told at its place")
   func tableMistakes() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("name,value\na,1\nb,2,3\n", to: "bad.csv")
-    try folder.write("name,value\na,1\nb,x\n", to: "t.csv")
+    let folder = try TemporaryFolder([
+      "bad.csv": "name,value\na,1\nb,2,3\n", "t.csv": "name,value\na,1\nb,x\n",
+    ])
     func messages(_ file: String) throws -> [String] {
       let text = """
         size: [10, 10]
@@ -182,8 +182,7 @@ struct ForEachTests {
 
   @Test("A table's text belongs to the scene: what is rendered is stamped with it")
   func stamped() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("name\na\n", to: "t.csv")
+    let folder = try TemporaryFolder(["t.csv": "name\na\n"])
     let text = """
       size: [10, 10]
       duration: 1

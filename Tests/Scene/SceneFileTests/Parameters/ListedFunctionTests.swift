@@ -177,8 +177,7 @@ struct ListedFunctionTests {
 @Suite("Names for values")
 struct LetTests {
   private func scene(_ text: String) throws -> Scene {
-    let result = load(text)
-    return try #require(result.scene, "\(result.diagnostics)")
+    return try load(text).loaded()
   }
 
   @Test("In a scene, a repetition and a component, each after those before it")

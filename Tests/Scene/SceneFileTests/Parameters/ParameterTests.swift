@@ -186,9 +186,7 @@ struct ParameterTests {
 
   @Test("A layer gives values to the scene that it shows; its paths start at its own folder")
   func inner() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner, to: "Inner/banner.yaml")
-    try folder.write("", to: "Assets/a.png")
+    let folder = try TemporaryFolder(["Inner/banner.yaml": Self.banner, "Assets/a.png": ""])
     let text = """
       size: [100, 100]
       duration: 1
@@ -202,9 +200,8 @@ struct ParameterTests {
       """
     var options = SceneOptions()
     options.parameters = try ParameterValues(assignments: ["name=Bob"])
-    let result = SceneLoader(options: options, assets: InMemoryAssets())
-      .load(text: text, path: folder.path("main.yaml"))
-    let scene = try #require(result.scene, "\(result.diagnostics)")
+    let scene = try SceneLoader(options: options, assets: InMemoryAssets())
+      .load(text: text, path: folder.path("main.yaml")).loaded()
     let words = scene.layers.filter { $0.name.hasSuffix("/word") }
     #expect(words.map { $0.values[.string].string } == ["Hi Bob", "Hello"])
     #expect(words.map { $0.values[.opacity] } == [0.5, 1])
@@ -214,8 +211,7 @@ struct ParameterTests {
 
   @Test("Mistakes inside say which value came from the layer")
   func innerOrigin() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.banner, to: "banner.yaml")
+    let folder = try TemporaryFolder(["banner.yaml": Self.banner])
     let text = """
       size: [100, 100]
       duration: 1
