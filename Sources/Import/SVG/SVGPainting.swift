@@ -357,20 +357,16 @@ extension SVGConversion {
 extension Path {
   /// Without subpaths of a single move, which draw nothing and have no box.
   fileprivate var withoutLoneMoves: Path {
-    let isLone = elements.indices.contains { index in
-      guard case .move = elements[index] else { return false }
-      guard index + 1 < elements.count else { return true }
-      if case .move = elements[index + 1] { return true } else { return false }
-    }
+    let isLone =
+      elements.last?.isMove == true
+      || zip(elements, elements.dropFirst()).contains { $0.isMove && $1.isMove }
     guard isLone else { return self }
-    var result: [Element] = []
-    for (index, element) in elements.enumerated() {
-      if case .move = element {
-        guard index + 1 < elements.count else { continue }
-        if case .move = elements[index + 1] { continue }
-      }
+    var result = Elements()
+    for element in elements {
+      if element.isMove, result.last?.isMove == true { result.removeLast() }
       result.append(element)
     }
+    if result.last?.isMove == true { result.removeLast() }
     return Path(result)
   }
 }
@@ -396,13 +392,12 @@ extension Path {
 
   /// Makes no copy of a path that is long and has one owner, or is rounded already.
   mutating func roundToMillionths() {
-    for index in elements.indices {
-      let rounded = elements[index].map {
-        Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths)
-      }
-      if rounded != elements[index] { elements[index] = rounded }
-    }
+    elements.update { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
   }
+}
+
+extension Path.Element {
+  fileprivate var isMove: Bool { if case .move = self { true } else { false } }
 }
 
 extension Double {

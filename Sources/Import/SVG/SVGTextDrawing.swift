@@ -68,7 +68,7 @@ extension SVGConversion {
   ) -> [Drawing] {
     guard let letter = pieces.first?.letters.first else { return [] }
     return letter.lines.filter { isWanted($0.kind) }.compactMap { line in
-      let parts = pieces.flatMap { piece -> [Path.Element] in
+      let parts = pieces.flatMap { piece -> Path.Elements in
         let size = letter.style.font.size
         let thickness = size * 0.05
         let places = [

@@ -74,7 +74,7 @@ struct PlotKeyTests {
     }
     let path = try #require(paths(marks).first)
     #expect(path.elements.count == 3, "two points joined, one alone")
-    guard case .line(let second) = path.elements[1] else {
+    guard case .line(let second) = Array(path.elements)[1] else {
       Issue.record("\(path.elements)")
       return
     }

@@ -18,28 +18,22 @@ public struct Path: Hashable, Sendable {
       case .close: true
       }
     }
-
-    /// The element with every point mapped.
-    package func map(_ transform: (Point) -> Point) -> Element {
-      switch self {
-      case .move(let p): .move(transform(p))
-      case .line(let p): .line(transform(p))
-      case .cubic(let a, let b, let p): .cubic(transform(a), transform(b), transform(p))
-      case .close: .close
-      }
-    }
   }
 
-  public var elements: [Element]
+  public var elements: Elements
 
   public init(_ elements: [Element] = []) {
+    self.elements = Elements(elements)
+  }
+
+  public init(_ elements: Elements) {
     self.elements = elements
   }
 
   public var isEmpty: Bool { elements.isEmpty }
 
   /// True when every coordinate is a finite number.
-  public var isFinite: Bool { elements.allSatisfy(\.isFinite) }
+  public var isFinite: Bool { elements.points.allSatisfy(\.isFinite) }
 
   public mutating func move(to point: Point) { elements.append(.move(point)) }
   public mutating func line(to point: Point) { elements.append(.line(point)) }
@@ -51,7 +45,7 @@ public struct Path: Hashable, Sendable {
 
   /// The path with every point mapped.
   public func map(_ transform: (Point) -> Point) -> Path {
-    Path(elements.map { $0.map(transform) })
+    Path(elements.map(transform))
   }
 
   public func transformed(by transform: AffineTransform) -> Path { map(transform.apply(to:)) }
@@ -61,6 +55,7 @@ extension Path {
   /// The smallest rectangle that holds all that is drawn, and the points of lone moves; `nil` for a
   /// path without either. Curves count by their own extremes, not by their control points.
   public var boundingBox: Rect? {
+    guard elements.hasCurves else { return controlBoundingBox }
     var points: [Point] = []
     points.reserveCapacity(elements.count)
     var (start, current): (Point?, Point?)
@@ -87,15 +82,7 @@ extension Path {
   /// The smallest rectangle that holds all points, control points included; never smaller than
   /// `boundingBox` and quicker.
   public var controlBoundingBox: Rect? {
-    var points: [Point] = []
-    for element in elements {
-      switch element {
-      case .move(let p), .line(let p): points.append(p)
-      case .cubic(let a, let b, let p): points += [a, b, p]
-      case .close: break
-      }
-    }
-    return Rect(enclosing: points)
+    Rect(enclosing: elements.points)
   }
 }
 
@@ -107,7 +94,11 @@ extension Path {
   /// A closed rectangle from its min-min corner, clockwise on screen.
   public static func rect(_ rect: Rect) -> Path {
     let corners = rect.corners
-    return Path([.move(corners[0])] + corners.dropFirst().map(Element.line) + [.close])
+    var path = Path()
+    path.move(to: corners[0])
+    for corner in corners[1...] { path.line(to: corner) }
+    path.close()
+    return path
   }
 
   /// The closed ellipse that fills `rect`, of four cubics (0.0273 % of the radius outside at most),
@@ -115,7 +106,9 @@ extension Path {
   public static func ellipse(in rect: Rect) -> Path {
     let (center, a, b) = (rect.center, rect.width / 2, rect.height / 2)
     func at(_ x: Double, _ y: Double) -> Point { Point(x: center.x + a * x, y: center.y + b * y) }
-    var path = Path([.move(at(1, 0))])
+    var path = Path()
+    path.elements.reserveCapacity(13)
+    path.move(to: at(1, 0))
     path.cubic(to: at(0, 1), control1: at(1, kappa), control2: at(kappa, 1))
     path.cubic(to: at(-1, 0), control1: at(-kappa, 1), control2: at(-1, kappa))
     path.cubic(to: at(0, -1), control1: at(-1, -kappa), control2: at(-kappa, -1))

@@ -48,21 +48,11 @@ extension Path {
 
   /// Whether both have the same kinds of elements in the same order.
   public func hasSameElements(as other: Path) -> Bool {
-    elements.count == other.elements.count
-      && zip(elements, other.elements).allSatisfy { $0.kind == $1.kind }
+    elements.hasSameKinds(as: other.elements)
   }
 }
 
 extension Path.Element {
-  fileprivate var kind: Int {
-    switch self {
-    case .move: 0
-    case .line: 1
-    case .cubic: 2
-    case .close: 3
-    }
-  }
-
   /// The control points and the end of a line or a curve from `start`; `nil` for a move or a close.
   fileprivate func curve(from start: Point) -> (Point, Point, Point)? {
     switch self {

@@ -14,24 +14,13 @@ struct ClipShape {
   func isCovered(by other: Path, _ rule: FillRule) -> Bool {
     if other == outline, rule == self.rule { return true }
     guard rule == .nonZero, let sides = other.convexSides else { return false }
-    return outline.points.allSatisfy { point in
+    return outline.elements.points.allSatisfy { point in
       sides.allSatisfy { $0.distance(of: point) >= -Self.tolerance }
     }
   }
 }
 
 extension Path {
-  /// All points, including control points: the shape lies within their hull.
-  fileprivate var points: [Point] {
-    elements.flatMap { element -> [Point] in
-      switch element {
-      case .move(let p), .line(let p): [p]
-      case .cubic(let a, let b, let p): [a, b, p]
-      case .close: []
-      }
-    }
-  }
-
   /// The half planes inside of each side, if this is one convex polygon; else `nil`.
   fileprivate var convexSides: [HalfPlane]? {
     guard let corners, corners.count > 2 else { return nil }

@@ -117,7 +117,7 @@ extension [Path] {
     for (place, length) in zip(places, lengths) {
       let path = self[place]
       // The stretch may go on behind the end of the last path.
-      let parts = [0, total].flatMap { shift -> [Path.Element] in
+      let parts = [0, total].flatMap { shift -> Path.Elements in
         let start = Swift.max(low - shift - begin, 0)
         let end = Swift.min(high - shift - begin, length)
         guard end > start, length > 0 else { return [] }

@@ -148,11 +148,11 @@ extension Path {
   fileprivate func puckered(by share: Double) -> Path {
     guard share != 0 else { return self }
     return Path(
-      subpaths.flatMap { subpath -> [Element] in
+      subpaths.flatMap { subpath -> Elements in
         var segments = subpath.segments
         if subpath.isClosed { segments.removeAll { $0.start == $0.end && $0.isStraight } }
         let ends = segments.map(\.start) + (subpath.isClosed ? [] : segments.suffix(1).map(\.end))
-        guard !segments.isEmpty else { return subpath.elements }
+        guard !segments.isEmpty else { return Elements(subpath.elements) }
         let middle = ends.reduce(.zero, +) * (1 / Double(ends.count))
         func inwards(_ point: Point) -> Point { point + (middle - point) * share }
         func outwards(_ point: Point) -> Point { point + (middle - point) * -share }

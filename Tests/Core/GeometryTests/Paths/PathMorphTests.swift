@@ -13,7 +13,7 @@ struct PathMorphTests {
     let to = curve(Point(x: 100, y: 100), Point(x: 100, y: 100))
     let middle = try #require(from.interpolated(to: to, progress: 0.5))
     let part = 80 * 0.5.squareRoot()
-    guard case .cubic(let a, let b, let end) = middle.elements[1] else {
+    guard case .cubic(let a, let b, let end) = Array(middle.elements)[1] else {
       Issue.record("no curve")
       return
     }

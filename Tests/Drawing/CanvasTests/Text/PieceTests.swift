@@ -86,8 +86,8 @@ struct PieceTests {
     let layout = try layout(string) { $0.pieces = division }
     #expect(layout.pieces.count { $0.runs[0]?.glyphs.isEmpty == false } == count)
     #expect(layout.pieces.map(\.start) == layout.pieces.map(\.start).sorted())
-    let together = layout.pieces.flatMap { $0.runs.values.flatMap(\.glyphs.elements) }
-    #expect(together == layout.path.elements)
+    let together = Path(layout.pieces.flatMap { $0.runs.values.flatMap(\.glyphs.elements) })
+    #expect(together == layout.path)
     #expect(layout.path == (try self.layout(string).path))
   }
 

@@ -26,25 +26,7 @@ extension Path {
   }
 
   /// The smallest rectangle that holds every point, control points included; `nil` without points.
-  var hull: Rect? {
-    var (low, high) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
-    func include(_ p: Point) {
-      (low.x, low.y) = (min(low.x, p.x), min(low.y, p.y))
-      (high.x, high.y) = (max(high.x, p.x), max(high.y, p.y))
-    }
-    for element in elements {
-      switch element {
-      case .move(let p), .line(let p): include(p)
-      case .cubic(let a, let b, let p):
-        include(a)
-        include(b)
-        include(p)
-      case .close: break
-      }
-    }
-    guard low.x <= high.x else { return nil }
-    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
-  }
+  var hull: Rect? { controlBoundingBox }
 
   /// A path that fills the same points of `box`, and has no point outside it.
   ///
@@ -53,11 +35,8 @@ extension Path {
   /// interior point keeps its winding number.
   func limitedForFilling(to box: Rect) -> Path {
     var limited = Path()
-    for subpath in connectedParts {
-      let lines = subpath.closedForFilling().withCurvesCut(to: box)
-      for (start, element) in lines.steps {
-        limited.appendLimited(element, from: start, to: box)
-      }
+    for (start, element) in closedForFilling().withCurvesCut(to: box).steps {
+      limited.appendLimited(element, from: start, to: box)
     }
     return limited
   }
@@ -74,18 +53,34 @@ extension Path {
     }
   }
 
-  /// The path with an explicit line back to its beginning. Takes one subpath.
+  /// The path with an explicit line back to the beginning of each of its parts.
   private func closedForFilling() -> Path {
-    guard case .move(let start) = elements.first else { return self }
-    var closed = self
-    if closed.elements.last == .close { closed.elements.removeLast() }
-    closed.line(to: start)
+    var closed = Path()
+    var beginning: Point?
+    func end() { beginning.map { closed.line(to: $0) } }
+    for (start, element) in steps {
+      if case .move(let point) = element {
+        end()
+        beginning = point
+      } else if beginning == nil {
+        closed.move(to: start)
+        beginning = start
+      }
+      if element == .close {
+        end()
+        beginning = nil
+      } else {
+        closed.elements.append(element)
+      }
+    }
+    end()
     return closed
   }
 
   /// The path with its curves halved until each piece lies inside `box`, or beyond one of its
   /// sides, where a straight line has the same effect.
   func withCurvesCut(to box: Rect) -> Path {
+    guard elements.hasCurves else { return self }
     var cut = Path()
     for (start, element) in steps {
       guard case .cubic(let a, let b, let end) = element else {
@@ -111,15 +106,15 @@ extension Path {
   }
 
   /// The elements, each with the point at which it starts.
-  var steps: [(start: Point, element: Element)] {
-    var current = Point.zero
-    var beginning = Point.zero
-    return elements.map { element in
-      let start = current
+  var steps: some Sequence<(start: Point, element: Element)> {
+    sequence(state: (rest: elements.makeIterator(), current: Point.zero, beginning: Point.zero)) {
+      state in
+      guard let element = state.rest.next() else { return nil }
+      let start = state.current
       switch element {
-      case .move(let p): (beginning, current) = (p, p)
-      case .line(let p), .cubic(_, _, let p): current = p
-      case .close: current = beginning
+      case .move(let p): (state.beginning, state.current) = (p, p)
+      case .line(let p), .cubic(_, _, let p): state.current = p
+      case .close: state.current = state.beginning
       }
       return (start, element)
     }

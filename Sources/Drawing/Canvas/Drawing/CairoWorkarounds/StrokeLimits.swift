@@ -43,7 +43,7 @@ extension Path {
       case .move(let p), .line(let p): [p]
       case .cubic(let a, let b, let p):
         CubicCurve(start: start, control1: a, control2: b, end: p).chordEnds
-      case .close: steps.first.map { [$0.element.end] } ?? []
+      case .close: elements.first.map { [$0.end] } ?? []
       }
     }
   }
