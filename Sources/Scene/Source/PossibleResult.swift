@@ -1,4 +1,4 @@
-/// What a reader gives back, or nothing after it has reported an error.
+/// A result of reading, or nothing after an error was reported.
 package protocol PossibleResult {
   static var nothing: Self { get }
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What works with the page of a preview.
+/// An owner of the page of a preview.
 protocol PreviewSuite {
   var preview: PreviewPage { get }
 }

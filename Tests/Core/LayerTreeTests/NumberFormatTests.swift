@@ -13,7 +13,7 @@ struct NumberFormatTests {
     .greatestFiniteMagnitude,
   ]
 
-  /// What the C library makes of a number.
+  /// A number as the C library prints it.
   private static func printed(_ number: Double, _ format: String) -> String {
     let isWhole = format.hasSuffix("d")
     return withVaList(isWhole ? [Int(number)] : [number]) { list in
