@@ -17,6 +17,9 @@ public enum Resources {
     cplatform_keep_heap()
   }
 
+  /// Gives freed memory back to the system, after work that took much of it for a moment.
+  public static func releaseFreedMemory() { cplatform_release_heap() }
+
   /// If stdin, stdout or stderr is closed, the next open() would reuse its number, and messages
   /// would be written into that file.
   private static func openStandardDescriptors() {

@@ -308,6 +308,12 @@ void cplatform_keep_heap(void) {
 #endif
 }
 
+void cplatform_release_heap(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
+
 // MARK: Numbers
 
 int cplatform_print_number(char *text, size_t size, const char *format, double number) {

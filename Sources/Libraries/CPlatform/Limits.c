@@ -10,10 +10,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
 #if defined(__linux__)
 // The bound of private memory, 0 for none.
 static uint64_t bound;
@@ -84,9 +80,7 @@ void cplatform_limit_work(uint64_t memory, uint64_t seconds) {
 }
 
 void cplatform_unlimit_work(void) {
-#if defined(__GLIBC__)
-  malloc_trim(0);
-#endif
+  cplatform_release_heap();
   limit_time(UINT64_MAX);
 #if defined(__linux__)
   bound = 0;

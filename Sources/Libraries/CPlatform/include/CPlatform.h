@@ -96,6 +96,9 @@ void cplatform_share_heap(void);
 // the time, and a heap's first pages cost more than sharing one. Call it at the start of a program.
 void cplatform_keep_heap(void);
 
+// Gives freed memory back to the system, now.
+void cplatform_release_heap(void);
+
 // Formats the number as C's `printf` does with a `format` that has one conversion of a double, with
 // a point in every locale. Returns the length of the whole text; `text` gets as much as fits, and a
 // null character.

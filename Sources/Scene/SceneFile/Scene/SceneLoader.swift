@@ -124,6 +124,8 @@ public struct SceneLoader: Sendable {
   /// in its content are diagnostics.
   public func load(path: String) throws(SceneFileError) -> LoadResult {
     let bytes = try options.contents(ofFile: path)
+    // Reading takes several times a file's size for a while.
+    defer { if bytes.count > 1 << 20 { Resources.releaseFreedMemory() } }
     if assets.recognizesImport(bytes) {
       return load(SourceText("", path: path)) { importedResult(bytes, path) }
     }

@@ -377,6 +377,8 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
     guard file >= 0 else { throw .current(path) }
     defer { close(file) }
     var bytes: [UInt8] = []
+    var facts = stat()
+    if fstat(file, &facts) == 0 { bytes.reserveCapacity(min(Int(facts.st_size), maximumSize)) }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(file, &chunk, chunk.count)
