@@ -82,7 +82,7 @@ public final class Page {
     _ = try evaluate("(() => { \(statements); return 0; })()", as: Int.self)
   }
 
-  /// Sets the value of the first element that matches a CSS selector, and tells of it by an event.
+  /// Sets the value of the first element that matches a CSS selector, and dispatches an event.
   public func set(_ selector: String, to value: String, by event: String = "change") throws {
     try run(
       """

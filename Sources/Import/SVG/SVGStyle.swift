@@ -194,7 +194,7 @@ struct SVGDeclarations {
     let registered = sheet.registered[name]
     while let owner = next {
       if let own = sheet.known.variable(name, of: owner, sheet) {
-        // Variables in it are those of the element that gives it.
+        // Nested variables are resolved at the element that declares the value.
         found = substituted(own, owner, sheet, context, depth: depth + 2)
         break
       }

@@ -63,7 +63,7 @@ struct SVGStyleSheet {
   }
 
   /// Whether a comparison holds, such as `width >= 100px` or `100px < width <= 20em`; `nil` for
-  /// what is none of sizes (W3C Media Queries 4, section 2.4.3).
+  /// another feature (W3C Media Queries 4, section 2.4.3).
   private func holdsRange(_ feature: Substring, _ size: Size) -> Bool? {
     let terms = feature.split { "<>=".contains($0) }.map { term in
       ["width": size.width, "height": size.height][term] ?? SVGLength(String(term))?.pixels
@@ -277,7 +277,7 @@ struct SVGStyleSheet {
     let values = ordered.flatMap { rules[$0].values }
     guard context.spend(values.count, .rules, at: element.bytes) else { return [] }
     guard values.contains(where: \.isImportant) else { return values }
-    // Important declarations of an earlier layer win over those of a later one.
+    // The order of layers is reversed for important declarations (W3C CSS Cascade 5, 6.4.4).
     let important = matching.sorted {
       (rules[$1].layer, rules[$0].selector.weight, $0)
         < (rules[$0].layer, rules[$1].selector.weight, $1)

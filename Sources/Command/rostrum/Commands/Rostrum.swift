@@ -193,11 +193,11 @@ struct Rostrum: AsyncParsableCommand {
     }
   }
 
-  /// The parser's message of an unknown option, with the one that is meant where another program
-  /// has that name; the parser knows options that are spelled alike alone.
+  /// The parser's message of an unknown option of 'render', with the one that is meant where another
+  /// program has that name; the parser knows options that are spelled alike alone.
   private static func namingOurOption(_ text: String) -> String {
     guard let match = text.prefixMatch(of: /Error: Unknown option '(-+[a-z-]+)'\.?.*/),
-      let ours = otherOptions[String(match.output.1)]
+      let ours = otherOptions[String(match.output.1)], text.contains("'rostrum render --help'")
     else { return text }
     return "Error: Unknown option '\(match.output.1)'. Did you mean '\(ours)'?"
       + text[match.range.upperBound...]
@@ -251,7 +251,7 @@ struct Rostrum: AsyncParsableCommand {
     "curve": "plot", "thumbnails": "sheet", "contact": "sheet",
   ]
 
-  /// Other programs' options for ours.
+  /// Other programs' options for those of 'render'.
   private static let otherOptions = [
     "--time": "--at", "--times": "--at", "--frame": "--frames", "--start": "--frames",
     "--end": "--frames", "--from": "--frames", "--to": "--frames", "--range": "--frames",

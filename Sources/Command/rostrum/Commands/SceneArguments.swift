@@ -337,8 +337,8 @@ struct LottieProfile: ExpressibleByArgument {
   var settings: [String: String] { [Self.setting: name] }
 }
 
-/// Choices by their raw values. The parser's own list of them goes through key paths and searches
-/// of conformances, which were a tenth of a small render's instructions.
+/// Choices by their raw values. The parser's own list of them takes key paths and searches for
+/// conformances: 4 of 113 million instructions of a small render.
 extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, RawValue == String {
   public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
   public static var allValueDescriptions: [String: String] { [:] }

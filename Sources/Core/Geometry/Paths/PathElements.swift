@@ -27,7 +27,7 @@ extension Path {
       return result
     }
 
-    /// Maps every point, without a copy where no point changes or nobody else has the same steps.
+    /// Maps every point. Copies shared storage only if a point changes.
     package mutating func update(_ transform: (Point) -> Point) {
       for index in points.indices {
         let point = transform(points[index])

@@ -124,7 +124,7 @@ struct FrameDecoder: Sendable {
 
   private var canSeek: Bool { format.row.canSeek && !hasAlphaStream }
 
-  /// The ascending numbers divided into those that one program reads.
+  /// The ascending frame numbers in groups, each for one ffmpeg process.
   func runs(of indices: [Int]) -> [[Int]] {
     guard let last = indices.last else { return [] }
     return canSeek && last * pixelCount > Self.mostOnTheWay ? indices.map { [$0] } : [indices]
