@@ -147,8 +147,16 @@ struct PreviewSoundTests: PreviewSuite {
     let second: Double = try page.evaluate(
       "document.querySelector('#timeline .block').getBBox().width")
     let block = try preview.middle("#timeline .block")
-    try page.drag(from: block, to: (block.x + 1.52 * second, block.y))
-    let moved = Self.text.replacing("beginTime: 1}", with: "beginTime: 2.52}")
+    // The file is saved, and so the timeline drawn anew, while the block is dragged.
+    let text = Self.text + "# saved meanwhile\n"
+    let reading = try page.evaluate("document.body.dataset.reading", as: String.self)
+    let end = (x: block.x + 1.52 * second, y: block.y)
+    try page.drag(along: [block, (block.x + second, block.y), end]) { point in
+      guard point != end else { return }
+      try command.folder.write(text, to: "a.yaml")
+      try preview.wait("document.body.dataset.reading !== '\(reading)'")
+    }
+    let moved = text.replacing("beginTime: 1}", with: "beginTime: 2.52}")
     try await preview.wait(forFile: "a.yaml", moved)
     let place = "Number(document.querySelector('#timeline .block').getAttribute('x'))"
     let pixels = "(document.querySelector('#timeline').clientWidth - 202) / 5"
@@ -156,7 +164,7 @@ struct PreviewSoundTests: PreviewSuite {
     try preview.wait(wave)
     let grip = try preview.middle("#timeline .block .grip")
     try page.drag(from: grip, to: (grip.x - 0.4 * second, grip.y))
-    let trimmed = Self.text.replacing(
+    let trimmed = text.replacing(
       "{file: tone.wav, beginTime: 1}", with: "{file: tone.wav, out: 0.6, beginTime: 2.52}")
     try await preview.wait(forFile: "a.yaml", trimmed)
     try page.click("#undo")
@@ -164,14 +172,14 @@ struct PreviewSoundTests: PreviewSuite {
     try preview.wait("document.querySelectorAll('#timeline .block .grip').length === 2")
     let left = try preview.middle("#timeline .block .grip", 1)
     try page.drag(from: left, to: (left.x + 0.4 * second, left.y))
-    let later = Self.text.replacing(
+    let later = text.replacing(
       "{file: tone.wav, beginTime: 1}", with: "{file: tone.wav, in: 0.4, beginTime: 2.92}")
     try await preview.wait(forFile: "a.yaml", later)
-    for text in [moved, Self.text] {
+    for text in [moved, text] {
       try page.click("#undo")
       try await preview.wait(forFile: "a.yaml", text)
     }
-    let path = Self.text.replacing("[{file: tone.wav, beginTime: 1}]", with: "tone.wav")
+    let path = text.replacing("[{file: tone.wav, beginTime: 1}]", with: "tone.wav")
     try command.folder.write(path, to: "a.yaml")
     try preview.wait("document.querySelector('#timeline .block.refused') !== null")
     let refused = try preview.middle("#timeline .block")

@@ -10,6 +10,22 @@ export class SoundRows extends Part {
   #reading = 0;
   #place = null;
 
+  // The timeline itself takes the drags: its rows are drawn anew while one lasts.
+  constructor(things) {
+    super(things);
+    onDrag(this.element, {
+      begin: (event) => this.#begin(event),
+      move: (drag, event) => this.#move(drag, event),
+      end: (drag, event) => {
+        event.stopImmediatePropagation();
+        if (drag.isRefused || drag.frames === 0) return;
+        this.bubble.drop(event);
+        this.#change(drag, drag.frames, drag.reading);
+      },
+      cancel: () => this.emit("drop"),
+    });
+  }
+
   setRows(rows, reading) {
     [this.#rows, this.#reading] = [rows, reading];
   }
@@ -46,12 +62,10 @@ export class SoundRows extends Part {
         draw("rect", { width: "100%", height: "100%", rx: 2 }),
         draw("path", { d: this.#wave(row, clip, start, end) }),
       );
-      this.#listen(block, { row, clip, block, kind: "move" });
       const addGrip = (kind, x, words) => {
         const title = draw("title", {}, `Drag: ${words}`);
-        const grip = draw("rect", { class: "grip", x, width: 6, height: "100%" }, title);
-        this.#listen(grip, { row, clip, block, kind });
-        block.append(grip);
+        const shape = { class: "grip", x, width: 6, height: "100%", "data-kind": kind };
+        block.append(draw("rect", shape, title));
       };
       const isLast = index === row.clips.length - 1 && end < right && clip.rate > 0;
       if (isLast && row.owner) addGrip("end", end - start - 6, row.end);
@@ -84,27 +98,23 @@ export class SoundRows extends Part {
 
   // MARK: Drags
 
-  #listen(element, facts) {
-    onDrag(element, {
-      begin: (event) => {
-        event.stopPropagation();
-        const [x, width] = ["x", "width"].map((name) => Number(facts.block.getAttribute(name)));
-        return { ...facts, start: event.clientX, x, width, frames: 0, reading: this.#reading };
-      },
-      move: (drag, event) => this.#move(drag, event),
-      end: (drag, event) => {
-        event.stopPropagation();
-        if (drag.isRefused || drag.frames === 0) return;
-        this.bubble.drop(event);
-        this.#change(drag, drag.frames, drag.reading);
-      },
-      cancel: () => this.emit("drop"),
-    });
+  #begin(event) {
+    const block = event.target.closest(".block");
+    if (!block) return null;
+    event.stopImmediatePropagation();
+    const { place } = block.dataset;
+    const [number, index] = place.split(" ");
+    const row = this.#rows[number];
+    const [x, width] = ["x", "width"].map((name) => Number(block.getAttribute(name)));
+    return {
+      row, clip: row.clips[index], kind: event.target.closest(".grip")?.dataset.kind ?? "move",
+      place, start: event.clientX, x, width, frames: 0, reading: this.#reading,
+    };
   }
 
   // Moves in whole frames of the scene; the block alone, until it is let go.
   #move(drag, event) {
-    event.stopPropagation();
+    event.stopImmediatePropagation();
     const { seconds } = this.#place;
     const frames = Math.round(((event.clientX - drag.start) * seconds.pixel) / seconds.frame);
     if (drag.row.refusal) {
@@ -115,8 +125,9 @@ export class SoundRows extends Part {
     drag.frames = frames;
     const pixels = (frames * seconds.frame) / seconds.pixel;
     const longer = { move: 0, begin: -pixels, end: pixels }[drag.kind];
-    drag.block.setAttribute("width", Math.max(drag.width + longer, 2));
-    if (drag.kind !== "end") drag.block.setAttribute("x", drag.x + pixels);
+    const block = this.element.querySelector(`[data-place="${drag.place}"]`);
+    block?.setAttribute("width", Math.max(drag.width + longer, 2));
+    if (drag.kind !== "end") block?.setAttribute("x", drag.x + pixels);
   }
 
   #press(event, row, clip) {

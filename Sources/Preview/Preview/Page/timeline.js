@@ -29,7 +29,9 @@ export class Timeline extends Part {
   #key = null;
   #copied = null;
   // The sounds one by one.
-  #sounds = new SoundRows({ sound: this.sound, editor: this.editor, bubble: this.bubble });
+  #sounds = new SoundRows({
+    element: this.element, sound: this.sound, editor: this.editor, bubble: this.bubble,
+  });
   // The row that keys move, as it was before, and how far they have.
   #held = null;
   // The row that has the keyboard's focus, by its place.
