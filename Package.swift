@@ -462,6 +462,12 @@ package.targets += [
       "RostrumTesting", "RostrumQuartz", "RostrumKit", "TestSupport", "Output", "Regression"))
 #endif
 
+// Tests are compiled without optimisation: what they wait for is the modules that they test, which
+// have it, and optimising them takes longer than they run.
+for target in package.targets where target.isTest {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}
+
 // MARK: Names and folders
 
 // The modules below carry the package's name, so that a package that uses this one may have modules
