@@ -7,7 +7,7 @@ public import RostrumGeometry
 /// A sink is started by its initialiser and ended by exactly one of `finish` and `cancel`;
 /// `withFrameSink` sees to that. After either, every other call is an error or does nothing.
 public protocol FrameSink: Sendable {
-  /// The notes that the caller should see before the first frame, such as lost alpha.
+  /// The notes that the caller should see before the first frame, such as padding.
   var notes: [MediaNote] { get async }
 
   /// Copies or encodes the pixels of a frame: when the call returns, the bitmap may be drawn on

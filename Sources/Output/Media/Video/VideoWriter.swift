@@ -25,6 +25,9 @@ public actor VideoWriter: FrameSink {
   /// Since which frame the pixels have been the same.
   private var sameSince = 0
   private var checks: [FrameCheck] = []
+  /// What translucent pixels lose, and that it was said once one was written.
+  private let alphaLoss: MediaNote?
+  private var lost: [MediaNote] = []
   private var history = ChangeHistory()
 
   /// Starts ffmpeg. From here on, `finish` or `cancel` has to be called; a writer that is dropped
@@ -58,6 +61,7 @@ public actor VideoWriter: FrameSink {
     self.pixels = pixels
     self.multiplex = multiplex
     notes = MediaNote.before(format, frames, settings, coded: pixels.codedSize)
+    alphaLoss = MediaNote.alphaLoss(format, frames, settings)
     output = try PartialFolder(for: path, extension: format.container.fileExtension, run: run)
     pictures =
       multiplex.isEmpty(for: format)
@@ -93,6 +97,7 @@ public actor VideoWriter: FrameSink {
     let changed = history.changes(from: buffer.frameIndex, to: index)
     profile.measure(.convert) { pixels.write(frame, changed, into: buffer.bytes) }
     buffer.frameIndex = index
+    if let alphaLoss, lost.isEmpty, losesAlpha(frame, changes?.region) { lost = [alphaLoss] }
     pipe.send(buffer)
     remember(frame, index)
     sameSince = index
@@ -122,7 +127,7 @@ public actor VideoWriter: FrameSink {
     do {
       try await encoded()
       let said = try await multiplexed()
-      let found = try await verify() + said
+      let found = try await lost + verify() + said
       try Task.checkCancellation()
       let byteCount = try await commit()
       return SinkReport(
@@ -222,6 +227,19 @@ public actor VideoWriter: FrameSink {
       tool: settings.tools.locatedFFmpeg())
   }
 
+  /// Whether a region, everywhere for `nil`, has a pixel of whose alpha the format keeps less.
+  private func losesAlpha(_ frame: Bitmap, _ region: DamageRegion?) -> Bool {
+    let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
+    // With 1 added, an alpha of 255 is 256, and one bit keeps 0 too.
+    let mask: UInt32 = alphaLoss == .alphaHasOneBit(format) ? 0xFE : 0xFF
+    return (region?.clipped(to: whole).rects ?? [whole]).contains { rect in
+      (rect.y..<rect.maxY).contains { y in
+        let pixels = frame.row(y).assumingMemoryBound(to: UInt32.self)[rect.x..<rect.maxX]
+        return pixels.reduce(0) { $0 | (($1 >> 24 &+ 1) & mask) } != 0
+      }
+    }
+  }
+
   /// Keeps the flat areas of two frames, to compare them with the finished file: the first frame,
   /// and the first new one from the middle on.
   private func remember(_ frame: Bitmap, _ index: Int) {
@@ -253,15 +271,23 @@ extension VideoSettings {
 }
 
 extension MediaNote {
+  /// What translucent pixels lose in a format; `nil` for nothing.
+  fileprivate static func alphaLoss(
+    _ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings
+  ) -> MediaNote? {
+    switch settings.alpha(of: format) {
+    case _ where frames.isOpaque: nil
+    case .none: .alphaLost(format)
+    case .oneBit: .alphaHasOneBit(format)
+    default: nil
+    }
+  }
+
   /// The notes that can be given before the first frame.
   fileprivate static func before(
     _ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings, coded: PixelSize
   ) -> [MediaNote] {
     var notes: [MediaNote] = []
-    if !frames.isOpaque && settings.alpha(of: format) == .none { notes.append(.alphaLost(format)) }
-    if !frames.isOpaque && settings.alpha(of: format) == .oneBit {
-      notes.append(.alphaHasOneBit(format))
-    }
     if coded != PixelSize(width: frames.width, height: frames.height) {
       notes.append(.padded(width: coded.width, height: coded.height))
     }

@@ -200,7 +200,7 @@ struct RenderJobTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("Render jobs warn before the first frame of lost alpha and of odd sizes")
+  @Test("Render jobs warn of odd sizes before the first frame, and of alpha that frames lost after")
   func notes() async throws {
     let scenes = try TestScenes()
     let text = """
@@ -211,9 +211,31 @@ struct RenderJobTests {
       """
     let events = try await scenes.render(text, to: "a.mp4")
     #expect(events.warnings.count == 2)
-    #expect(events.warnings[0].contains("mp4 holds no alpha"))
-    #expect(events.warnings[1].contains("padded to 48x32"))
-    #expect(events.kinds.prefix(4) == ["started", "warned", "warned", "progressed"])
+    #expect(events.warnings[0].contains("padded to 48x32"))
+    #expect(events.warnings[1].contains("mp4 holds no alpha"))
+    #expect(events.kinds.prefix(3) == ["started", "warned", "progressed"])
+  }
+
+  @Test(
+    "Render jobs warn of lost alpha only where a frame has a pixel that loses some",
+    arguments: [
+      ("frame: [0, 0, 48, 32], class: gradient, colors: [red, blue]", nil, nil),
+      ("frame: [0, 0, 48, 31], class: gradient, colors: [red, blue]", "no alpha", nil),
+      ("frame: [0, 0, 48, 32], backgroundColor: '#ff000080'", "no alpha", "only transparent"),
+      (
+        "frame: [0, 0, 48, 32], backgroundColor: red, animations: {opacity: {toValue: 0.5}}",
+        "no alpha", "only transparent"
+      ),
+    ])
+  func lostAlpha(_ layer: String, _ film: String?, _ gif: String?) async throws {
+    let scenes = try TestScenes()
+    let text = "size: [48, 32]\nfps: 4\nduration: 1\nlayers: [{\(layer)}]\n"
+    for (name, words) in [("a.mp4", film), ("a.gif", gif)] {
+      let warnings = try await scenes.render(text, to: name).warnings
+        .filter { $0.contains("alpha") || $0.contains("transparent") }
+      #expect(warnings.count == (words == nil ? 0 : 1))
+      #expect(words.map { warnings.first?.contains($0) == true } != false)
+    }
   }
 
   // MARK: Reports
