@@ -149,8 +149,13 @@ struct SVGAnimatedValue {
     var result = self
     result.original = nil
     let (a, b) = (own * numbers[3], share * other.numbers[3])
-    guard a + b > 0 else { return zero }
-    result.numbers = (0..<3).map { (numbers[$0] * a + other.numbers[$0] * b) / (a + b) } + [a + b]
+    let alpha = a + b
+    guard alpha > 0 else { return zero }
+    for channel in 0..<3 {
+      let sum = numbers[channel] * a + other.numbers[channel] * b
+      result.numbers[channel] = sum / alpha
+    }
+    result.numbers[3] = alpha
     return result
   }
 

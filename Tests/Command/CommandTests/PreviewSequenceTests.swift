@@ -94,12 +94,12 @@ private final class PreviewSequence: PreviewSuite {
   private func settle(_ place: SourceLocation = #_sourceLocation) async throws {
     try await preview.wait(forFile: "a.yaml", file.text, place)
     if chosen.flatMap(file.range) == nil { chosen = nil }
-    let values = chosen.map { layer in
-      file.numbers(of: "position", in: layer) + file.numbers(of: "bounds", in: layer)
+    let values = chosen.map { layer -> String in
+      let numbers = file.numbers(of: "position", in: layer) + file.numbers(of: "bounds", in: layer)
+      return numbers.map { "\($0)" }.joined(separator: ",")
     }
-    let shown = [
-      file.names.joined(separator: ","), chosen.map(file.name) ?? "",
-      values.map { $0.map(String.init).joined(separator: ",") } ?? ",,,",
+    let shown: [String] = [
+      file.names.joined(separator: ","), chosen.map(file.name) ?? "", values ?? ",,,",
       "\(done.isEmpty)", "\(undone.isEmpty)",
     ]
     try preview.wait(

@@ -146,7 +146,8 @@ struct BakeTests {
     let original = scene(layers: [layer])
     let baked = BakedScene(original).scene
     expectSameFrames(original, baked)
-    #expect(baked.layers[0].epochs.map(\.startTime) == [-.infinity, 31.0 / 60])
+    let times = baked.layers[0].epochs.map(\.startTime)
+    #expect(times == [-Double.infinity, 31.0 / 60])
     let text = try SceneWriter().text(baked)
     #expect(text.contains("allowsGroupOpacity: false"))
     expectSameFrames(original, try #require(SceneOpener().check(text: text, path: "x.yaml").scene))

@@ -74,7 +74,8 @@ struct TextLayerTests {
     }
     let (full, half) = (try darkest("blue"), try darkest("#00000080"))
     #expect(full < 80)
-    #expect(abs(Int(half) - (255 + Int(full)) / 2) <= 4)
+    let middle = (255 + Int(full)) / 2
+    #expect(abs(Int(half) - middle) <= 4)
     let layer = "size: [200, 100]\nlayers:\n  - {\(text), string: \u{1F534}, split: letters}"
     let split = SceneOpener().check(text: layer, path: "/tmp/none.yaml")
     #expect(split.diagnostics.map(\.id) == ["conflict"])

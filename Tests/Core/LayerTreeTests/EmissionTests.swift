@@ -206,14 +206,15 @@ struct EmissionTests {
       ])
     ])
     let particles = layer.particles(at: 0.9999)
-    let speeds = particles.filter { $0.age > 0.01 }
-      .map { Point(x: $0.position.x, y: $0.position.y).length / $0.age }
+    let moved = particles.filter { $0.age > 0.01 }
+    let speeds = moved.map { Point(x: $0.position.x, y: $0.position.y).length / $0.age }
     #expect(speeds.allSatisfy { $0 >= 80 - 1e-6 && $0 <= 120 + 1e-6 })
-    #expect(abs(speeds.reduce(0, +) / Double(speeds.count) - 100) < 0.5)
-    let low = speeds.count { $0 < 90 }
-    #expect(abs(Double(low) / Double(speeds.count) - 0.25) < 0.02)
-    let angles = particles.filter { $0.age > 0.01 }
-      .map { Point(x: $0.position.x, y: $0.position.y).direction }
+    let count = Double(speeds.count)
+    let mean = speeds.reduce(0, +) / count
+    #expect(abs(mean - 100) < 0.5)
+    let low = Double(speeds.count { $0 < 90 }) / count
+    #expect(abs(low - 0.25) < 0.02)
+    let angles = moved.map { Point(x: $0.position.x, y: $0.position.y).direction }
     #expect(angles.allSatisfy { abs($0) <= 0.5 + 1e-9 })
     #expect(angles.contains { $0 > 0.49 } && angles.contains { $0 < -0.49 })
     #expect(particles.allSatisfy { abs($0.scale - 1) <= 0.25 })

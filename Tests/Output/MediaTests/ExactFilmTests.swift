@@ -179,7 +179,8 @@ struct ExactFilmTests {
       doing: "read", path: path)
     let bytes = try await decode.output(limit: 1 << 20)
     #expect(bytes.count == 3 * 100 * 40 * 4)
-    let found = Set(stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) })
+    let starts = stride(from: 0, to: bytes.count, by: 4)
+    let found = Set(starts.map { at -> [UInt8] in Array(bytes[at..<at + 4]) })
     #expect((2...count).contains(found.count), "\(found)")
   }
 }

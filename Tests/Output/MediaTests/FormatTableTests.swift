@@ -280,7 +280,7 @@ enum FormatPage {
       row.poster == .nowhere ? nil : "poster", row.making == .still ? "one frame" : nil,
       row.largestSide.map { "at most \($0) pixels a side" },
     ].compactMap(\.self).joined(separator: ", ")
-    let cells = [
+    let cells: [String] = [
       "`\(format.rawValue)` (\(endings))", row.about,
       row.codecs.map(\.row.title).joined(separator: ", "),
       hasPictures ? alpha[row.alpha] ?? "" : "",
@@ -292,12 +292,12 @@ enum FormatPage {
 
   private static func row(_ codec: VideoCodec) -> String {
     let row = codec.row
-    let cells = [
-      "`\(codec.rawValue)`: \(row.title)", "`\(row.encoder)`",
-      row.qualities.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "fixed",
-      "\(row.smallestSide)", row.largestSide == .max ? "" : "\(row.largestSide)",
-      row.highestRate.map { "at most \(Int($0))" } ?? "", row.holds10Bits ? "yes" : "no",
-      row.takesTargetSize ? "yes" : "no",
+    let qualities: String = row.qualities.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "fixed"
+    let largest: String = row.largestSide == .max ? "" : "\(row.largestSide)"
+    let highest: String = row.highestRate.map { "at most \(Int($0))" } ?? ""
+    let cells: [String] = [
+      "`\(codec.rawValue)`: \(row.title)", "`\(row.encoder)`", qualities, "\(row.smallestSide)",
+      largest, highest, row.holds10Bits ? "yes" : "no", row.takesTargetSize ? "yes" : "no",
     ]
     return "| " + cells.joined(separator: " | ") + " |\n"
   }

@@ -118,10 +118,12 @@ struct HDRTests {
     try #require(bytes.count == 192 * 192 * 6)
     for (index, colour) in Self.colours.enumerated() {
       let expected = curve == .pq ? colour.pq : colour.hlg
-      let found = (0..<3).map { channel in
-        let at = ((index / 3 * 64 + 32) * 192 + index % 3 * 64 + 32) * 6 + 2 * channel
+      let found = (0..<3).map { channel -> Double in
+        let (x, y) = (index % 3 * 64 + 32, index / 3 * 64 + 32)
+        let at = (y * 192 + x) * 6 + 2 * channel
+        let sample = Int(bytes[at]) + 256 * Int(bytes[at + 1])
         // ffmpeg has 255 of 8 bits as 255 * 256, and more bits like it.
-        return Double(UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8) / 65280
+        return Double(sample) / 65280
       }
       // A step of 10 bits in luma is 0.0011, and in differences up to 0.0021.
       for (got, number) in zip(found, expected) {

@@ -48,7 +48,8 @@ struct LengthTests {
     let places = places(of: [0x21, 0xF9, 4], in: bytes).filter { bytes[$0 + 7] == 0 }
     let delays = places.map { number(bytes, at: $0 + 4, 2) }
     #expect(delays.count == frames)
-    #expect(delays.reduce(0, +) == Int((Double(frames) * 100 / Double(rate)).rounded()))
+    let expected = (Double(frames) * 100 / Double(rate)).rounded()
+    #expect(delays.reduce(0, +) == Int(expected))
   }
 
   @Test("An animated WebP lasts as long as its film", arguments: rates.indices)
@@ -59,7 +60,8 @@ struct LengthTests {
     try await write(.webp, rate: #require(FrameRate(numerator: rate)), frames: frames, to: path)
     let bytes = folder.bytes("a.webp")
     let lengths = places(of: Array("ANMF".utf8), in: bytes).map { number(bytes, at: $0 + 20, 3) }
-    #expect(lengths.reduce(0, +) == Int((Double(frames) * 1000 / Double(rate)).rounded()))
+    let expected = (Double(frames) * 1000 / Double(rate)).rounded()
+    #expect(lengths.reduce(0, +) == Int(expected))
   }
 
   @Test("A Matroska file's length is corrected by less than a frame of sound")

@@ -155,10 +155,9 @@ struct VideoColorTests {
     #expect(try reader.open(path).times.count == 8)
     for frame in [7, 2, 0, 5] {
       let bitmap = try reader.frame(frame, ofVideo: path)
-      let column = (8..<40).map { bitmap[32, $0] & 255 }
-      let expected = Int((12 * Double(frame) * 255 / 219).rounded())
-      #expect(
-        column.allSatisfy { abs(Int($0) - expected) <= 1 }, "\(first) \(frame): \(column)")
+      let column = (8..<40).map { Int(bitmap[32, $0] & 255) }
+      let expected = Int((Double(12 * frame) * 255 / 219).rounded())
+      #expect(column.allSatisfy { abs($0 - expected) <= 1 }, "\(first) \(frame): \(column)")
     }
   }
 

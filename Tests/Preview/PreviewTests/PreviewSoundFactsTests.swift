@@ -52,13 +52,14 @@ struct PreviewSoundFactsTests {
     #expect(peaks.count == 2000)
     // A second of silence, a tone of an eighth of full scale, 3 dB lower on each side, silence.
     #expect(peaks[0..<660].allSatisfy { $0 == 0 } && peaks[1340...].allSatisfy { $0 == 0 })
-    #expect(peaks[680..<1320].allSatisfy { abs($0 - 0.125 * 0.5.squareRoot()) < 0.001 })
+    let level = 0.125 * 0.5.squareRoot()
+    #expect(peaks[680..<1320].allSatisfy { abs($0 - level) < 0.001 })
     let first = try #require(await scene.samples(ofChunk: 0, in: facts.number))
     let second = try #require(await scene.samples(ofChunk: 1, in: facts.number))
-    let header = first.prefix(4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-    #expect(first.count == 4 + Int(header) + 96_000 * 6)
-    #expect(second.count == 4 + Int(header) + 48_000 * 6)
-    #expect(await scene.samples(ofChunk: 2, in: facts.number)?.count == 4 + Int(header))
+    let header = 4 + Int(first.prefix(4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
+    #expect(first.count == header + 96_000 * 6)
+    #expect(second.count == header + 48_000 * 6)
+    #expect(await scene.samples(ofChunk: 2, in: facts.number)?.count == header)
     #expect(await scene.samples(ofChunk: -1, in: facts.number) == nil)
     #expect(await scene.samples(ofChunk: 0, in: facts.number + 1) == nil)
   }

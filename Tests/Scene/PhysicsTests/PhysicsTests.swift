@@ -84,9 +84,10 @@ struct PhysicsTests {
     springy.elasticity = 1
     let world = PhysicsWorld(bodies: [ball(elasticity: 0.7)], walls: [springy])
     let heights = world.trajectories(duration: 4)[0].positions.map(\.y)
-    let peaks = zip(zip(heights, heights.dropFirst()), heights.dropFirst(2)).compactMap {
-      $0.0.1 < $0.0.0 && $0.0.1 <= $0.1 ? $0.0.1 : nil
+    let tops = (1..<heights.count - 1).filter { place in
+      heights[place] < heights[place - 1] && heights[place] <= heights[place + 1]
     }
+    let peaks = tops.map { heights[$0] }
     #expect(peaks.count >= 2)
     #expect(zip(peaks, peaks.dropFirst()).allSatisfy { $0 < $1 })
   }

@@ -46,9 +46,9 @@ struct EffectSceneTests {
     func filters(_ property: TypedProperty<[LayerFilter]>, at time: Double) -> [LayerFilter] {
       scene.presentation(at: time).sublayers[0].values[property]
     }
-    #expect(filters(.filters, at: 0.25)[0].effect == .blur(sigma: 0.97 * 5))
-    #expect(filters(.filters, at: 0.75)[0].effect == .blur(sigma: 0.97 * 2))
-    #expect(filters(.filters, at: 1.5)[0].effect == .blur(sigma: 0.97 * 3))
+    for (time, radius) in [(0.25, 5.0), (0.75, 2), (1.5, 3)] {
+      #expect(filters(.filters, at: time)[0].effect == .blur(sigma: 0.97 * radius))
+    }
     let color = filters(.filters, at: 0.25)[3].values[FilterKind.inputColor]
     #expect(color.map { abs($0.green - 0.25) < 0.01 } == true)
     #expect(filters(.backgroundFilters, at: 0.5)[0].effect == .colors(.contrast(3)))

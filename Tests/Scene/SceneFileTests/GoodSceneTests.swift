@@ -145,11 +145,10 @@ struct GoodSceneTests {
     let (box, dot) = try (layer("box", in: scene), layer("dot", in: scene))
     #expect(box.epochs.map(\.startTime) == [-.infinity, 0.5, 2, 3, 4, 5])
     #expect(dot.epochs.map(\.startTime) == [-.infinity, 1, 2, 3, 4, 5])
+    let views: [String?] = ["spin", nil, nil, nil, nil]
     #expect(
       box.epochs.map { $0.animations.map(\.key) } == [
-        ["spin"], ["spin", "position", "bounds", "backgroundColor"],
-        ["spin", nil, nil, nil, nil], ["spin", nil, nil, nil, nil], ["spin", nil, nil, nil, nil],
-        [],
+        ["spin"], ["spin", "position", "bounds", "backgroundColor"], views, views, views, [],
       ])
     #expect(box.epochs[2].animations.map(\.animation.timing.beginTime) == [0, 2, 2.25, 7, 2.5])
     #expect(box.epochs[1].values[.contentsGravity] == .center)

@@ -193,11 +193,8 @@ extension Subpath {
   fileprivate var corners: [Point] {
     let ends = segments.flatMap { segment -> [Point] in
       guard case .cubic = segment else { return [segment.point(at: 1)] }
-      let rough = (0..<8).reduce(0.0) { sum, step in
-        sum
-          + segment.point(at: Double(step) / 8).distance(
-            to: segment.point(at: Double(step + 1) / 8))
-      }
+      let points = (0...8).map { segment.point(at: Double($0) / 8) }
+      let rough = zip(points, points.dropFirst()).reduce(0.0) { $0 + $1.0.distance(to: $1.1) }
       let count = min(max(Int((rough * 8).rounded(.up)), 8), 10_000)
       return (1...count).map { segment.point(at: Double($0) / Double(count)) }
     }

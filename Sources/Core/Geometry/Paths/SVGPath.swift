@@ -287,8 +287,9 @@ struct SVGArc {
     let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
     let step = sweep / Double(count)
     let reach = 4.0 / 3 * Double.tan(step / 4)
-    return (0..<count).map { index in
-      let (angle, next) = (startAngle + step * Double(index), startAngle + step * Double(index + 1))
+    return (0..<count).map { index -> (Point, Point, Point?) in
+      let angle = startAngle + step * Double(index)
+      let next = startAngle + step * Double(index + 1)
       let p = center + Point(x: .cos(angle), y: .sin(angle))
       let q = center + Point(x: .cos(next), y: .sin(next))
       return (

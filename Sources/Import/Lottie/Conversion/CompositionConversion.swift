@@ -260,8 +260,9 @@ final class CompositionConversion {
       }
       return (inner(lastFrame), layer.stretch < 0 ? inner(layer.inPoint) : -.infinity)
     }
-    let samples = remap.segments.flatMap { segment in
-      (0...16).map { segment.start + (segment.end - segment.start) * Double($0) / 16 }
+    let samples = remap.segments.flatMap { segment -> [Double] in
+      let step = (segment.end - segment.start) / 16
+      return (0...16).map { segment.start + step * Double($0) }
     }
     let before = (samples + [layer.inPoint]).filter { $0 < lastFrame - 1e-6 }
     let highest = before.map { remap.number(at: $0) }.max() ?? -.infinity

@@ -30,10 +30,11 @@ extension LottieTrim {
 
   /// Between key frames too, where the easings of both may differ.
   fileprivate var order: Order {
-    let keys = Set((start.segments + end.segments).flatMap { [$0.start, $0.end] }).union([0])
-      .sorted()
-    let between = zip(keys, keys.dropFirst()).flatMap { from, to in
-      (1..<32).map { from + (to - from) * Double($0) / 32 }
+    let frames: [Double] = (start.segments + end.segments).flatMap { [$0.start, $0.end] }
+    let keys = Set(frames).union([0]).sorted()
+    let between = zip(keys, keys.dropFirst()).flatMap { from, to -> [Double] in
+      let step = (to - from) / 32
+      return (1..<32).map { from + step * Double($0) }
     }
     let ways = (keys + between).map { end.number(at: $0) - start.number(at: $0) }
     if ways.allSatisfy({ $0 >= 0 }) { return .startFirst }

@@ -306,12 +306,12 @@ private struct VideoProbeAnswer {
   private func duration(
     _ times: [Double], _ packets: StreamPackets, _ tick: Double, _ stream: Stream
   ) -> Double {
-    let average =
-      times.count > 1 ? (times[times.count - 1] - times[0]) / Double(times.count - 1) : nil
+    let length = times[times.count - 1] - times[0]
+    let average: Double? = times.count > 1 ? length / Double(times.count - 1) : nil
     let rate = stream.fraction("avg_frame_rate")
     let frame =
       packets.lastDuration.map { Double($0) * tick } ?? average ?? rate.map { 1 / $0 } ?? 1.0 / 25
-    return times[times.count - 1] - times[0] + max(frame, 0)
+    return length + max(frame, 0)
   }
 
   /// The first sound stream, by the time of the file's beginning.

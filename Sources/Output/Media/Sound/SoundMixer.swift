@@ -107,12 +107,10 @@ public struct SoundMixer: Sendable {
     let script = folder.path("mix.txt")
     try writeWholeFile(Array(graph.text.utf8), to: script)
     let inputs = graph.inputs.flatMap { MediaInput(path: $0, kind: .sound).arguments() }
-    let ends =
-      outputs.isEmpty
-      ? ["-map", "[out]", "-f", "null", "-"]
-      : zip(names, outputs).flatMap { name, output in
-        ["-map", "[\(name)]"] + output.codec.arguments + [ToolArguments.file(output.path)]
-      }
+    var ends = outputs.isEmpty ? ["-map", "[out]", "-f", "null", "-"] : []
+    for (name, output) in zip(names, outputs) {
+      ends += ["-map", "[\(name)]"] + output.codec.arguments + [ToolArguments.file(output.path)]
+    }
     return try await ToolRun(
       name: "ffmpeg", tool: try tools.locatedFFmpeg(),
       arguments: [

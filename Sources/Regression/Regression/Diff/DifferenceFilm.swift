@@ -26,7 +26,8 @@ struct DifferenceFilm {
     let sizes = [first.expected, first.actual].compactMap(\.self)
     let width = sizes.map(\.width).max() ?? 1
     let height = sizes.map(\.height).max() ?? 1
-    let halvings = (0...8).first { (3 * width + 2 * Self.gap) >> $0 <= Self.widest } ?? 8
+    let whole = 3 * width + 2 * Self.gap
+    let halvings = (0...8).first { whole >> $0 <= Self.widest } ?? 8
     let sample = try frame(first, width, height).halved(times: halvings)
     let writer = try VideoWriter(
       path: path, format: .mp4,

@@ -43,7 +43,7 @@ struct ProfileOutputTests {
     let draw = try #require(lines.first { $0.hasSuffix("  draw") })
     let heading = try #require(lines.first { $0.hasSuffix("  stage") })
     #expect(draw.count - heading.count == "draw".count - "stage".count)
-    let shares = lines.dropFirst(4).prefix { !$0.isEmpty }.compactMap { line in
+    let shares = lines.dropFirst(4).prefix { !$0.isEmpty }.compactMap { line -> Double? in
       line.split(separator: " ").dropLast(2).last.flatMap { Double($0) }
     }
     #expect(abs(shares.reduce(0, +) - 100) < 0.1)

@@ -43,11 +43,16 @@ struct HandMadePNG {
   }
 
   private static func crc32(_ data: [UInt8]) -> UInt32 {
-    ~data.reduce(~0) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in
-        value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+    var crc = UInt32.max
+    for byte in data {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 {
+        let isOdd = crc & 1 == 1
+        crc >>= 1
+        if isOdd { crc ^= 0xEDB8_8320 }
       }
     }
+    return ~crc
   }
 
   private static func adler32(_ data: [UInt8]) -> UInt32 {

@@ -90,7 +90,7 @@ struct ListedFunctionTests {
       ("dateText(0, '%Y-%m-%d %b')", "1970-01-01 Jan"), ("noise(1, 3) == noise(1, 3)", "true"),
       ("random(1, 2) == random(1, 3)", "false"), ("random(a) == random(b)", "false"),
       ("sort(shuffle(${v}, 4))", "[3, 6, 9]"),
-    ])
+    ] as [(String, String)])
   func values(_ body: String, _ expected: String) throws {
     let value = try Calculation("calc(\(body))").value(Self.values)
     #expect(Self.shown(value) == expected)
@@ -139,11 +139,13 @@ struct ListedFunctionTests {
     }
     let random = try numbers("random(7, range(1000))")
     #expect(random.allSatisfy { 0..<1 ~= $0 } && Set(random).count == 1000)
-    #expect(abs(random.reduce(0, +) / 1000 - 0.5) < 0.05)
+    let mean = random.reduce(0, +) / 1000
+    #expect(abs(mean - 0.5) < 0.05)
     let noise = try numbers("noise(7, range(0, 20, 0.01))")
     #expect(noise.allSatisfy { -1...1 ~= $0 })
     // The steepest slope of Perlin's curve is 15/8, of a way of at most 2.
-    #expect(zip(noise, noise.dropFirst()).allSatisfy { abs($0 - $1) <= 0.01 * 2 * 15 / 8 })
+    let step = 0.01 * 2 * 15 / 8
+    #expect(zip(noise, noise.dropFirst()).allSatisfy { abs($0 - $1) <= step })
   }
 
   private static func page() throws -> String {
