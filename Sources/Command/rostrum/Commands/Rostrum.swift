@@ -193,8 +193,8 @@ struct Rostrum: AsyncParsableCommand {
     }
   }
 
-  /// The parser's message of an unknown option of 'render', with the one that is meant where another
-  /// program has that name; the parser knows options that are spelled alike alone.
+  /// The parser's message of an unknown option of 'render', with the one that is meant where
+  /// another program has that name; the parser knows options that are spelled alike alone.
   private static func namingOurOption(_ text: String) -> String {
     guard let match = text.prefixMatch(of: /Error: Unknown option '(-+[a-z-]+)'\.?.*/),
       let ours = otherOptions[String(match.output.1)], text.contains("'rostrum render --help'")

@@ -25,7 +25,7 @@ public actor VideoWriter: FrameSink {
   /// Since which frame the pixels have been the same.
   private var sameSince = 0
   private var checks: [FrameCheck] = []
-  /// What translucent pixels lose, and that it was said once one was written.
+  /// The note of what translucent pixels lose, and the same once one was written.
   private let alphaLoss: MediaNote?
   private var lost: [MediaNote] = []
   private var history = ChangeHistory()
@@ -271,7 +271,7 @@ extension VideoSettings {
 }
 
 extension MediaNote {
-  /// What translucent pixels lose in a format; `nil` for nothing.
+  /// The note of what translucent pixels lose in a format; `nil` for nothing.
   fileprivate static func alphaLoss(
     _ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings
   ) -> MediaNote? {
