@@ -391,7 +391,6 @@ extension PNGCompression: ExpressibleByArgument {
     }
   }
 
-  public var defaultValueDescription: String { "fast" }
   public static var allValueStrings: [String] { ["fast", "best"] + (0...9).map(String.init) }
 }
 

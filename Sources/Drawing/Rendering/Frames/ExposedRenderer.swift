@@ -148,7 +148,7 @@ extension Int {
 /// evenly over the time that it is open, so that no sample is before the scene's start or after its
 /// end. The samples are averaged in linear light, as on film or a sensor; supersampling averages
 /// encoded colours, as antialiasing does, so that letters keep their weight.
-public struct Exposure: Hashable, Sendable {
+public struct Exposure: Hashable, Sendable, CustomStringConvertible {
   public static let maximumSampleCount = 256
   public static let maximumSupersampling = 8
 
@@ -168,6 +168,8 @@ public struct Exposure: Hashable, Sendable {
     self.sampleCount = min(max(sampleCount, 1), Self.maximumSampleCount)
     self.supersampling = min(max(supersampling, 1), Self.maximumSupersampling)
   }
+
+  public var description: String { "\(shutterAngle) \(sampleCount) \(supersampling)" }
 
   /// Whether more than one moment counts.
   var isBlurred: Bool { shutterAngle > 0 && sampleCount > 1 }

@@ -106,7 +106,7 @@ final class SequenceEncoder: Sendable {
 }
 
 /// How PNG files are made smaller: time against size. The pixels are the same.
-public enum PNGCompression: Sendable, Equatable {
+public enum PNGCompression: Sendable, Equatable, CustomStringConvertible {
   /// Row bands through ISA-L, reused while they do not change: of all ways by far the fastest, for
   /// files somewhat larger than level 1's.
   case fast
@@ -125,6 +125,15 @@ public enum PNGCompression: Sendable, Equatable {
     case .level(let level):
       try PNGEncoder(pixels: pixels, compressionLevel: level).encode(bitmap)
     case .best: try smallest(bitmap, pixels)
+    }
+  }
+
+  /// As the option says it.
+  public var description: String {
+    switch self {
+    case .fast: "fast"
+    case .level(let level): "\(level)"
+    case .best: "best"
     }
   }
 
