@@ -462,12 +462,6 @@ package.targets += [
       "RostrumTesting", "RostrumQuartz", "RostrumKit", "TestSupport", "Output", "Regression"))
 #endif
 
-// Tests are compiled without optimisation: what they wait for is the modules that they test, which
-// have it, and optimising them takes longer than they run.
-for target in package.targets where target.isTest {
-  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-}
-
 // MARK: Names and folders
 
 // The modules below carry the package's name, so that a package that uses this one may have modules
@@ -478,6 +472,10 @@ let ownModules = Set(
     .map(\.name).filter { !$0.hasPrefix("Rostrum") })
 
 for target in package.targets {
+  // What tests wait for is the modules that they test; optimising them takes longer than they run.
+  if target.isTest {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  }
   if target.path == nil {
     target.path = path(of: target)
   }
