@@ -231,7 +231,8 @@ extension TimingFunction {
         PiecewiseFunction.Stop(input: 1 - $0.input, output: 1 - $0.output)
       }
       return PiecewiseFunction(stops).map { .piecewise($0) } ?? self
-    case .easing, .spring: return self
+    // CSS has no others.
+    default: return self
     }
   }
 }
