@@ -6,7 +6,7 @@ import { round } from "./fields.js";
 import { Part } from "./part.js";
 
 export class SoundRows extends Part {
-  #rows = [];
+  rows = [];
   #reading = 0;
   #place = null;
 
@@ -27,20 +27,14 @@ export class SoundRows extends Part {
   }
 
   setRows(rows, reading) {
-    [this.#rows, this.#reading] = [rows, reading];
-  }
-
-  get count() {
-    return this.#rows.length;
+    [this.rows, this.#reading] = [rows, reading];
   }
 
   // Draws the rows below each other from `top`. `place` has `x`, a function of the time, the sides
   // `left` and `right`, the `height` of a row, and how many `seconds` a pixel and a frame last.
   draw(svg, top, place) {
     this.#place = place;
-    this.#rows.forEach((row, index) => {
-      svg.append(this.#row(row, index, top + index * place.height));
-    });
+    svg.append(...this.rows.map((row, index) => this.#row(row, index, top + index * place.height)));
   }
 
   #row(row, number, y) {
@@ -63,9 +57,8 @@ export class SoundRows extends Part {
         draw("path", { d: this.#wave(row, clip, start, end) }),
       );
       const addGrip = (kind, x, words) => {
-        const title = draw("title", {}, `Drag: ${words}`);
         const shape = { class: "grip", x, width: 6, height: "100%", "data-kind": kind };
-        block.append(draw("rect", shape, title));
+        block.append(draw("rect", shape, draw("title", {}, `Drag: ${words}`)));
       };
       const isLast = index === row.clips.length - 1 && end < right && clip.rate > 0;
       if (isLast && row.owner) addGrip("end", end - start - 6, row.end);
@@ -102,13 +95,12 @@ export class SoundRows extends Part {
     const block = event.target.closest(".block");
     if (!block) return null;
     event.stopImmediatePropagation();
-    const { place } = block.dataset;
-    const [number, index] = place.split(" ");
-    const row = this.#rows[number];
+    const [number, index] = block.dataset.place.split(" ");
+    const row = this.rows[number];
     const [x, width] = ["x", "width"].map((name) => Number(block.getAttribute(name)));
     return {
       row, clip: row.clips[index], kind: event.target.closest(".grip")?.dataset.kind ?? "move",
-      place, start: event.clientX, x, width, frames: 0, reading: this.#reading,
+      place: block.dataset.place, start: event.clientX, x, width, frames: 0, reading: this.#reading,
     };
   }
 

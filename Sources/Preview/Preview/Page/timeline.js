@@ -29,9 +29,7 @@ export class Timeline extends Part {
   #key = null;
   #copied = null;
   // The sounds one by one.
-  #sounds = new SoundRows({
-    element: this.element, sound: this.sound, editor: this.editor, bubble: this.bubble,
-  });
+  #sounds = new SoundRows(this);
   // The row that keys move, as it was before, and how far they have.
   #held = null;
   // The row that has the keyboard's focus, by its place.
@@ -161,7 +159,7 @@ export class Timeline extends Part {
     const rows = this.#rows;
     const { peaks, duration } = this.sound;
     const soundTop = axisHeight + (peaks.length > 0 ? rowHeight : 0);
-    const top = soundTop + this.#sounds.count * rowHeight;
+    const top = soundTop + this.#sounds.rows.length * rowHeight;
     const height = top + rows.length * rowHeight + 6;
     const hadFocus = this.element.contains(document.activeElement);
     const block = hadFocus ? document.activeElement.dataset.place : undefined;
