@@ -472,7 +472,7 @@ let ownModules = Set(
     .map(\.name).filter { !$0.hasPrefix("Rostrum") })
 
 for target in package.targets {
-  // What tests wait for is the modules that they test; optimising them takes longer than they run.
+  // Test modules without optimisation: the compiler would take longer for it than the tests run.
   if target.isTest {
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   }

@@ -56,7 +56,8 @@ struct SequenceStageTests {
   @Test("An iris reaches the corners at the end")
   func iris() throws {
     let box = try #require(try stages("type: iris").new?.mask?.values[.path]?.boundingBox)
-    let radius = Point(x: 100, y: 50).length / 8
+    // A quarter of half the diagonal of 100 x 50.
+    let radius = 12_500.0.squareRoot() / 8
     #expect(abs(box.width - 2 * radius) < 1e-9 && abs(box.minX - (50 - radius)) < 1e-9)
   }
 

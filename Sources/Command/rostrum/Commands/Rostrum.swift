@@ -212,8 +212,8 @@ struct Rostrum: AsyncParsableCommand {
     return KeyHelp.text(arguments[1])
   }
 
-  /// The command that the first argument names, parsed without looking at the others, whose types
-  /// take a tenth of a small render; `nil` where the parser of all has a message.
+  /// The command of the first argument, parsed without the root command, whose parser reads the
+  /// types of all: a tenth of a small render. `nil` where the root's parser has an error or a help.
   fileprivate static func parsedAlone(_ arguments: [String]) -> (any ParsableCommand)? {
     let command = configuration.subcommands.first { $0._commandName == arguments.first }
     return try? command?.parse(Array(arguments.dropFirst()))
@@ -259,7 +259,7 @@ struct Rostrum: AsyncParsableCommand {
     "curve": "plot", "thumbnails": "sheet", "contact": "sheet",
   ]
 
-  /// Other programs' options for those of 'render'.
+  /// The options of `render` by the names of the same options in other programs.
   private static let otherOptions = [
     "--time": "--at", "--times": "--at", "--frame": "--frames", "--start": "--frames",
     "--end": "--frames", "--from": "--frames", "--to": "--frames", "--range": "--frames",

@@ -25,7 +25,7 @@ public actor VideoWriter: FrameSink {
   /// Since which frame the pixels have been the same.
   private var sameSince = 0
   private var checks: [FrameCheck] = []
-  /// The note of what translucent pixels lose, and the same once one was written.
+  /// The note on translucent pixels in this format, and the list with it once a frame had one.
   private let alphaLoss: MediaNote?
   private var lost: [MediaNote] = []
   private var history = ChangeHistory()
@@ -271,15 +271,15 @@ extension VideoSettings {
 }
 
 extension MediaNote {
-  /// The note of what translucent pixels lose in a format; `nil` for nothing.
+  /// The note on translucent pixels in a format; `nil` where they lose nothing.
   fileprivate static func alphaLoss(
     _ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings
   ) -> MediaNote? {
     switch settings.alpha(of: format) {
+    case .full: nil
     case _ where frames.isOpaque: nil
     case .none: .alphaLost(format)
     case .oneBit: .alphaHasOneBit(format)
-    default: nil
     }
   }
 
