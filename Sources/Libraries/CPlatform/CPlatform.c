@@ -310,7 +310,7 @@ void cplatform_keep_heap(void) {
 
 void cplatform_release_heap(void) {
 #if defined(__GLIBC__)
-  malloc_trim(0);
+  if (mallinfo2().fordblks > 16 << 20) malloc_trim(0);
 #endif
 }
 
