@@ -105,8 +105,10 @@ package struct ImportedLayerResolver {
 
   /// The name itself, as far as a scene may have it, or with a number behind.
   private mutating func uniqueName(_ wanted: String) -> String {
-    let scalars = wanted.prefix(120).unicodeScalars.filter { Character($0).isPrintable }
-    let printable = String(String.UnicodeScalarView(scalars))
+    var printable = String(wanted.prefix(120))
+    if !printable.unicodeScalars.allSatisfy(\.isPrintable) {
+      printable.unicodeScalars.removeAll { !$0.isPrintable }
+    }
     let name = printable.contains { !$0.isWhitespace } ? printable : "layer"
     guard !used.insert(name).inserted else { return name }
     var number = counts[name, default: 1]

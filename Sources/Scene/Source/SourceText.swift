@@ -274,14 +274,17 @@ extension String {
 }
 
 extension Character {
-  /// Whether all characters are safe to print on a terminal's line.
+  package var isPrintable: Bool { unicodeScalars.allSatisfy(\.isPrintable) }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is safe to print on a terminal's line.
   package var isPrintable: Bool {
-    unicodeScalars.allSatisfy {
-      switch $0.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-      case .format: $0 == "\u{200D}" || $0 == "\u{200C}"
-      default: true
-      }
+    if isASCII { return (0x20..<0x7F).contains(value) }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+    case .format: self == "\u{200D}" || self == "\u{200C}"
+    default: true
     }
   }
 }
