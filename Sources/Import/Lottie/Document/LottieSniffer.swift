@@ -4,17 +4,22 @@ enum LottieSniffer {
   static func isLottie(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       guard bytes.first(where: { !isBlank($0) }) == UInt8(ascii: "{") else { return false }
-      let names = outermostNames(bytes)
-      let typical = ["v", "fr", "ip", "op", "w", "h", "ddd", "assets"].count(where: names.contains)
-      return names.contains("layers") && typical >= 3 && names.contains("op")
+      return hasOutermostNames(bytes) { names in
+        names.contains("layers") && names.contains("op") && names.intersection(typical).count >= 3
+      }
     }
   }
+
+  private static let typical: Set = ["v", "fr", "ip", "op", "w", "h", "ddd", "assets"]
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  private static func outermostNames(_ bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
+  /// Whether the names of the outermost object, as far as they are read, are enough at some point.
+  private static func hasOutermostNames(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ areEnough: (Set<String>) -> Bool
+  ) -> Bool {
     var names: Set<String> = []
     var (depth, index, isName) = (0, 0, false)
     while index < bytes.count {
@@ -33,11 +38,12 @@ enum LottieSniffer {
         }
         if depth == 1, isName, index <= bytes.count, index - start < 16, index >= start {
           names.insert(String(decoding: bytes[start..<index], as: UTF8.self))
+          if areEnough(names) { return true }
         }
       default: break
       }
       index += 1
     }
-    return names
+    return false
   }
 }
