@@ -60,7 +60,10 @@ var ownNames;
 
 /// Takes away the variables that expressions made without a declaration, and gives them.
 function takeVariables() {
-  return ownKeys(global).filter(function (name) { return !ownNames.has(name); }).map(function (name) {
+  var all = ownKeys(global);
+  // The language's own cannot be taken away.
+  if (all.length === ownNames.size) return [];
+  return all.filter(function (name) { return !ownNames.has(name); }).map(function (name) {
     var variable = [name, descriptorOf(global, name)];
     delete global[name];
     return variable;
