@@ -1,3 +1,4 @@
+import RostrumBase
 import RostrumCCairo
 import RostrumGeometry
 
@@ -59,8 +60,14 @@ extension Drawing {
   ) throws(DrawingError) {
     try DrawingError.check(cairo_status(context))
     let target = cairo_get_group_target(context)
-    let surface = cairo_image_surface_create(
-      cairo_image_surface_get_format(target), Int32(tile.width), Int32(tile.height))
+    let format = cairo_image_surface_get_format(target)
+    let stride = cairo_format_stride_for_width(format, Int32(tile.width))
+    // Memory that is not cleared, as only the parts are read. Without any, Cairo reports it.
+    let memory = malloc(Int(stride) * tile.height)
+    defer { free(memory) }
+    let surface = cairo_image_surface_create_for_data(
+      memory?.assumingMemoryBound(to: UInt8.self), format, Int32(tile.width), Int32(tile.height),
+      stride)
     defer { cairo_surface_destroy(surface) }
     try DrawingError.check(cairo_surface_status(surface))
     cairo_surface_set_device_offset(surface, -Double(tile.x), -Double(tile.y))
