@@ -31,6 +31,8 @@ struct LayerDraft {
   /// The values before the layer's properties are read.
   var baseValues: LayerValues?
   var values = LayerValues()
+  /// The properties that a pass has reported, whose values are not read.
+  var refusedProperties: Set<Property> = []
   /// Puts the layer where it belongs once its size is known, or has changed.
   var placement: (@Sendable (inout LayerValues) -> Void)?
   /// The nodes of the layer's own animations.
@@ -120,9 +122,9 @@ extension LayerDraft {
     values = baseValues ?? layerClass.initialValues
     if layerClass == .text, let font = context.symbols.font { values[.font] = font }
     for entry in fields.entries {
-      guard let (property, reader) = words.properties[entry.name], !entry.isPlaceAtEdges else {
-        continue
-      }
+      guard let (property, reader) = words.properties[entry.name], !entry.isPlaceAtEdges,
+        !refusedProperties.contains(property)
+      else { continue }
       if let value = context.read(entry.value, reader) { values[any: property] = value }
       if property == .lineDashPattern {
         context.checkDashes(values[any: property], at: entry.value)

@@ -35,9 +35,10 @@ extension LoweringPass {
 
 extension LayerDraft {
   /// The video that a layer plays; `nil` after reporting.
-  fileprivate func readVideo() -> VideoReference? {
+  fileprivate mutating func readVideo() -> VideoReference? {
     let contents = fields.entries.first { $0.name == Property.contents.name }
     if let contents {
+      refusedProperties.insert(.contents)
       context.error(
         .conflict, "the contents of a video layer are its video's frames", at: contents.key,
         hint: fields.has(Key.videoFile)
