@@ -5,7 +5,7 @@
 /// keep their form: the protocol has a value `done`, so that `delegate?.done?(view, at: time)` is
 /// `nil` where the class has no such method. The value is called without labels too.
 struct OptionalMethods {
-  /// A method's name, what stands between its parentheses, and its result.
+  /// A method's name, the text between its parentheses, and its result.
   struct Method {
     let name: String
     var parameters: String

@@ -45,7 +45,7 @@ struct WordScanner {
 
   // MARK: Looking ahead
 
-  /// The modifiers up to the word that says what is declared, and that word.
+  /// The modifiers up to the word for the kind of declaration, and that word.
   func upcomingWords() -> [String] {
     var scanner = self
     var found: [String] = []

@@ -17,7 +17,7 @@ struct UneditedSourcesPlugin: BuildToolPlugin {
       .filter { $0.pathExtension == "swift" && !compiled.contains($0.path) }
       .sorted { $0.path < $1.path }
     return sources.map { source in
-      // Files of one name may stand in two folders, and a file of the source's own name would be
+      // Files of one name may be in two folders, and a file of the source's own name would be
       // taken for it in messages.
       let name = source.path.dropFirst(folder.path.count + 1).split(separator: "/")
         .joined(separator: "+")

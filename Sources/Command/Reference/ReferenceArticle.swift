@@ -2,7 +2,7 @@ import RostrumKit
 
 /// The pages of the reference: prose by hand, and tables between markers.
 ///
-/// A table lies between the lines `<!-- table: id -->` and `<!-- end -->`; what is between them
+/// A table lies between the lines `<!-- table: id -->` and `<!-- end -->`; the text between them
 /// is replaced.
 enum ReferenceArticle {
   /// The pages of the scene language, in the order of reading.

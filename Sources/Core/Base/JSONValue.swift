@@ -22,7 +22,7 @@ public struct JSONValue: Sendable {
       (self.name, self.value, self.start) = (name, value, start)
     }
 
-    /// Whether the members are the same, wherever they stand.
+    /// Whether the members are the same, wherever they are.
     package static func == (a: Member, b: Member) -> Bool {
       a.name == b.name && a.value == b.value
     }
@@ -93,7 +93,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
 }
 
 extension JSONValue: Hashable {
-  /// Whether the values are the same, wherever they stand.
+  /// Whether the values are the same, wherever they are.
   public static func == (a: JSONValue, b: JSONValue) -> Bool { a.content == b.content }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }

@@ -104,7 +104,7 @@ struct SVGAnimatedValue {
       || texts.elementsEqual(other.texts) { Self.marks($0) == Self.marks($1) }
   }
 
-  /// Whether numbers on the way are the way: colours are mixed by what they cover.
+  /// Whether numbers on the way are the way: colours are mixed by their coverage.
   func isStraight(to other: SVGAnimatedValue) -> Bool {
     isLike(other) && !(isColor && numbers[3] != other.numbers[3])
   }
@@ -115,7 +115,7 @@ struct SVGAnimatedValue {
 
   private var isLength: Bool { numbers.count == 1 && SVGLength(text) != nil }
 
-  /// Whether nobody sees a difference.
+  /// Whether a difference is invisible.
   func isNear(_ other: SVGAnimatedValue) -> Bool {
     isLike(other) && zip(numbers, other.numbers).allSatisfy { abs($0 - $1) < 1e-4 }
   }

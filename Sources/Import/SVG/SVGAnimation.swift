@@ -13,7 +13,7 @@ struct SVGAnimation {
   let name: String
   /// A property with values of the same type: another one for custom properties with a type.
   var valueName: String
-  /// As the file writes them; `nil` stands for the value without the animation.
+  /// As the file writes them; `nil` means the value without the animation.
   var values: [String?] = []
   var keyTimes: [Double]?
   var functions: [TimingFunction] = []
@@ -31,7 +31,7 @@ struct SVGAnimation {
   var next = Double.infinity
   /// After how long it comes again, for ever; `nil` for one that comes once.
   var period: Double?
-  /// Whether it is one of CSS, which lies above those of SMIL.
+  /// Whether it is an animation of CSS, which lies above SMIL's.
   var isStyle = false
   /// The element that it animates.
   var owner: XMLElement?

@@ -155,7 +155,7 @@ extension ColorMatrix {
 
   private func row(_ index: Int) -> ArraySlice<Double> { elements[index * 5..<index * 5 + 5] }
 
-  /// Whether the colour of the result does not depend on what it is applied to.
+  /// Whether the colour of the result does not depend on the filter's source.
   fileprivate var hasFixedColor: Bool {
     (0..<3).allSatisfy { row($0).dropLast().allSatisfy { $0 == 0 } }
   }

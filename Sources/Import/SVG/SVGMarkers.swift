@@ -6,7 +6,7 @@ import RostrumGeometry
 import RostrumLayerTree
 import RostrumSource
 
-/// A point where a marker may stand, with the directions of the path there, in radians.
+/// A point where a marker may be, with the directions of the path there, in radians.
 private struct SVGVertex {
   let point: Point
   var arriving: Double?
@@ -127,7 +127,7 @@ extension SVGConversion {
 }
 
 extension SVGReader {
-  /// The indices of the path's elements that end inside of an arc, where no marker stands.
+  /// The indices of the path's elements that end inside of an arc, where no marker is.
   fileprivate func arcJoints(_ element: XMLElement) -> Set<Int> {
     guard element.name == "path", let data = pathData(element) else { return [] }
     return Path.arcJoints(svg: data)

@@ -19,7 +19,7 @@ extension SVGConversion {
       return group(name, drawings).map { Drawing(draft: $0.draft, box: box) }
     }
     let drawn = path.withoutLoneMoves
-    // What has no outline yet may come to one.
+    // An element without an outline may come to one.
     guard !drawn.isEmpty || !moving.isEmpty,
       context.spend(drawn.elements.count, .shownElements, at: element.bytes)
     else { return nil }
@@ -93,7 +93,7 @@ extension SVGConversion {
     }
   }
 
-  /// The paint of what has none until an animation gives it a colour.
+  /// The paint of an element that has none until an animation gives it a colour.
   private static func nothing(_ moving: [SVGAnimation]) -> Paint? {
     let hasColor = moving.contains { $0.name == "fill" || $0.name == "stroke" }
     return hasColor ? .color(Color(red: 0, green: 0, blue: 0, alpha: 0)) : nil

@@ -48,7 +48,7 @@ extension SVGConversion {
     return Drawing(draft: layer, box: box)
   }
 
-  /// Whether an element is drawn inside of those that are around it in the file.
+  /// Whether an element is drawn inside of the elements around it in the file.
   private func isInPlace(_ element: XMLElement) -> Bool {
     var around: Set<ObjectIdentifier> = []
     var next = element.parent

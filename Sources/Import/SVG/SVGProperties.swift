@@ -197,7 +197,7 @@ enum SVGProperties {
     }
   }
 
-  // MARK: What is drawn
+  // MARK: Drawing
 
   /// Properties that change a picture and are not drawn, with the values that change nothing.
   static let notDrawn: [String: (idle: Set<String>, feature: UnsupportedFeature)] = [

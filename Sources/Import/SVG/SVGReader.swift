@@ -15,7 +15,7 @@ struct SVGReader {
   var fontSize = 16.0
   /// The size of a `rem`.
   var rootFontSize = 16.0
-  /// The advance of the digit 0 in the element's font; half of an `em` where nobody knows it.
+  /// The advance of the digit 0 in the element's font; half of an `em` where it is unknown.
   var widthOfZero: (() -> Double?)?
   /// The size of the whole picture.
   var canvas = Size.zero

@@ -175,7 +175,7 @@ struct SVGSandwich {
     times.filter { $0 > phase.from + Self.moment && $0 < phase.to - Self.moment }.sorted()
   }
 
-  /// How long a moment of what is drawn moment by moment is; longer where there are many.
+  /// The length of a moment where drawings are made one by one; longer where there are many.
   static let step = 1 / 60.0
   private static let mostMoments = 600.0
 

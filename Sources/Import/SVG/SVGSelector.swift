@@ -353,7 +353,7 @@ struct SVGSelectorParser {
     return result.isEmpty ? nil : result
   }
 
-  /// The character behind a backslash, or the one whose number stands there in up to six
+  /// The character behind a backslash, or the one whose number is there in up to six
   /// hexadecimal digits, with a blank behind them (CSS Syntax 3, section 4.3.7).
   private mutating func escaped() -> Character {
     index += 1

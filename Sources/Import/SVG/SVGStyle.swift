@@ -18,7 +18,7 @@ struct SVGStyle {
     case context(String)
   }
 
-  /// A paint of an element with what it refers to.
+  /// A paint of an element with the paint server that it refers to.
   struct ContextPaint {
     var paint = Paint.none
     var color = Color.black
@@ -103,7 +103,7 @@ struct SVGStyle {
 struct SVGDeclarations {
   let element: XMLElement
   private(set) var values: [String: String] = [:]
-  /// The names of those that nothing but another important one may change.
+  /// The names of properties that nothing but another important one may change.
   private(set) var important: Set<String> = []
 
   init(_ element: XMLElement, _ sheet: SVGStyleSheet, _ context: ImportContext) {
@@ -246,7 +246,7 @@ final class SVGKnownDeclarations {
     return nil
   }
 
-  /// The element around another one: of what is used the one that uses it.
+  /// The element around another one: of a used element the one that uses it.
   func parent(of element: XMLElement) -> XMLElement? {
     trees.last { $0.root === element }?.host ?? element.parent
   }

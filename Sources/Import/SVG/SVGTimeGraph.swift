@@ -9,7 +9,7 @@ final class SVGTimeGraph {
   /// One run of an animation, in seconds of the document.
   struct Interval {
     let begin: Double
-    /// When it is over, for those that begin with its end.
+    /// When it is over, for animations that begin with its end.
     var end: Double
     /// When the next run replaces it.
     var next = Double.infinity

@@ -16,7 +16,7 @@ struct ReadScene {
   private let revision: Int
   /// The revision since which the renderer draws only differences.
   private let firstRevision: Int
-  /// Whether what is drawn may be translucent, although the scene is not.
+  /// Whether the picture may be translucent, although the scene is not.
   private let isTranslucent: Bool
 
   /// Finished pictures that are kept from frame to frame, in bytes.

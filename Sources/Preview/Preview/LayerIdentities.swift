@@ -4,7 +4,7 @@ import RostrumLayerTree
 import RostrumSceneEditing
 import RostrumSource
 
-/// Numbers of layers that stay theirs while the file changes, whoever changes it.
+/// Numbers that stay a layer's own through every change of the file.
 ///
 /// A layer is the one before that has its name; without a name, or with a new one, it is the one
 /// beside the same others whose text is the same or much like its own.
@@ -84,7 +84,7 @@ struct LayerIdentities {
   }
 }
 
-/// The texts of layers by their places, each up to the next layer or to what is no part of it.
+/// The texts of layers by their places, each up to the next layer or to a line outside of it.
 private struct LayerTexts {
   private(set) var texts: [SourcePlace: String] = [:]
 
@@ -108,7 +108,7 @@ private struct LayerTexts {
   }
 }
 
-/// The layers of a scene, matched with those of a scene before.
+/// The layers of a scene, matched with an earlier scene's.
 private struct LayerPairs {
   private let old: [LayerIdentities.Node]
   private let new: [LayerIdentities.Node]

@@ -78,8 +78,8 @@ struct LineChange {
     return kept
   }
 
-  /// The lines that two texts have in common: those that both have once, and between two of them
-  /// those at the ends. Lines that are alike are so those of the same layer.
+  /// The lines that two texts have in common: lines that both have once, and between two of them
+  /// those at the ends. So lines that are alike are the same layer's.
   private static func pairs(_ old: Lines, _ new: Lines) -> [(Int, Int)] {
     guard !old.isEmpty, !new.isEmpty else { return [] }
     let anchors = ascending(single(old, new))

@@ -34,7 +34,7 @@ package actor PreviewScene {
   var draft: (bytes: [UInt8], opened: OpenedScene)?
   /// The layers that this preview leaves out of the picture.
   var visibility = LayerVisibility()
-  /// The numbers of the layers of the file, and of those of the scene that is shown.
+  /// The numbers of the file's layers, and of the shown scene's.
   var identities = LayerIdentities()
   private(set) var shownIdentities = LayerIdentities()
   /// The tree of a reading, with everything put in.
@@ -282,7 +282,7 @@ package actor PreviewScene {
     lastValidScene.map { ($0.opened.scene, editable, shownIdentities, reading, revision) }
   }
 
-  /// The `layers` are the layers' numbers, and `names` what they are called, in the order of the
+  /// The `layers` are the layers' numbers, and `names` their names, in the order of the
   /// scene that a `value` is of.
   private func numbered(_ value: String, in scene: Scene) -> JSONValue {
     let names = scene.shownNames

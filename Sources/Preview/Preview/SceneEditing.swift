@@ -36,7 +36,7 @@ struct EditableScene {
     return nil
   }
 
-  /// The layers that are made of what is written at a place, in the order of the scene.
+  /// The layers that are made of the text at a place, in the order of the scene.
   func layers(at place: SourcePlace) -> [Layer] { scene.layers.filter { $0.place == place } }
 
   /// The remark about the layers that change together; `nil` for a layer of its own.
@@ -98,7 +98,7 @@ extension PreviewScene {
 
   static let mistakes = EditRefusal("the file has mistakes: mend them first")
 
-  /// The edits, whose places are of a reading, with those that they have in the file by now.
+  /// The edits, whose places are of a reading, with their places in the file by now.
   func placed(_ edits: [ValueEdit], _ layers: [Int?], reading: Int) throws -> [ValueEdit] {
     try edits.enumerated().map { index, edit in
       let number = layers.indices.contains(index) ? layers[index] : nil
@@ -249,7 +249,7 @@ extension PreviewScene {
         path: FilePath.resolved(path).string, line: place.line, column: place.column ?? 1))
   }
 
-  /// The values that the file gives a layer, with what they are in this copy of it.
+  /// The values that the file gives a layer, with the results in this copy of it.
   func values(of layer: Layer) -> [WrittenValue] {
     guard let editable, let place = layer.place else { return [] }
     let all = editable.layers(at: place)

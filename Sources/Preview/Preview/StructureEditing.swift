@@ -77,7 +77,7 @@ extension PreviewScene {
     }
   }
 
-  /// Changes of several layers so that none moves what a later one means; those of one thing once.
+  /// Changes of several layers so that none moves what a later one means; edits of one thing once.
   private func inOrder(_ edits: [StructureEdit]) -> [StructureEdit] {
     guard edits.count > 1, edits.allSatisfy({ $0.owner == nil && $0.kind.isOfItem }) else {
       return edits

@@ -129,7 +129,7 @@ extension WrittenValue {
     return text
   }
 
-  /// The value that a page changes: the one that a placeholder stands for, where it is known.
+  /// The value that a page changes: the placeholder's own, where it is known.
   private var offered: Content {
     switch source {
     case .file?, .cell?:

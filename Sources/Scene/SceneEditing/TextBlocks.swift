@@ -17,7 +17,7 @@ struct TextBlocks {
     source.line(line).first { $0 != " " && $0 != "\t" } == "#"
   }
 
-  /// The last line that belongs to a block: those that follow and are not blank or a comment belong
+  /// The last line that belongs to a block: lines that follow and are not blank or a comment belong
   /// to it while `holds`.
   func lastLine(from line: Int, _ holds: (_ indent: Int, _ line: Int) -> Bool) -> Int {
     var (last, next) = (line, line + 1)

@@ -63,7 +63,7 @@ extension EditableText {
     }
   }
 
-  /// The place of the text that a placeholder or an alias stands for.
+  /// The place of the text that a placeholder or an alias refers to.
   private func source(
     of value: WrittenValue, in owner: SourcePlace, _ node: YAMLNode?
   ) -> ValueSource? {

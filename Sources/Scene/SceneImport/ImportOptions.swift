@@ -14,7 +14,7 @@ public struct ImportResult: Sendable {
   public var parameters: [Parameter] = []
   /// A summary for people, a name and a text a line; empty for formats without one.
   public var report: [(name: String, text: String)] = []
-  /// Values that the parameters of these names cannot have, with what they can.
+  /// Values that the parameters of these names cannot have, with the ones that they can.
   public var refused: [(name: String, expected: String)] = []
 
   public init(scene: Scene?, diagnostics: [Diagnostic], source: SourceText) {

@@ -11,7 +11,7 @@ public protocol ImportResources: Sendable {
   func image(atPath path: String) -> ImageReference?
 
   /// A whole SVG as a picture that another program draws, at any size; `nil` where none can. Throws
-  /// nothing: what it cannot read is no picture.
+  /// nothing: a file that it cannot read is no picture.
   func drawing(ofSVG bytes: [UInt8]) -> ImageReference?
 
   /// The outlines of one line of text.

@@ -95,7 +95,7 @@ struct CollectionTests {
     }
   }
 
-  /// Sets itself while it prepares, and shrinks what is far from the middle.
+  /// Sets itself while it prepares, and shrinks cells far from the middle.
   private final class Pager: UICollectionViewFlowLayout {
     override class var layoutAttributesClass: AnyClass { Place.self }
     override func prepare() {

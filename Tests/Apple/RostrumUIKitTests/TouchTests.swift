@@ -172,7 +172,7 @@ struct TouchTests {
       stage.tap(CGPoint(x: -50, y: 100), at: 1)
     }
     #expect(film.warnings.map(\.message) == ["a finger touches no view at 1.0 seconds"])
-    // The documentation of UIView.AutoresizingMask: what is flexible shares by its size.
+    // The documentation of UIView.AutoresizingMask: flexible parts share by their sizes.
     let table: [(mask: UIView.AutoresizingMask, frame: CGRect)] = [
       ([], CGRect(x: 10, y: 20, width: 30, height: 40)),
       (.flexibleWidth, CGRect(x: 10, y: 20, width: 130, height: 40)),

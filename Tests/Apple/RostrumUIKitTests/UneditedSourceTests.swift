@@ -131,7 +131,7 @@ struct UneditedSourceTests {
     ),
     ("let a = #\"\" @objc \"#", "let a = #\"\" @objc \"#"),
     ("let a = \"\"\"\n@objc \" @objc\n\"\"\"", "let a = \"\"\"\n@objc \" @objc\n\"\"\""),
-    // What is not whole stays, for the compiler to say so.
+    // A declaration that is not whole stays, for the compiler to say so.
     ("#selector(a", "#selector(a"), ("@objc(a", "(a"), ("\"@objc", "\"@objc"),
     ("/* @objc", "/* @objc"),
     ("", ""),

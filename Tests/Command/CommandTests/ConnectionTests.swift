@@ -109,7 +109,7 @@
       return command
     }
 
-    /// What was noted, but for the shell and its tools.
+    /// The noted calls, but for the shell's and its tools'.
     private func notes(_ command: Command) -> Set<String> {
       let lines = String(decoding: command.folder.data("log"), as: UTF8.self).split(separator: "\n")
       return Set(lines.map(String.init)).subtracting(["starts sh", "starts timeout", "starts dash"])

@@ -146,7 +146,7 @@ struct FollowedFile: Equatable {
     }
     let start = gone.isEmpty ? place(first - 1).map { $0 + 1 } ?? place(first) : place(first)
     guard let start, lines[start...].prefix(gone.count).map(\.id) == gone else { return nil }
-    // What is the same text before and after may be another line.
+    // The same text before and after may be another line.
     let pairs = zip(from[..<first] + from.suffix(last), to[..<first] + to.suffix(last))
     let same = Dictionary(uniqueKeysWithValues: pairs.map { ($0.id, $1) })
     var next = self

@@ -89,7 +89,7 @@ struct GateReportTests {
     let other = try await command("diff", "a.png", "other.png")
     #expect(
       other.status == 1 && other.output.contains("different: other.png @ frame 1"), "\(other)")
-    // The second frame is cleared; what it laid over the first is seen in no other.
+    // The second frame is cleared; its picture over the first is seen in no other.
     #expect(other.output.hasSuffix("\n2 same, 1 different\n"), "\(other)")
     // Less than a step of 8 bits.
     #expect(try await command("diff", "a.png", "near.png").status == 0)

@@ -210,7 +210,7 @@ struct LottieEffectTests {
     .init(
       name: "matte of another layer's brightness", layers: matted(5, 0, "#808080"),
       pixels: [(25, 25, 0x8080_0000), (75, 25, 0)]),
-    // The order counts: what is moved has a wipe of its own box, then becomes green.
+    // The order counts: a moved layer has a wipe of its own box, then becomes green.
     .init(
       name: "wipe, then transform, then fill",
       layers: solid(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// All that a person does in an hour with one scene: hears and scrubs it, changes values of each
-/// kind at each place where they may stand, and takes everything back.
+/// kind at each place where they may be, and takes everything back.
 @Suite(
   "An hour with a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
 struct PreviewHourTests: PreviewSuite {
@@ -310,7 +310,7 @@ struct PreviewHourTests: PreviewSuite {
     try await preview.end(run)
   }
 
-  /// Clicks a tool, and undoes what it did. The sky is at all edges already.
+  /// Clicks a tool, and undoes its change. The sky is at all edges already.
   private func use(_ tool: String, _ name: String) async throws {
     let before = contents
     let reading: Int = try page.evaluate("Number(document.body.dataset.reading)")

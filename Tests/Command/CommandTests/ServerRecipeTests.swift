@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The recipe for servers in Robustness.md, as it stands but for the line of systemd.
+  /// The recipe for servers in Robustness.md, as it is but for the line of systemd.
   @Suite(
     "The recipe for servers",
     .enabled(

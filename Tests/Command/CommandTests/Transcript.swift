@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A part of a file in `Tests/Fixtures/Commands`: files, and lines of shell with what they print.
+/// A part of a file in `Tests/Fixtures/Commands`: files, and lines of shell with their output.
 ///
 ///     == A good scene is no news
 ///     -- a.yaml < moving.yaml          a file of that folder under another name

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people type, and what they read: each part of `Tests/Fixtures/Commands` in a folder of its
+/// Commands and their output: each part of `Tests/Fixtures/Commands` in a folder of its
 /// own.
 @Suite("Transcripts of the command")
 struct TranscriptTests {
@@ -66,7 +66,7 @@ struct TranscriptTests {
     }
   }
 
-  /// The lines without the empty ones at the end, which stand between two parts.
+  /// The lines without the empty ones at the end, which are between two parts.
   private func trimmed(_ lines: [String]) -> ArraySlice<String> {
     lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)]
   }

@@ -144,7 +144,7 @@ struct AuthorMistakeTests {
 
   /// A mistake of spelling or of a value: a row of AuthorMistakes.txt.
   struct Row: CustomTestStringConvertible, Sendable {
-    /// 3 for one message with the place, what is wrong and the way out; 2 where one of these lacks.
+    /// 3 for one message with the place, the mistake and the way out; 2 where one of these lacks.
     let score: Int
     let line: Int
     /// Of the message or its hint.

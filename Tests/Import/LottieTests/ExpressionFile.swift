@@ -33,7 +33,7 @@ struct ExpressionTrial {
   }
 
   static let program: String = BuiltProgram.rostrum.path
-  /// Shorter than those of people, so that what never ends takes no minutes; longer on the wall,
+  /// Shorter than people's, so that what never ends takes no minutes; longer on the wall,
   /// as other tests run beside it.
   private static let limits = ExpressionScript.Limits(seconds: 0.5, patience: 60)
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Hostile expressions")
 struct ExpressionLimitTests {
-  /// Texts that never end, or take all memory, or reach for what is not theirs.
+  /// Texts that never end, or take all memory, or reach for things that are not theirs.
   static let hostile = [
     "for (;;) ;", "while (true) ;", "do { } while (1)", "for (var i = 0; i < 10; ) ;",
     "var $bm_rt; function f() { return f() + f(); } try { f(); } catch (e) { } for (;;) ;",

@@ -7,7 +7,7 @@ import RostrumGeometry
 import RostrumLayerTree
 import Testing
 
-/// Every kind of number of the format in every place that it may stand: a small file for each, in
+/// Every kind of number of the format in every place where it may be: a small file for each, in
 /// both profiles, whose value is worked out by hand.
 @Suite("Numbers of a Lottie")
 struct PropertyTests {

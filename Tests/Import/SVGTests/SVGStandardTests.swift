@@ -83,7 +83,7 @@ struct SVGStandardTests {
       "<g fill='red'><rect id='a' width='1' height='1' style='fill: inherit'/></g>",
       "<style>#a {fill: blue} #a {fill: var(--none)}</style><g fill='red'>\(plain)</g>",
       #"<style>#\31 0 rect {fill: red}</style><g id="10">"# + plain + "</g>",
-      // What is used is a tree of its own, inside of the element that uses it.
+      // A used element is a tree of its own, inside of the element that uses it.
       "<style>rect {fill: red} .o rect {fill: blue}</style><defs><g class='o'>\(plain)</g></defs><use href='#a'/>",
       "<style>rect {fill: red} use rect {fill: blue}</style><defs>\(plain)</defs><use href='#a'/>",
       "<style>g rect {fill: red}</style><defs><g id='g'>\(plain)</g></defs><use href='#g'/>",
@@ -258,7 +258,7 @@ struct SVGStandardTests {
       ),
       ("\(plain)<text font-family='none'>a</text>", ["a", "text"]),
       ("<meshgradient id='p'/><circle id='b' r='1' fill='url(#p)'/>\(plain)", ["b", "a"]),
-      // What is used elsewhere is drawn where it is used.
+      // An element that is used elsewhere is drawn where it is used.
       (
         "<defs><text id='t' font-family='none'>a</text></defs><use id='u' href='#t'/>\(plain)",
         ["u", "a"]

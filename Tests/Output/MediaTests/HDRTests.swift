@@ -7,7 +7,7 @@ import RostrumTiming
 
 @testable import RostrumMedia
 
-/// Films of high dynamic range: their numbers, their marks, and what they refuse.
+/// Films of high dynamic range: their numbers, their marks, and their refusals.
 @Suite("High dynamic range", .serialized)
 struct HDRTests {
   @Test(

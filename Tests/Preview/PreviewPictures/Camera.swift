@@ -55,7 +55,7 @@ final class Camera {
 
   // MARK: Pictures
 
-  /// Takes one picture that is shown for so many seconds.
+  /// Takes one picture that is shown for a number of seconds.
   func still(_ seconds: Double) throws {
     _ = try page.evaluate(
       """
@@ -82,7 +82,7 @@ final class Camera {
     duration += seconds
   }
 
-  /// Takes pictures for so many seconds of the page's own movement, each shown until the next.
+  /// Takes pictures for a number of seconds of the page's own movement, each shown until the next.
   func live(_ seconds: Double) throws {
     let clock = ContinuousClock()
     let start = clock.now

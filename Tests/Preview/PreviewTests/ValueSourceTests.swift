@@ -75,7 +75,7 @@ struct ValueSourceTests {
     return try #require(values.first { $0.steps == steps })
   }
 
-  /// Where values are written, and what they are.
+  /// The places of written values, and the values.
   static let sources: [(layer: String, steps: [ValueStep], shown: String, source: ValueSource)] = [
     (
       "card", [.key("backgroundColor")], "tomato",

@@ -6,7 +6,7 @@ import Testing
 struct LoweringPassTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let pass: String
-    /// The layers, and what they have become.
+    /// The layers as they are read, and as they become.
     let before: String
     let after: String
 

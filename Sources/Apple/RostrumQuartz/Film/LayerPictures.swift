@@ -128,7 +128,7 @@ private struct LayerSnapshot {
 }
 
 extension CALayer {
-  /// The box that the layer and what is in it can paint, at least as large as the bounds.
+  /// The box that the layer and its sublayers can paint, at least as large as the bounds.
   fileprivate var paintedBox: CGRect {
     var box = bounds
     if shadowOpacity > 0 {

@@ -36,7 +36,7 @@ public struct LayerKey<Content>: DeclaredKey {
   }
 }
 
-/// The values of properties that nobody has set.
+/// The values of properties that were not set.
 private enum EmptyValues {
   nonisolated(unsafe) private static let all: [Any] = [
     CGFloat(0), Double(0), Float(0), Int(0), Int32(0), UInt(0), false, CGPoint.zero, CGSize.zero,

@@ -122,7 +122,7 @@ open class UIColor: NSObject, NSCopying, @unchecked Sendable, ColorHolder {
     return true
   }
 
-  /// The colour of what is filled and stroked in the context of this moment.
+  /// The colour of fills and strokes in the context of this moment.
   open func set() {
     setFill()
     setStroke()

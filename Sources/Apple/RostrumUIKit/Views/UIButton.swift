@@ -58,7 +58,7 @@ open class UIButton: UIControl {
   open var reversesTitleShadowWhenHighlighted = false
   open var adjustsImageSizeForAccessibilityContentSizeCategory = false
 
-  // The rectangles are those that the button has now: overrides move nothing.
+  // The rectangles are the button's present ones: overrides move nothing.
   open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: contentEdgeInsets) }
   open func titleRect(forContentRect contentRect: CGRect) -> CGRect { label.frame }
   open func imageRect(forContentRect contentRect: CGRect) -> CGRect { picture.frame }

@@ -131,7 +131,7 @@ open class UIScrollView: UIView {
       x: min(max(offset.x, -inset.left), far.x), y: min(max(offset.y, -inset.top), far.y))
   }
 
-  /// A finger moves what is beyond the limits by half.
+  /// Beyond the limits a finger moves the content by half.
   private func drag(_ pan: UIPanGestureRecognizer) {
     let move = pan.translation(in: superview)
     switch pan.state {

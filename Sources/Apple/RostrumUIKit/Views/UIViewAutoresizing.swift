@@ -31,7 +31,7 @@ extension UIView {
     }
   }
 
-  /// The flexible ones of a start, a length and the rest share what is new, by their sizes.
+  /// The flexible ones of a start, a length and the rest share the change, by their sizes.
   private static func resized(
     _ start: CGFloat, _ length: CGFloat, _ old: CGFloat, _ new: CGFloat, _ isFlexible: [Bool]
   ) -> (start: CGFloat, length: CGFloat) {

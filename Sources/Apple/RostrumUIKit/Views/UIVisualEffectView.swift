@@ -2,7 +2,7 @@ public import Foundation
 
 open class UIVisualEffect: NSObject {}
 
-/// A blur of what is behind, and a tint on it. Both are near iOS's, and not its own.
+/// A blur of the pixels behind, and a tint on it. Both are near iOS's, and not its own.
 open class UIBlurEffect: UIVisualEffect {
   public enum Style: Int, Sendable {
     case extraLight, light, dark
@@ -43,7 +43,7 @@ open class UIVibrancyEffect: UIVisualEffect {
   public init(blurEffect: UIBlurEffect) { super.init() }
 }
 
-/// A view that changes what is behind it.
+/// A view that changes the pixels behind it.
 open class UIVisualEffectView: UIView {
   public let contentView = UIView()
 

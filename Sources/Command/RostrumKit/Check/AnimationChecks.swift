@@ -197,7 +197,7 @@ extension SceneCheck {
     }
   }
 
-  /// Whether what it animates still moves between two times of the layer.
+  /// Whether the animated property still moves between two times of the layer.
   private func moves(
     _ attached: AttachedAnimation, on layer: Layer, from start: Double, to end: Double
   ) -> Bool {

@@ -1,7 +1,7 @@
 public import RostrumBase
 
 /// Splits a stream of bytes into the messages of the Language Server Protocol: a header with
-/// `Content-Length`, an empty line, and so many bytes.
+/// `Content-Length`, an empty line, and that number of bytes.
 public struct MessageStream {
   /// Longer messages are not taken.
   static let maximumLength = 64 << 20

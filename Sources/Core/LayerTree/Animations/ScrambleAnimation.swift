@@ -47,14 +47,14 @@ public struct ScrambleAnimation: PropertyAnimation {
     return text.replacingLetters(with: shown).value
   }
 
-  /// Every letter that may stand in for one of the text.
+  /// Every letter that may replace one of the text.
   package func everyLetter(of text: String) -> String {
     let moving = text.filter { !$0.isWhitespace }
     let choice = Choice(letters: Array(letters), text: Array(moving))
     return String(Set(moving.map { choice.letters(insteadOf: $0) }).flatMap { $0 })
   }
 
-  /// The letters that stand in for others.
+  /// The letters that replace others.
   private struct Choice {
     let letters: [Character]
     let text: [Character]

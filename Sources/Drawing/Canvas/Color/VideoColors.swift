@@ -17,7 +17,7 @@ package struct VideoColors: Sendable, Equatable {
 
   package var curve = Curve.screen
   package var primaries = Primaries.screen
-  /// The number of 16 bits that stands for 1. ffmpeg's converter has 255 of 8 bits as 255 * 256,
+  /// The number of 16 bits that means 1. ffmpeg's converter has 255 of 8 bits as 255 * 256,
   /// and other bits of Y'CbCr like it.
   package var largest = 255 * 256
 

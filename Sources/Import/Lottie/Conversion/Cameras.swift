@@ -28,7 +28,7 @@ struct LottieCamera {
   }
 
   /// From the camera's own space to that around it. The turns of a layer and then, nearer to the
-  /// composition, the turn to what it looks at.
+  /// composition, the turn to the point that it looks at.
   private func placed(at frame: Double) -> Transform3D {
     let place = transform.place(at: frame)
     let turned = transform.turn(at: frame).concatenating(look(from: place, at: frame))

@@ -61,7 +61,7 @@ extension Motion {
     switch mask.mode {
     case .lighten, .darken, .difference: break
     case .add, .none:
-      // A group of its own, so that what is cut out is cut out of nothing else.
+      // A group of its own, so that the cut-out part is cut out of nothing else.
       if mask.isInverted { draft.values[.compositingFilter] = .plusL }
     case .subtract: draft.values[.compositingFilter] = .destOut
     case .intersect:

@@ -58,7 +58,7 @@ final class ShapeConversion {
       switch item.kind {
       // What comes after changes the paths that were put together, not each of them.
       case .merge(let mode) where PathOperation(lottieMode: mode) != nil: modifiers = Modifiers()
-      // Changes after a trim change what it leaves.
+      // Changes after a trim change the outlines that it leaves.
       case .trim(let trim) where !modifiers.changes.isEmpty && !trim.isSequential:
         if !trim.isAlwaysWhole { modifiers.changes.insert(.trim(trim), at: 0) }
       case .trim(let trim) where !trim.isAlwaysWhole:

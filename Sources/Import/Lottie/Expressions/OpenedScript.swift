@@ -32,7 +32,7 @@ final class OpenedScript {
 
   deinit { CScriptDestroy(script) }
 
-  /// Has the engine reserve what it needs itself, before memory is limited.
+  /// Has the engine reserve the memory that it needs itself, before memory is limited.
   static func prepare() {
     CScriptDestroy(CScriptCreate("(function () { return function () {}; })", nil, nil))
   }

@@ -39,7 +39,7 @@ struct LottieLevels {
   }
 }
 
-/// An edge that goes over a layer, or turns about a point, and hides what it has passed.
+/// An edge that goes over a layer, or turns about a point, and hides the part that it has passed.
 struct LottieWipe {
   enum Edge {
     /// It travels in the direction of the angle, clockwise from upwards.

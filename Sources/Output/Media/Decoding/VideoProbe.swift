@@ -39,7 +39,7 @@ struct VideoProbe {
     return try answer.facts()
   }
 
-  /// The times of the pictures before the first key picture that a decoder gives: those that refer
+  /// The times of the pictures before the first key picture that a decoder gives: ones that refer
   /// to pictures before the file's beginning are left out, as in a recording that was cut.
   private func decodable(_ leading: Int) throws(MediaError) -> Set<Int> {
     guard leading <= Self.maximumLeading else { return [] }
@@ -75,7 +75,7 @@ struct VideoProbe {
         heldBack += 1
       }
     }
-    // Those before time 0, of which Matroska's reader says nothing, and those that a decoder held
+    // Those before time 0, of which Matroska's reader says nothing, and ones that a decoder held
     // back until the end have none: they come before and after the others, at the film's pace.
     let pace = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? 1
     let first = times.first ?? 0
@@ -153,7 +153,7 @@ private struct StreamPackets {
     return shown.count { $0 < firstKey }
   }
 
-  /// Keeps those of them that a decoder gives.
+  /// Keeps the ones that a decoder gives.
   mutating func dropLeading(_ decoded: Set<Int>) {
     guard let firstKey else { return }
     shown.removeAll { $0 < firstKey && !decoded.contains($0) }

@@ -228,7 +228,7 @@ final class FrameStream {
   }
 
   /// Frames are chosen by their own times, so it does not matter how far before them a seek lands;
-  /// those of a file without such times, which is read from its start, by their number.
+  /// the frames of a file without such times, which is read from its start, by their number.
   /// The matrix is given explicitly if the file has no tag. Frames of two fields become one moment
   /// of them, before a frame is chosen, since the filter looks at the frames beside. All frames get
   /// the size of the first, also where the file changes it.

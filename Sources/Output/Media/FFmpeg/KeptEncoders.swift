@@ -20,7 +20,7 @@ struct KeptEncoders {
       "encoders-\(facts.st_dev)-\(facts.st_ino)-\(facts.st_size)-\(facts.modified)")
   }
 
-  /// Empty where none are kept, or somebody else could have written them.
+  /// Empty where none are kept, or another user could have written them.
   func read() -> Set<String> {
     guard isOwn(folder, S_IFDIR), isOwn(path, S_IFREG), let file = fopen(path, "re") else {
       return []

@@ -179,6 +179,6 @@ extension MediaFormat {
   /// Whether a codec of the format is asked for a number of bytes.
   fileprivate var takesTargetSize: Bool { codecs.contains(where: \.row.takesTargetSize) }
 
-  /// Whether pictures refer to others, and how far apart those that do not can be chosen.
+  /// Whether pictures refer to others, and how far apart pictures that do not can be chosen.
   var holdsKeyframes: Bool { row.choosesKeyframes && codecs.contains { $0 != .prores } }
 }

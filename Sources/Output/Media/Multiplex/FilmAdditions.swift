@@ -14,7 +14,7 @@ public struct FilmAdditions: Sendable {
 
   public init() {}
 
-  /// The files that are read for them, but for those of the mix.
+  /// The files that are read for them, but for the mix's.
   package var files: [String] { texts + [audio].compactMap(\.self) }
 
   public var isEmpty: Bool { !hasSound && captions == nil && information.isEmpty }
@@ -29,7 +29,7 @@ public struct FilmAdditions: Sendable {
     if !isEmpty { throw .invalidSetting("\(format.rawValue) holds no captions and no chapters") }
   }
 
-  /// The same for one film, which was made without them. Throws for what it does not hold.
+  /// The same for one film, which was made without them. Throws for the ones that it does not hold.
   func multiplex(
     duration: Double, _ format: MediaFormat, beside path: String, _ settings: VideoSettings
   ) throws(MediaError) -> Multiplex {

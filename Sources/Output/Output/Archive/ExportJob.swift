@@ -43,7 +43,7 @@ public struct ExportJob: Sendable {
     (self.scene, self.output, self.options) = (scene, output, options)
   }
 
-  /// Writes, and reads back what was written. Returns the scene's warnings. Throws `Problem`,
+  /// Writes the files, and reads them back. Returns the scene's warnings. Throws `Problem`,
   /// `UnwritableArchive`, `MediaError` when a file cannot be written, and what opening the scene
   /// throws. Nothing is left of a bundle that is not whole.
   @discardableResult

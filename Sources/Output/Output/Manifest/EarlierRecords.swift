@@ -17,7 +17,7 @@ final class EarlierRecords: Sendable {
     folders.withLock { $0[FilePath(folder)]?.fold[FilePath(file)] }
   }
 
-  /// Adds what has come since the last time. A journal that may still grow, or has become a part
+  /// Adds the records since the last time. A journal that may still grow, or has become a part
   /// of another one, means that all are read again.
   ///
   /// Runs that went on at the same time have no files in common, so it does not matter in which

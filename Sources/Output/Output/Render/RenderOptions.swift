@@ -22,7 +22,7 @@ public struct RenderOptions: Sendable {
       }
     }
 
-    /// Whether one file can take what is rendered, also as the only frame of a range.
+    /// Whether one file can take the whole render, also as the only frame of a range.
     var hasOneFrame: Bool {
       if case .frames(let selection) = self { selection.namesOne } else { isSingleImage }
     }

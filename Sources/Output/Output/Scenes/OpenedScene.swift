@@ -91,7 +91,7 @@ public struct SceneOpener: Sendable {
     return result
   }
 
-  /// Throws where one of these files, or of those that every scene is read with, will be written.
+  /// Throws where one of these files, or of the files that every scene needs, will be written.
   package func checkInputs(_ files: Set<FilePath>) throws(OutputIsInput) {
     guard !options.outputs.isEmpty else { return }
     try options.outputs.check(inputs: files.sorted().map(\.string) + options.sharedInputs)

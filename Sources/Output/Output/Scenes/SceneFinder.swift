@@ -32,7 +32,7 @@ public struct SceneFinder: Sendable {
   /// The endings of Rostrum's own scenes.
   private static let ownEndings = ["yaml", "yml", "json"]
 
-  /// The endings of files that are scenes: Rostrum's own, and those of importers.
+  /// The endings of files that are scenes: Rostrum's own, and the importers'.
   public static func endings(_ importers: [any SceneImporter]) -> [String] {
     let others = importers.flatMap { importer in
       importer.endings.filter { !importer.pictureEndings.contains($0) }

@@ -31,7 +31,7 @@ extension AssetProblem {
     }
   }
 
-  /// How to write what is no family: a file, several families, or a generic name of CSS.
+  /// How to write a font that is no family: a file, several families, or a generic name of CSS.
   private static func otherWriting(of name: String) -> String? {
     if name.wholeMatch(of: /(?i).+\.(ttf|otf|ttc|woff2?)/) != nil {
       return "write font: {file: \(name)}"

@@ -40,7 +40,7 @@ export class Bubble extends Part {
     this.#dropped = place;
   }
 
-  // Shows why a change was refused, or what is to be known of it, where it was made by a drag.
+  // Shows why a change was refused, or a note about it, where it was made by a drag.
   settle(text) {
     if (text && this.#dropped) this.show(this.#dropped, text);
     else if (!text) this.hide();

@@ -110,7 +110,7 @@ export class Editor extends Part {
     return { owner: written?.owner, layer: selected ?? undefined, ...edit(steps, content) };
   }
 
-  // Whether what is of a reading has all changes that were made.
+  // Whether a reading has all changes that were made.
   isSettled(reading = this.reading) {
     return this.#queue.length === 0 && reading >= this.#answered;
   }

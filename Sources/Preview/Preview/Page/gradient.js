@@ -12,7 +12,7 @@ export class GradientBar extends Part {
   // The places of all stops, from a drag until the file has them.
   #places = null;
   #drag = null;
-  // The field of the chosen stop's colour, and what it was made for.
+  // The field of the chosen stop's colour, and the stop that it was made for.
   #color = null;
   #shape = "";
   #refusal = null;

@@ -128,7 +128,7 @@ export class Handles extends Part {
 
   #begin(event, kind) {
     this.#snapping.begin(this.#placement?.snap, this.state.corners);
-    // What was written just now may not be in the placement yet.
+    // A value that was written just now may not be in the placement yet.
     const own = (name, shown) => {
       const numbers = this.editor.numbers(name)?.slice(-2) ?? [];
       return numbers.length === 2 && numbers.every(Number.isFinite) ? numbers : shown;
@@ -229,7 +229,7 @@ export class Handles extends Part {
     if (this.#refusal("move")) return this.moveBy([0, 0]);
     const isHeld = this.#nudge?.layer === state.layer && this.#nudge.count === editor.count;
     if (!editor.isSettled() && !isHeld) {
-      // What was typed just now is not to be written over.
+      // A text that was typed just now is not written over.
       return editor.whenSettled(() => {
         if (this.#placement?.layer === state.layer) this.nudge(step);
       });

@@ -3,12 +3,12 @@
 export class Part {
   #listeners = new Map();
 
-  // Takes its element and what it shows or changes, by their names.
+  // Takes its element and the things that it shows or changes, by their names.
   constructor(things) {
     Object.assign(this, things);
   }
 
-  // Calls a function with what is said of an event, or of each of several.
+  // Calls a function with the details of an event, or of each of several.
   on(types, listener) {
     for (const type of [types].flat()) {
       this.#listeners.set(type, [...this.#listeners.get(type) ?? [], listener]);

@@ -162,7 +162,7 @@ editor.on("state", ({ canUndo, canRedo, problem, note, reading }) => {
   if (canUndo !== undefined) state.set({ canUndo, canRedo });
   state.refuse(problem ?? "", reading);
   bubble.settle(problem ?? note);
-  // What was dragged goes back to its place.
+  // The dragged item goes back to its place.
   if (problem) timeline.draw();
 });
 editor.on("restructured", (index) => {

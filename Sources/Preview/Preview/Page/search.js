@@ -1,4 +1,4 @@
-// A dialog with a field and a list of what has the words that are typed there. One of it is chosen,
+// A dialog with a field and a list of the items with the words that are typed there. One is chosen,
 // by the arrow keys too, and taken by enter.
 
 import { arrows, clamp, hasWords, make } from "./elements.js";
@@ -8,7 +8,7 @@ export class SearchDialog extends Part {
   #field = this.find("input");
   #list = this.find("[role=listbox]");
   #index = 0;
-  // What has the words.
+  // The items with the words.
   shown = [];
 
   // `all` returns what there is, `wordsOf` the text that is searched of one, `row` the attributes
@@ -40,7 +40,7 @@ export class SearchDialog extends Part {
     this.#field.focus();
   }
 
-  // Lists what has the words, and chooses one of it.
+  // Lists the items with the words, and chooses one.
   choose(index = this.#index) {
     this.shown = this.all().filter((one) => hasWords(this.wordsOf(one), this.#field.value))
       .slice(0, 200);

@@ -87,7 +87,7 @@ export class Sound extends Part {
   }
 
   // Plays from a time on, between `first` and `end` in loops, all in seconds of the scene. Returns a
-  // clock: milliseconds since what is heard began; null without a sound.
+  // clock: milliseconds since the sound began; null without a sound.
   start({ time, first, end, loops, speed }) {
     this.stop();
     if (!this.isThere || this.#context?.state !== "running") return null;
@@ -99,7 +99,7 @@ export class Sound extends Part {
     return () => (context.currentTime - origin - latency) * 1000;
   }
 
-  // Hands what is due soon to the audio clock.
+  // Hands the sounds that are due soon to the audio clock.
   schedule() {
     const play = this.#play;
     while (play && play.time !== null && play.when < this.#context.currentTime + Sound.ahead) {
@@ -125,7 +125,7 @@ export class Sound extends Part {
     this.#sources.clear();
   }
 
-  // Lets hear what is at a time.
+  // Plays the sound at a time.
   scrub(time) {
     if (!this.isThere || this.#context?.state !== "running") return;
     const number = this.#chunkAt(time);

@@ -153,7 +153,7 @@ function move(row, clip, shift) {
   return [["beginTime", Math.max(time, Math.min(row.begin, 0))]];
 }
 
-// The sound begins later or earlier in the file, and what is heard stays at its time.
+// The sound begins later or earlier in the file, and the audible part stays at its time.
 function begin(row, clip, shift) {
   const earliest = Math.max(-clip.part[0] / clip.rate, -row.begin / clockRate(row, clip));
   const step = clamp(shift, Math.min(earliest, 0), clip.to - clip.from - 0.02);

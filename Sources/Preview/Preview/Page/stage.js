@@ -1,4 +1,4 @@
-// The frame: the pixel under the pointer, the outline of the selected layer, and what is hit.
+// The frame: the pixel under the pointer, the outline of the selected layer, and the hit layer.
 
 import { draw } from "./elements.js";
 import { Part } from "./part.js";

@@ -1,5 +1,5 @@
 // All that the page knows: the scene, its layers at the frame, the file's values, the playhead, and
-// what is chosen. Views are drawn from it, and listen to what changes.
+// what is chosen. Views are drawn from it, and listen to its changes.
 
 import { Part } from "./part.js";
 
@@ -19,7 +19,7 @@ export class State extends Part {
   range = [0, 0];
   isPlaying = false;
   dropped = 0;
-  // The numbers of the selected layer, and of those that are chosen besides.
+  // The numbers of the selected layer, and of the layers that are chosen besides.
   selected = null;
   others = new Set();
   // The layers under the pixel that was clicked, front first.
@@ -35,7 +35,7 @@ export class State extends Part {
   onion = false;
   hasRulers = false;
   isMuted = false;
-  // What is seen beside the picture: details, written or source.
+  // The panel beside the picture: details, written or source.
   panel = null;
   // The corners of the first copy of the selected layer, in pixels of the frame.
   corners = null;
@@ -213,7 +213,7 @@ function toggled(set, item) {
   return new Set(set.has(item) ? [...set].filter((one) => one !== item) : [...set, item]);
 }
 
-// Gives a layer of the scene's order its number, and what it is called.
+// Gives a layer of the scene's order its number, and its name.
 function number(layer, { layers, names }) {
   layer.title = names[layer.index] ?? layer.name;
   layer.index = layers[layer.index];

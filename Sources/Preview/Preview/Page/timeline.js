@@ -123,7 +123,7 @@ export class Timeline extends Part {
     for (const line of this.element.querySelectorAll(".playhead")) set(line, { x1: x, x2: x });
   }
 
-  // Goes along where the playhead has left what is seen, with a tenth of it behind.
+  // Goes along where the playhead has left the visible stretch, with a tenth of it behind.
   #follow(time) {
     if (!this.#scene || (this.#from <= time && time < this.#to)) return;
     const length = this.#to - this.#from;
@@ -268,7 +268,7 @@ export class Timeline extends Part {
     return group;
   }
 
-  // What is seen of a stretch of time in a row.
+  // The visible part of a stretch of time in a row.
   #appendBar(group, y, from, to, attributes) {
     const start = Math.max(this.#x(from), labelWidth);
     const end = Math.min(this.#x(to), labelWidth + this.#width);

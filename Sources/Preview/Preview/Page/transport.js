@@ -43,7 +43,7 @@ export class Transport extends Part {
     return Math.round(value);
   }
 
-  // Moves the playhead by hand, and lets hear what is there.
+  // Moves the playhead by hand, and plays the sound there.
   scrub(frame) {
     this.player.show(frame);
     this.sound.scrub(this.state.time);

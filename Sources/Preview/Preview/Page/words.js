@@ -3,7 +3,7 @@
 const attributes = ["title", "aria-label", "placeholder"];
 
 export class Words {
-  // Texts and attributes of the page, each with what it is in English.
+  // Texts and attributes of the page, each with its English.
   #places = [];
   #chinese;
 

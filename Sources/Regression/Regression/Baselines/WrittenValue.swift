@@ -1,7 +1,7 @@
 import RostrumBase
 import RostrumGeometry
 
-/// The text of a value in a scene file, compared by what it says.
+/// The text of a value in a scene file, compared by its meaning.
 enum WrittenValue {
   /// Whether two texts say the same: an angle in another unit, a colour by its name, a number with
   /// more zeros.
@@ -47,7 +47,7 @@ enum WrittenValue {
 
   /// In characters, of a text that is shown whole.
   private static let longest = 40
-  /// In characters, of what is shown around a difference.
+  /// In characters, of the text around a difference.
   private static let margin = 12
 
   private static func excerpt(_ text: [Character], _ start: Int, _ end: Int) -> String {

@@ -2,7 +2,7 @@ import RostrumBase
 import RostrumCanvas
 import RostrumMedia
 
-/// The frames of an animated PNG of 16 bits a channel: ffmpeg loses those that are laid over the
+/// The frames of an animated PNG of 16 bits a channel: ffmpeg loses frames that are laid over the
 /// frame before. Source: PNG specification, third edition, sections 5.3 and 11.3.6.
 actor AnimatedPNG {
   /// `fcTL`: where a frame is, and how it joins the ones before and after it.

@@ -27,7 +27,7 @@ public struct DiffOptions: Sendable {
   /// The folder that gets the pictures of pairs that fail, in `expected/`, `actual/` and `diff/`;
   /// `nil` for none.
   public var pictureFolder: String?
-  /// The folder of the report, which lies not among what is compared; `nil` for none.
+  /// The folder of the report, which is not inside a compared folder; `nil` for none.
   public var reportFolder: String?
   /// How many pairs are compared side by side, at least 1.
   public var jobs = ProcessorCount.available

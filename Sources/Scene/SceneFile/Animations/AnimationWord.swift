@@ -111,7 +111,7 @@ extension YAMLNode {
 }
 
 extension YAMLNode.Entry {
-  /// The keys that a word stands for, besides the ones that its own value gives; `nil` for an entry
+  /// The keys that a word means, besides the ones that its own value gives; `nil` for an entry
   /// of another name, or whose value is neither a scalar nor a mapping.
   var wordKeys: [YAMLNode.Entry]? {
     guard let word = AnimationWord.named(name) else { return nil }

@@ -45,7 +45,7 @@ struct CodeLanguage: Sendable {
   let delimiters: [Delimiter]
   var keywords: Set<String> = []
   var types: Set<String> = []
-  /// Letters that may stand before a text, such as `f` in Python.
+  /// Letters that may come before a text, such as `f` in Python.
   var prefixes: Set<String> = []
   /// Signs that make a word one of the language: `@main`, `#include`.
   var marks: [Character: CodeRun.Kind] = [:]

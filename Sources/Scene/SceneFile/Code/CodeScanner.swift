@@ -260,7 +260,7 @@ struct CodeScanner {
   private var isAtKey: Bool {
     let before = text[..<index].last { $0 != " " }
     if before == nil || before == "\n" || before == "{" || before == "," { return true }
-    // Dashes and question marks alone may stand before a key on its line.
+    // Dashes and question marks alone may come before a key on its line.
     let signs = text[..<index].reversed().lazy.prefix { $0 != "\n" }
     return signs.allSatisfy { " -?".contains($0) }
   }

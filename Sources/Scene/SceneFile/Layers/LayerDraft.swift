@@ -4,7 +4,7 @@ import RostrumLayerTree
 import RostrumSource
 import RostrumTiming
 
-/// A layer that is being read: what its keys say, and what it has become so far.
+/// A layer that is being read: its keys, and the layer that it has become so far.
 struct LayerDraft {
   let reader: LayerReader
   let fields: MappingReader

@@ -32,7 +32,7 @@ extension Key {
   static let layerAnimations = Field(
     "animations", .animations, "The layer's animations, in the order in which they apply.")
 
-  /// The keys of every layer that no pass owns, before those of passes and after them.
+  /// The keys of every layer that no pass owns, before the passes' keys and after them.
   fileprivate static let first: [any DeclaredField] = [layerName, layerClass, layerStyle, frame]
   fileprivate static let last: [any DeclaredField] = [
     layerBeginTime, layerSpeed, layerTimeOffset, sublayers, mask, layerAnimations, allow,

@@ -218,7 +218,7 @@ extension CalculationFunction {
           }), mark: .start))
   }
 
-  /// Puts lines that go before those that come in their place.
+  /// Puts removed lines before the ones that replace them.
   fileprivate static func diff(_ before: [String], _ after: [String]) -> [CalculatedValue] {
     let difference = after.difference(from: before)
     let removed = Set(

@@ -109,7 +109,7 @@ extension CalculationFunction {
 }
 
 extension Double {
-  /// The number without what is only rounding: to twelve digits after the point.
+  /// The number without errors of rounding: to twelve digits after the point.
   fileprivate var withoutNoise: Double {
     guard magnitude < 1000 else { return self }
     let rounded = (self * 1e12).rounded() / 1e12

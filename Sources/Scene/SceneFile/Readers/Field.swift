@@ -215,7 +215,7 @@ package struct MappingReader {
     }
   }
 
-  /// The key that an unknown one of other languages stands for.
+  /// The key that an unknown one of other languages means.
   private func meaning(of name: String) -> String? {
     guard !isKnown(name) else { return nil }
     return ForeignNames.match(name, in: ForeignNames.keys, known: isKnown)

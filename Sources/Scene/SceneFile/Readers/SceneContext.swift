@@ -56,7 +56,7 @@ package final class SceneContext {
     if warns { collector.warning(id, message, at: node, hint: hint()) }
   }
 
-  /// Whether an alias of the value's anchor stands in the file: merging a style uses it too.
+  /// Whether an alias of the value's anchor is in the file: merging a style uses it too.
   func isAliased(_ node: YAMLNode) -> Bool {
     guard let name = source?.name(after: "&", at: node.mark) else { return false }
     return (aliasLines[name]?.last ?? 0) >= node.mark.line

@@ -138,7 +138,7 @@ public enum SceneSchema {
       .merging(["mapping-" + Vocabulary.styles.definition: styles]) { $1 }
   }
 
-  /// Keys of classes and types, without those that each has for itself, and keys by other names.
+  /// Keys of classes and types, without the keys that each has for itself, and keys by other names.
   private static var styles: JSONValue {
     func values(_ keys: [AnyField]) -> JSONValue {
       mapping(Vocabulary(owner: "", keys)).merging(["required": []])

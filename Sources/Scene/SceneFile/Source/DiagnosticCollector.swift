@@ -162,7 +162,7 @@ extension YAMLNode {
   }
 }
 
-/// A place of the file with the kind of what is reported there.
+/// A place of the file with the kind of the report there.
 private struct PlaceOfKind: Hashable {
   let id: String
   let range: SourceRange

@@ -182,7 +182,7 @@ struct ManifestTests {
                 made.names.withLock { _ = $0.insert(film.record.file) }
                 count += 1
               }
-              // Some runs are killed, and so are those that only look.
+              // Some runs are killed, and so are runs that only look.
               if (number + job) % 9 != 0 { manifest.end() }
             }
             return count

@@ -113,7 +113,7 @@ struct ReportPageTests {
     try heard.click("#strip [data-index='3']")
     let paths: [String] = try heard.evaluate(
       "[...document.querySelectorAll('.wave path')].map((path) => path.getAttribute('d'))")
-    // Each the levels that are the same, and those that are not.
+    // Each the levels that are the same, and the ones that are not.
     #expect(paths.map { $0.split(separator: "M").count } == [1, 2, 1, 2])
     #expect(
       try heard.evaluate("document.querySelector('audio').getAttribute('src')")

@@ -2,7 +2,7 @@
 
 /// The expression that runs: its property, layer and time, and the state of its random numbers.
 var current = null;
-/// Whether what was read since it was reset changes in time.
+/// Whether a value that was read since it was reset changes in time.
 var varies = false;
 var setup = ask('setup'), expressions = setup.expressions;
 /// Number, whether it is a limit of this program, and message of each expression that has failed.

@@ -39,7 +39,7 @@ extension LoweringPass {
 }
 
 extension LayerDraft {
-  /// The layers of the scene become those of the layer, its size and background the layer's own.
+  /// The layers of the scene become the layer's sublayers, its size and background the layer's own.
   fileprivate mutating func showInnerScene() {
     guard let scene = reader.innerScene(fields, name, inside) else { return }
     baseValues = scene.values

@@ -289,7 +289,7 @@ extension Arrangement {
 }
 
 extension SceneContext {
-  /// The share of a layer's height at which its first line stands: the bottom where it is no text.
+  /// The share of a layer's height at which its first line lies: the bottom where it is no text.
   fileprivate func baseline(of layer: Layer) -> Double {
     let bounds = layer.values[.bounds]
     guard layer.layerClass == .text, bounds.height > 0,
