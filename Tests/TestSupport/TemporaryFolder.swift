@@ -36,7 +36,7 @@ public final class TemporaryFolder: Sendable {
   /// Lets another process write a shell script: a program that another test starts at that moment
   /// would inherit the descriptor of a file written here, and a file that is open for writing
   /// cannot be executed.
-  /// An `ffmpeg` without a word about encoders says nothing of its own.
+  /// An `ffmpeg` whose lines do not mention encoders lists none.
   public static func writeScript(_ lines: [String], to path: String) throws {
     let isSilent = path.hasSuffix("/ffmpeg") && !lines.contains { $0.contains("encoders") }
     let answer = isSilent ? ["case \"$*\" in *-encoders) exit;; esac"] : []

@@ -78,8 +78,8 @@ struct LineChange {
     return kept
   }
 
-  /// The lines that two texts have in common: lines that both have once, and between two of them
-  /// those at the ends. So lines that are alike are the same layer's.
+  /// The common lines of two texts by patience diff: the longest common subsequence of the unique
+  /// lines, and the common lines between its members likewise. Source: Bram Cohen's patience diff.
   private static func pairs(_ old: Lines, _ new: Lines) -> [(Int, Int)] {
     guard !old.isEmpty, !new.isEmpty else { return [] }
     let anchors = ascending(single(old, new))

@@ -11,7 +11,7 @@ struct GateTableTests {
     let from: String?
     let to: String?
     let copy: String?
-    /// What the cause says; `nil` for a change that is invisible.
+    /// The expected text of the cause; `nil` for a change without visible effect.
     let words: String?
     /// Whether the cause is in the lines that changed.
     let hasLine: Bool?

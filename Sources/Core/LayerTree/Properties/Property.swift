@@ -24,7 +24,7 @@ public class Property: @unchecked Sendable {
   public let implicitAction: ImplicitAction
   /// One line for the documentation.
   public let summary: String
-  /// The name's number for digests, in every process: its FNV-1a hash of 64 bits.
+  /// The name's hash for digests, the same in every process: FNV-1a of 64 bits.
   public let nameHash: UInt64
 
   fileprivate init(

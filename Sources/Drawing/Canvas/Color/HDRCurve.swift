@@ -6,9 +6,9 @@ import RostrumBase
 /// and 75 % of HLG's. Source: ITU-R BT.2408, table 1; section 5.1 for content that is mapped by
 /// the light of its display.
 public enum HDRCurve: String, CaseIterable, Sendable {
-  /// SMPTE ST 2084: numbers mean the light of a display, up to 10,000 cd/m2.
+  /// SMPTE ST 2084, display-referred: numbers are the light of a display, up to 10,000 cd/m2.
   case pq
-  /// ARIB STD-B67: numbers mean the light of a scene, of which each display makes its own.
+  /// ARIB STD-B67, scene-referred: numbers are the light of a scene, of which each display makes its own.
   case hlg
 
   /// The light of reference white, in cd/m2.

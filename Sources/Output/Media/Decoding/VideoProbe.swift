@@ -39,8 +39,8 @@ struct VideoProbe {
     return try answer.facts()
   }
 
-  /// The times of the pictures before the first key picture that a decoder gives: ones that refer
-  /// to pictures before the file's beginning are left out, as in a recording that was cut.
+  /// The timestamps of the leading pictures, before the first key picture, that can be decoded:
+  /// without pictures that refer to some before the file's beginning, as in a cut recording.
   private func decodable(_ leading: Int) throws(MediaError) -> Set<Int> {
     guard leading <= Self.maximumLeading else { return [] }
     let run = ToolRun(
@@ -75,8 +75,8 @@ struct VideoProbe {
         heldBack += 1
       }
     }
-    // Those before time 0, of which Matroska's reader says nothing, and ones that a decoder held
-    // back until the end have none: they come before and after the others, at the film's pace.
+    // Frames before time 0 in Matroska, and frames of the decoder's delay, which it gives at the
+    // end, have no timestamps: they come before and after the others, at the frame interval.
     let pace = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? 1
     let first = times.first ?? 0
     times = (0..<min(early, Self.maximumFrameCount)).map { first + ($0 - early) * pace } + times

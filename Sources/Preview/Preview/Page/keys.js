@@ -11,7 +11,7 @@ export class Keys {
   #commands;
   #nudge;
 
-  // `actions` are the buttons' by their names, `keys` and `commands`, those with ctrl, by the
+  // `actions` are the actions of buttons by name, `keys` and `commands`, those with ctrl, by the
   // names of keys; `nudge` takes the step of an arrow with alt; `places` take the keys from a field
   // when they are pressed.
   constructor({ actions, keys, commands, nudge, places }) {

@@ -128,7 +128,7 @@ public struct Approval: Sendable {
     }
   }
 
-  /// The pairs of a scene, of all scenes in a folder, or under a pattern, however
+  /// The pairs of a scene, of all scenes in a folder, or of a pattern, however
   /// the path is spelled.
   private static func indices(ofScene path: String, in entries: [DiffReport.Entry]) -> [Int] {
     guard !path.isEmpty else { return [] }

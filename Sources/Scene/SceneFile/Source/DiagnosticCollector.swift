@@ -162,7 +162,7 @@ extension YAMLNode {
   }
 }
 
-/// A place of the file with the kind of the report there.
+/// A range of the file with the identifier of a diagnostic there.
 private struct PlaceOfKind: Hashable {
   let id: String
   let range: SourceRange
