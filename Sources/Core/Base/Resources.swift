@@ -17,7 +17,7 @@ public enum Resources {
     cplatform_keep_heap()
   }
 
-  /// Gives freed memory back to the system, after work that took much of it for a moment.
+  /// Gives freed memory back to the system, after work that took more than 16 MiB for a moment.
   public static func releaseFreedMemory() { cplatform_release_heap() }
 
   /// If stdin, stdout or stderr is closed, the next open() would reuse its number, and messages

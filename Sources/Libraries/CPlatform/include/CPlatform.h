@@ -96,7 +96,7 @@ void cplatform_share_heap(void);
 // the time, and a heap's first pages cost more than sharing one. Call it at the start of a program.
 void cplatform_keep_heap(void);
 
-// Gives freed memory back to the system, now.
+// Gives freed memory back to the system where more than 16 MiB of it lie idle.
 void cplatform_release_heap(void);
 
 // Formats the number as C's `printf` does with a `format` that has one conversion of a double, with
