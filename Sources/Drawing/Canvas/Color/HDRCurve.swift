@@ -8,7 +8,8 @@ import RostrumBase
 public enum HDRCurve: String, CaseIterable, Sendable {
   /// SMPTE ST 2084, display-referred: numbers are the light of a display, up to 10,000 cd/m2.
   case pq
-  /// ARIB STD-B67, scene-referred: numbers are the light of a scene, of which each display makes its own.
+  /// ARIB STD-B67, scene-referred: numbers are the light of a scene, of which each
+  /// display makes its own.
   case hlg
 
   /// The light of reference white, in cd/m2.

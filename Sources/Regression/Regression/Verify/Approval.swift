@@ -128,8 +128,8 @@ public struct Approval: Sendable {
     }
   }
 
-  /// The pairs of a scene, of all scenes in a folder, or of a pattern, however
-  /// the path is spelled.
+  /// The pairs of a scene, of all scenes in a folder, or of a pattern, however the path
+  /// is spelled.
   private static func indices(ofScene path: String, in entries: [DiffReport.Entry]) -> [Int] {
     guard !path.isEmpty else { return [] }
     let wanted = FilePath(ReportPaths.way(to: path, from: "."))
