@@ -4,9 +4,7 @@ enum LottieSniffer {
   static func isLottie(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       guard bytes.first(where: { !isBlank($0) }) == UInt8(ascii: "{") else { return false }
-      return hasOutermostNames(bytes) { names in
-        names.contains("layers") && names.contains("op") && names.intersection(typical).count >= 3
-      }
+      return hasNamesOfLottie(bytes)
     }
   }
 
@@ -16,10 +14,8 @@ enum LottieSniffer {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Whether the names of the outermost object, as far as they are read, are enough at some point.
-  private static func hasOutermostNames(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ areEnough: (Set<String>) -> Bool
-  ) -> Bool {
+  /// Reads names of the outermost object until they are enough.
+  private static func hasNamesOfLottie(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var names: Set<String> = []
     var (depth, index, isName) = (0, 0, false)
     while index < bytes.count {
@@ -38,7 +34,9 @@ enum LottieSniffer {
         }
         if depth == 1, isName, index <= bytes.count, index - start < 16, index >= start {
           names.insert(String(decoding: bytes[start..<index], as: UTF8.self))
-          if areEnough(names) { return true }
+          if names.isSuperset(of: ["layers", "op"]), names.intersection(typical).count >= 3 {
+            return true
+          }
         }
       default: break
       }
