@@ -67,11 +67,23 @@ public struct Likeness {
   }
 }
 
+extension Bitmap {
+  /// The share of pixels of which a premultiplied channel differs by more than `limit`; all of them
+  /// where the sizes differ.
+  public func share(differingFrom other: Bitmap, by limit: UInt8) -> Double {
+    guard (width, height) == (other.width, other.height) else { return 1 }
+    let differences = zip(Channels(self).pixels, Channels(other).pixels).lazy.map {
+      (pointwiseMax($0, $1) &- pointwiseMin($0, $1)).max()
+    }
+    return Double(differences.count { $0 > limit }) / Double(width * height)
+  }
+}
+
 /// A bitmap's pixels as numbers.
 private struct Channels {
   let width: Int
   let height: Int
-  private let pixels: [SIMD4<UInt8>]
+  let pixels: [SIMD4<UInt8>]
 
   init(_ bitmap: Bitmap) {
     (width, height) = (bitmap.width, bitmap.height)

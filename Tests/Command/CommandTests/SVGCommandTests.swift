@@ -1,5 +1,5 @@
+import Browser
 import Foundation
-import RostrumImageDiff
 import TestSupport
 import Testing
 
@@ -45,32 +45,12 @@ struct SVGCommandTests {
     }
     let direct = try await render("a.svg", "a.png")
     let later = try await render("b.yaml", "b.png")
-    #expect(direct.width > 100 && Self.equal(direct, later))
+    #expect(direct.width > 100 && direct.share(differingFrom: later, by: 0) == 0)
     try command.folder.write(Self.scene(direct.width / 3, direct.height / 3), to: "c.yaml")
     let drawn = try await render("c.yaml", "c.png")
     // Edges of letters and of clips are drawn in other ways.
-    #expect(Self.share(of: direct, differingFrom: drawn, by: 40) < 0.001)
-    #expect(Self.share(of: direct, differingFrom: drawn, by: 16) < 0.01)
-  }
-
-  private static func equal(_ a: Bitmap, _ b: Bitmap) -> Bool {
-    share(of: a, differingFrom: b, by: 0) == 0
-  }
-
-  /// The share of pixels of which a premultiplied channel differs by more.
-  static func share(of a: Bitmap, differingFrom b: Bitmap, by limit: Int) -> Double {
-    guard (a.width, a.height) == (b.width, b.height) else { return 1 }
-    var count = 0
-    for y in 0..<a.height {
-      let (one, other) = (a.row(y), b.row(y))
-      for x in 0..<a.width {
-        let differs = (0..<4).contains {
-          abs(Int(one[4 * x + $0]) - Int(other[4 * x + $0])) > limit
-        }
-        if differs { count += 1 }
-      }
-    }
-    return Double(count) / Double(a.width * a.height)
+    #expect(direct.share(differingFrom: drawn, by: 40) < 0.001)
+    #expect(direct.share(differingFrom: drawn, by: 16) < 0.01)
   }
 
   @Test("A picture is as sharp as its layer is large, wherever the size comes from")
