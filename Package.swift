@@ -243,7 +243,7 @@ let package = Package(
     test("Geometry", "TestSupport"),
     test("Physics", "Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
-    test("Canvas", "Base", "Geometry", "TestSupport"),
+    test("Canvas", "Base", "Geometry", "TestSupport", "Browser"),
     .target(
       name: "ImportTestSupport", dependencies: ["SceneImport", "LayerTree", "Geometry"],
       path: "Tests/Import/ImportTestSupport", swiftSettings: settings),

@@ -36,6 +36,17 @@ extension Bitmap {
     return result
   }
 
+  /// The mean of the alphas of each square of `side` x `side` pixels, 0 to 255, row by row.
+  public func meanAlphas(ofSquares side: Int) -> [Double] {
+    var sums = [Int](repeating: 0, count: width / side * (height / side))
+    for y in 0..<height / side * side {
+      for x in 0..<width / side * side {
+        sums[y / side * (width / side) + x / side] += Int(self[x, y] >> 24)
+      }
+    }
+    return sums.map { Double($0) / Double(side * side) }
+  }
+
   private func average(_ left: Int, _ top: Int, _ count: Int) -> UInt32 {
     var sum = SIMD4<UInt32>(repeating: UInt32(count * count / 2))
     for y in top..<top + count {

@@ -1,3 +1,4 @@
+import Browser
 import RostrumCCairo
 import RostrumGeometry
 import TestSupport
@@ -13,13 +14,7 @@ struct GeneralFillTests {
   private static let places = 16
 
   private func levels(_ draw: (Drawing) throws -> Void) throws -> [Double] {
-    alphas(try picture(width: Self.side, height: Self.side, draw))
-  }
-
-  private func alphas(_ bitmap: Bitmap) -> [Double] {
-    (0..<bitmap.height).flatMap { y in
-      (0..<bitmap.width).map { x in Double(bitmap[x, y] >> 24) }
-    }
+    try picture(width: Self.side, height: Self.side, draw).meanAlphas(ofSquares: 1)
   }
 
   /// Cairo's levels, each the mean of `places` x `places` of its pixels.
@@ -32,15 +27,7 @@ struct GeneralFillTests {
     draw(context, .scale(x: Double(places), y: Double(places)))
     cairo_surface_flush(cairo_get_target(context))
     Drawing.discard(context)
-    let fine = alphas(bitmap)
-    return (0..<Self.side * Self.side).map { index in
-      let (x, y) = (index % Self.side * places, index / Self.side * places)
-      var sum = 0.0
-      for row in y..<y + places {
-        for column in x..<x + places { sum += fine[row * Self.side * places + column] }
-      }
-      return sum / Double(places * places)
-    }
+    return bitmap.meanAlphas(ofSquares: places)
   }
 
   /// The root of the mean square, and the largest difference.
