@@ -116,20 +116,27 @@ extension SVGConversion {
   private static func film(
     _ pictures: [Drawing?], _ shown: [(SVGSandwich.Phase, [(share: Double, picture: Int)])]
   ) -> Drawing? {
+    let places = shown.map { _, frames in
+      Dictionary(grouping: frames.indices) { frames[$0].picture }
+    }
     let layers = pictures.enumerated().compactMap { index, picture -> ImportedLayer? in
       guard let draft = picture?.draft else { return nil }
       var layer = ImportedLayer(draft.name, [draft])
       layer.line = draft.line
       layer.set(.opacity, index == 0 ? 1 : 0)
-      layer.animations = shown.compactMap { phase, frames in
-        var runs = frames.map { (share: $0.share, isShown: $0.picture == index) }
-        runs = runs.indices.filter { $0 == 0 || runs[$0].isShown != runs[$0 - 1].isShown }
-          .map { runs[$0] }
-        guard index == 0 || runs.contains(where: \.isShown) else { return nil }
+      layer.animations = zip(shown, places).compactMap { shown, places in
+        let (phase, frames) = shown
+        guard let first = frames.first, index == 0 || places[index] != nil else { return nil }
+        var runs = first.picture == index ? [] : [(first.share, 0.0)]
+        // Each frame shows another picture than the one before.
+        for place in places[index, default: []] {
+          runs.append((frames[place].share, 1))
+          if place + 1 < frames.count { runs.append((frames[place + 1].share, 0)) }
+        }
         if runs.count == 1 { runs += runs }
         return KeyframeAnimation(
-          keyPath: AnimationKeyPath(.opacity), values: runs.map { .number($0.isShown ? 1 : 0) },
-          keyTimes: runs.map(\.share) + [1], calculationMode: .discrete, timing: phase.timing)
+          keyPath: AnimationKeyPath(.opacity), values: runs.map { .number($0.1) },
+          keyTimes: runs.map(\.0) + [1], calculationMode: .discrete, timing: phase.timing)
       }
       return layer
     }
