@@ -127,7 +127,8 @@ extension SVGConversion {
       layer.animations = zip(shown, places).compactMap { shown, places in
         let (phase, frames) = shown
         guard let first = frames.first, index == 0 || places[index] != nil else { return nil }
-        var runs = first.picture == index ? [] : [(first.share, 0.0)]
+        var runs: [(share: Double, opacity: Double)] =
+          first.picture == index ? [] : [(first.share, 0)]
         // Each frame shows another picture than the one before.
         for place in places[index, default: []] {
           runs.append((frames[place].share, 1))
@@ -135,8 +136,8 @@ extension SVGConversion {
         }
         if runs.count == 1 { runs += runs }
         return KeyframeAnimation(
-          keyPath: AnimationKeyPath(.opacity), values: runs.map { .number($0.1) },
-          keyTimes: runs.map(\.0) + [1], calculationMode: .discrete, timing: phase.timing)
+          keyPath: AnimationKeyPath(.opacity), values: runs.map { .number($0.opacity) },
+          keyTimes: runs.map(\.share) + [1], calculationMode: .discrete, timing: phase.timing)
       }
       return layer
     }
