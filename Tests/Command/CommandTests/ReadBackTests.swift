@@ -57,7 +57,7 @@ struct ReadBackTests {
     try FileManager.default.contentsOfDirectory(atPath: command.folder.path(folder)).sorted()
   }
 
-  /// What each file shows at half a second.
+  /// The frame of each file at half a second.
   private func pictures(
     of paths: [String], _ folder: String, _ command: Command
   ) async throws -> [Bitmap] {
